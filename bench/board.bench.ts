@@ -115,6 +115,7 @@ function bigDay(): Board {
     active: true,
     skills: ["hvac"],
     zones: [],
+    onCall: [],
   }));
   const at = (minute: number) =>
     new Date(Date.parse(`${DAY}T00:00:00+04:00`) + minute * 60_000).toISOString();
@@ -166,6 +167,7 @@ function bigDay(): Board {
       }),
     ),
     waiting: [],
+    requests: [],
     moreWaiting: false,
   };
 }

@@ -9,6 +9,9 @@ import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "./steps";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+/** The whole day is in sight, so that every hour can be dragged to. */
+const WHOLE_DAY = JSON.stringify({ density: null, zoom: "fit", night: false });
+
 /** Of the sample: handymen without zones. Farid's certificate has run out. */
 const SAMUEL = "Samuel Okafor";
 const ARNEL = "Arnel Santos";
@@ -18,10 +21,8 @@ const CUSTOMER = "Lubna Haddad";
 const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
   requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
 
-/** What the board shows of a day on which nobody has anything to do. */
-const SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
-
 async function openBoard(page: Page, day: string) {
+  await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
   await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
 }
@@ -42,12 +43,12 @@ const tray = (page: Page) => page.getByRole("complementary", { name: "Waiting fo
 const waitingIn = (page: Page) => tray(page).getByRole("button", { name: CUSTOMER });
 const said = (page: Page) => page.getByRole("main").locator("header").getByRole("status");
 
-/** The middle of a technician's row, at a time. */
+/** The middle of a technician's row, at a time within the working day. */
 async function pointAt(page: Page, name: string, time: string) {
   const box = await boxOf(row(page, name).locator(".board-lane"));
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const share = (hour * 60 + minute - SHOWN.fromMin) / (SHOWN.toMin - SHOWN.fromMin);
-  return { x: box.x + box.width * share, y: box.y + box.height / 2 };
+  const above = await boxOf(page.locator(`[data-hour="${hour * 60}"]`));
+  return { x: above.x + (above.width * minute) / 60, y: box.y + box.height / 2 };
 }
 
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {

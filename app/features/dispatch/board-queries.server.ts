@@ -12,7 +12,7 @@ import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/visit-time";
-import type { Board, BoardDay, BoardVisit, MonthDay, WaitingWork } from "./views";
+import type { Board, BoardDay, BoardVisit, HeldRequest, MonthDay, WaitingWork } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -22,12 +22,13 @@ const MOST_WAITING = 200;
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
-  const [roster, skills, holidays, visits, waiting] = await Promise.all([
+  const [roster, skills, holidays, visits, waiting, requests] = await Promise.all([
     loadRoster(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
     listWaiting(ctx),
+    listRequests(ctx),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
   const byId = new Map(roster.technicians.map((one) => [one.id, one]));
@@ -56,18 +57,25 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   });
   const busy = new Set(visits.map(({ technicianId }) => technicianId));
   const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+  const firstMoment = dubaiInstant(from, "00:00").getTime();
+  const lastMoment = dubaiInstant(addDays(to, 1), "00:00").getTime();
   return {
     days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
-    technicians: technicians.map(({ id, name, active, zones }) => ({
+    technicians: technicians.map(({ id, name, active, zones, onCall }) => ({
       id,
       name,
       active,
       skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
       zones,
+      onCall: onCall.map(({ start, end }) => ({
+        startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
+        endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
+      })),
     })),
     visits: marked,
     waiting: waiting.slice(0, MOST_WAITING),
     moreWaiting: waiting.length > MOST_WAITING,
+    requests,
   };
 });
 
@@ -231,17 +239,49 @@ async function listBoardVisits(
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
 async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
-  const rows = await ctx.db
+  const rows = await workWith(ctx, "is")
+    .where("bookings.state", "in", waitingStates)
+    .where(hasNobody)
+    .execute();
+  return rows.map(workOf);
+}
+
+/** Requests whose time a technician holds. */
+async function listRequests(ctx: Ctx): Promise<HeldRequest[]> {
+  const rows = await workWith(ctx, "is not")
+    .where("bookings.state", "=", "requested")
+    .where("visit.id", "is not", null)
+    .execute();
+  const held = rows.map((row) => ({
+    ...workOf(row),
+    visitId: row.visit_id,
+    startsAt: row.starts_at?.toISOString(),
+    technicianId: row.technician_id,
+    technicianName: row.technician_name,
+  }));
+  return held as HeldRequest[];
+}
+
+/** What was asked for or agreed, with the visit that is held for it by nobody, or by somebody. */
+function workWith(ctx: Ctx, technician: "is" | "is not") {
+  return ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("visits")
-          .select(["visits.id", "visits.starts_at", "visits.ends_at"])
+          .leftJoin("technicians", "technicians.id", "visits.technician_id")
+          .select([
+            "visits.id",
+            "visits.starts_at",
+            "visits.ends_at",
+            "visits.technician_id",
+            "technicians.name as technician_name",
+          ])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.state", "=", "held")
-          .where("visits.technician_id", "is", null)
+          .where("visits.technician_id", technician, null)
           .orderBy("visits.starts_at")
           .limit(1)
           .as("visit"),
@@ -264,6 +304,9 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
       "visit.id as visit_id",
       "visit.ends_at",
+      "visit.technician_id",
+      "visit.technician_name",
+      "bookings.contact_due_at",
       eb.fn
         .coalesce(
           "visit.starts_at",
@@ -271,15 +314,17 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
         )
         .as("starts_at"),
     ])
-    .where("bookings.state", "in", waitingStates)
-    .where(hasNobody)
     .orderBy("bookings.emergency", "desc")
     .orderBy("starts_at")
     .orderBy("bookings.requested_at")
     .orderBy("bookings.id")
-    .limit(MOST_WAITING + 1)
-    .execute();
-  return rows.map((row) => ({
+    .limit(MOST_WAITING + 1);
+}
+
+type WorkRow = Awaited<ReturnType<ReturnType<typeof workWith>["execute"]>>[number];
+
+function workOf(row: WorkRow): WaitingWork {
+  return {
     bookingId: row.id,
     version: row.version,
     reference: row.reference,
@@ -291,6 +336,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
     area: row.area,
     bookingState: row.state,
     requestedAt: row.requested_at.toISOString(),
+    dueAt: row.state === "requested" ? (row.contact_due_at?.toISOString() ?? null) : null,
     holdEnded: isGivenBack(row, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
@@ -299,5 +345,5 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       row.visit_id && row.starts_at && row.ends_at
         ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000
         : row.duration_min,
-  }));
+  };
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { clockOf, minuteOf, placeIn, shownSpan, snap, spanOf, verdictFor, waysBetween } from "./board-time";
+import {
+  axisOf,
+  clockOf,
+  minuteAt,
+  minuteOf,
+  placeIn,
+  snap,
+  spanOf,
+  verdictFor,
+  waysBetween,
+} from "./board-time";
 import type { Board, BoardVisit } from "./views";
 
 const DAY = "2026-11-24";
@@ -53,21 +63,34 @@ describe("minutes of a Dubai day", () => {
     expect([snap(607), snap(608), snap(-7)]).toEqual([600, 615, -0]);
   });
 
-  it("shown are the working hours, and whatever else there is a visit in", () => {
-    expect(shownSpan([], DAY)).toEqual({ fromMin: 420, toMin: 1260 });
-    expect(shownSpan([visit("a", "05:30", "06:30"), visit("b", "20:30", "21:10")], DAY)).toEqual({
-      fromMin: 300,
-      toMin: 1320,
+  it("the axis is the longest working day, whatever is planned at night", () => {
+    const shift = (fromMin: number, toMin: number) => [
+      { fromMin: 0, toMin: fromMin, why: "off-shift" as const },
+      { fromMin: toMin, toMin: 1440, why: "off-shift" as const },
+    ];
+    expect(axisOf({ closed: {} }, false)).toEqual({ fromMin: 480, toMin: 1080, before: 0.5, after: 0.5 });
+    expect(axisOf({ closed: { a: shift(450, 960), b: shift(540, 1150) } }, false)).toEqual({
+      fromMin: 420,
+      toMin: 1200,
+      before: 0.5,
+      after: 0.5,
     });
-    const overnight = { ...visit("a", "23:00", "23:30"), endsAt: "2026-11-25T01:00:00.000Z" };
-    expect(shownSpan([overnight], DAY).toMin).toBe(1440);
+    const off = [{ fromMin: 0, toMin: 1440, why: "time-off" as const }];
+    expect(axisOf({ closed: { a: off } }, false)).toMatchObject({ fromMin: 480, toMin: 1080 });
+    expect(axisOf({ closed: {} }, true)).toEqual({ fromMin: 0, toMin: 1440, before: 0, after: 0 });
   });
 
-  it("lie in percent of what is shown, cut at its ends", () => {
-    const shown = { fromMin: 600, toMin: 1000 };
-    expect(placeIn(shown, { fromMin: 700, toMin: 800 })).toEqual({ start: 25, size: 25 });
-    expect(placeIn(shown, { fromMin: 500, toMin: 800 })).toEqual({ start: 0, size: 50 });
-    expect(placeIn(shown, { fromMin: 1000, toMin: 1100 })).toBeNull();
+  it("lie in percent of what is drawn; the night is folded, and leads back to the same minutes", () => {
+    const axis = { fromMin: 480, toMin: 1020, before: 0.5, after: 0.5 };
+    expect(placeIn(axis, { fromMin: 480, toMin: 540 })).toEqual({ start: 5, size: 10 });
+    expect(placeIn(axis, { fromMin: 240, toMin: 480 })).toEqual({ start: 2.5, size: 2.5 });
+    expect(placeIn(axis, { fromMin: 1230, toMin: 1440 })).toEqual({ start: 97.5, size: 2.5 });
+    expect(placeIn(axis, { fromMin: 1440, toMin: 1500 })).toBeNull();
+    expect(placeIn(axis, { fromMin: -120, toMin: 0 })).toBeNull();
+    for (const minute of [30, 240, 480, 600, 1020, 1200, 1410]) {
+      const { start } = placeIn(axis, { fromMin: minute, toMin: minute + 1 })!;
+      expect(minuteAt(axis, start / 100)).toBeCloseTo(minute);
+    }
   });
 });
 
@@ -95,6 +118,7 @@ it("while dragging, the board tells what is taken and what is closed", () => {
     technicians: [],
     visits: [visit("a", "10:00", "11:00")],
     waiting: [],
+    requests: [],
     moreWaiting: false,
   };
   const at = (fromMin: number, id: string | null = null) =>

@@ -1,6 +1,6 @@
 import { dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../customers/travel";
-import type { Board, BoardVisit } from "./views";
+import type { Board, BoardDay, BoardVisit } from "./views";
 
 /** The board's time is minutes after a Dubai day's midnight: what lies before is negative, what lies after over 1440. */
 
@@ -9,8 +9,11 @@ export const DAY_MIN = 24 * 60;
 /** Whatever is dragged comes to lie on a quarter of an hour. */
 export const STEP_MIN = 15;
 
-/** Shown even where nobody is planned. */
-const LEAST_SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
+/** The working day where nobody's is longer. */
+const LEAST_WORKED = { fromMin: 8 * 60, toMin: 18 * 60 };
+
+/** The room of a folded night, in hours of the day. */
+const FOLD_HOURS = 0.5;
 
 /** Half open, as a visit is. */
 export interface Span {
@@ -44,24 +47,60 @@ export function snap(minute: number): number {
 /** When a visit is, wherever it is drawn. Instants in UTC. */
 export type Planned = Pick<BoardVisit, "id" | "technicianId" | "startsAt" | "endsAt" | "bufferMin">;
 
-/** The hours that a day's board shows: working hours, and whatever else there is a visit in. */
-export function shownSpan(visits: readonly Planned[], day: string): Span {
-  const spans = visits.map((visit) => spanOf(visit, day));
-  const fromMin = Math.min(LEAST_SHOWN.fromMin, ...spans.map((span) => span.fromMin));
-  const toMin = Math.max(LEAST_SHOWN.toMin, ...spans.map((span) => span.toMin));
-  return {
-    fromMin: Math.max(0, Math.floor(fromMin / 60) * 60),
-    toMin: Math.min(DAY_MIN, Math.ceil(toMin / 60) * 60),
-  };
+/**
+ * The hours of a day as they are drawn: the working day, hour by hour, and the night before and after it, which is folded
+ * into little room so that what is planned there takes none from the day.
+ */
+export interface Axis extends Span {
+  /** In hours of the day; 0: there is no night that is folded. */
+  before: number;
+  after: number;
 }
 
-/** Where something lies within what is shown, in percent; null when it lies outside. */
-export function placeIn(shown: Span, { fromMin, toMin }: Span): { start: number; size: number } | null {
-  const length = shown.toMin - shown.fromMin;
-  const from = Math.max(fromMin, shown.fromMin);
-  const to = Math.min(toMin, shown.toMin);
-  if (from >= to) return null;
-  return { start: ((from - shown.fromMin) / length) * 100, size: ((to - from) / length) * 100 };
+/** From when the first begins until the last has left. `unfolded`: all hours alike. */
+export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean): Axis {
+  if (unfolded) return { fromMin: 0, toMin: DAY_MIN, before: 0, after: 0 };
+  let { fromMin, toMin } = LEAST_WORKED;
+  for (const times of Object.values(closed)) {
+    // A whole day off tells nothing of the hours of others.
+    if (times.some((time) => time.fromMin === 0 && time.toMin === DAY_MIN)) continue;
+    fromMin = Math.min(fromMin, times.find((time) => time.fromMin === 0)?.toMin ?? 0);
+    toMin = Math.max(toMin, times.findLast((time) => time.toMin === DAY_MIN)?.fromMin ?? DAY_MIN);
+  }
+  fromMin = Math.floor(fromMin / 60) * 60;
+  toMin = Math.ceil(toMin / 60) * 60;
+  return { fromMin, toMin, before: fromMin > 0 ? FOLD_HOURS : 0, after: toMin < DAY_MIN ? FOLD_HOURS : 0 };
+}
+
+/** The room of all of it, in hours of the day. */
+export function lengthOf({ fromMin, toMin, before, after }: Axis): number {
+  return before + (toMin - fromMin) / 60 + after;
+}
+
+/** Where a minute lies from the start of what is drawn, in hours of the day. */
+function along({ fromMin, toMin, before, after }: Axis, minute: number): number {
+  if (minute < fromMin) return (Math.max(0, minute) / fromMin) * before;
+  if (minute <= toMin) return before + (minute - fromMin) / 60;
+  const night = (Math.min(DAY_MIN, minute) - toMin) / (DAY_MIN - toMin || 1);
+  return before + (toMin - fromMin) / 60 + night * after;
+}
+
+/** The minute that lies at a share of all that is drawn. */
+export function minuteAt(axis: Axis, share: number): number {
+  const { fromMin, toMin, before, after } = axis;
+  const at = share * lengthOf(axis);
+  const day = (toMin - fromMin) / 60;
+  if (at < before) return (at / before) * fromMin;
+  if (at <= before + day || after === 0) return fromMin + (at - before) * 60;
+  return toMin + ((at - before - day) / after) * (DAY_MIN - toMin);
+}
+
+/** Where something lies within what is drawn, in percent; null when it lies on another day. */
+export function placeIn(axis: Axis, { fromMin, toMin }: Span): { start: number; size: number } | null {
+  if (fromMin >= DAY_MIN || toMin <= 0 || fromMin >= toMin) return null;
+  const start = along(axis, fromMin);
+  const length = lengthOf(axis);
+  return { start: (start / length) * 100, size: ((along(axis, toMin) - start) / length) * 100 };
 }
 
 /** How the ways between a technician's visits fit: by visit, the minutes from the one before and whether they are there. */

@@ -84,6 +84,8 @@ export const waitingWork = z.object({
   area: z.string(),
   bookingState: z.enum(bookingStates),
   requestedAt: z.iso.datetime(),
+  /** Until when the office promised to be in touch; null: it is, or has promised nothing. */
+  dueAt: z.nullable(z.iso.datetime()),
   /** The time that it asked for was given back, as nobody confirmed it. */
   holdEnded: z.boolean(),
   /** The visit that lost its technician, whose time is agreed; null: none was ever placed. */
@@ -96,12 +98,23 @@ export const waitingWork = z.object({
 });
 export type WaitingWork = z.output<typeof waitingWork>;
 
+/** A request whose time somebody holds already: it waits for the office's word alone. */
+export const heldRequest = z.extend(waitingWork, {
+  visitId: z.uuid(),
+  startsAt: z.iso.datetime(),
+  technicianId: z.uuid(),
+  technicianName: z.string(),
+});
+export type HeldRequest = z.output<typeof heldRequest>;
+
 export const boardTechnician = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
   skills: z.array(z.string()),
   zones: z.array(z.string()),
+  /** When an emergency rings there, within the days that are told. */
+  onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });
 export type BoardTechnician = z.output<typeof boardTechnician>;
 
@@ -128,6 +141,8 @@ export const board = z.object({
   waiting: z.array(waitingWork),
   /** Whether more work waits than is told. */
   moreWaiting: z.boolean(),
+  /** Of whatever day. */
+  requests: z.array(heldRequest),
 });
 export type Board = z.output<typeof board>;
 

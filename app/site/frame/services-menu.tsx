@@ -1,10 +1,10 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type RefObject, useEffect, useRef } from "react";
 import { NavLink } from "react-router";
+import { TradeIcon } from "~/features/catalogue/components/trade-icon";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { createTypeAhead } from "~/ui/form/type-ahead";
-import { TradeIcon } from "../parts/trade-icon";
 import type { NavService } from "./business";
 
 /** What the Services disclosure opens: the eight service pages and the one that shows them all. */

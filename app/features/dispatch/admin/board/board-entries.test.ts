@@ -5,7 +5,11 @@ import { itemOfVisit } from "./board-item";
 
 const visit = (id: string, version: number) =>
   ({ id, version, startsAt: "2026-12-15T06:00:00Z", endsAt: "2026-12-15T07:00:00Z" }) as BoardVisit;
-const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "waiting"> => ({ visits, waiting: [] });
+const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "waiting" | "requests"> => ({
+  visits,
+  waiting: [],
+  requests: [],
+});
 
 test("what is opened follows its visit, and is known to have gone with it", () => {
   const seen = itemOfVisit(visit("mine", 3));

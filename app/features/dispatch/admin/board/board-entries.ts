@@ -1,10 +1,18 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { daysBetween, formatTime } from "~/platform/time";
 import { wordForObstacles } from "../../../bookings/labels";
-import { type Planned, waysBetween } from "../../board-time";
-import type { Board, BoardVisit, WaitingWork } from "../../views";
-import { type BoardItem, type BoardPlace, itemOfVisit, itemOfWork, placeOfItem } from "./board-item";
+import type { Taken } from "../../board-fit";
+import { DAY_MIN, type Planned, waysBetween } from "../../board-time";
+import type { Board, BoardVisit, HeldRequest, WaitingWork } from "../../views";
+import {
+  type BoardItem,
+  type BoardPlace,
+  itemOfRequest,
+  itemOfVisit,
+  itemOfWork,
+  placeOfItem,
+} from "./board-item";
 import { itemAt } from "./change";
 import { type DrawnByKey, isAhead } from "./change-queue";
 
@@ -18,6 +26,8 @@ export interface BoardEntry {
   pending: boolean;
   /** What stands against it, in words; null: nothing. */
   warning: string | null;
+  /** That the way from the visit before is too long is among it. */
+  farAway: boolean;
 }
 
 /** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
@@ -37,10 +47,10 @@ export function entriesByTechnician(
     const key = changed?.key ?? item.key;
     if (isAhead(changed, item.version)) {
       const at = changed.place ?? place;
-      entries.push({ key, item: itemAt(item, at), place: at, pending: true, warning: null });
+      entries.push({ key, item: itemAt(item, at), place: at, pending: true, warning: null, farAway: false });
     } else {
       const warning = wordForWarning(visit, way?.tooLong ? way : null);
-      entries.push({ key, item, place, pending: false, warning });
+      entries.push({ key, item, place, pending: false, warning, farAway: way?.tooLong === true });
     }
   }
   for (const work of board.waiting) {
@@ -48,7 +58,14 @@ export function entriesByTechnician(
     const changed = drawn.get(item.key);
     if (isAhead(changed, item.version) && changed.place) {
       const { place } = changed;
-      entries.push({ key: changed.key, item: itemAt(item, place), place, pending: true, warning: null });
+      entries.push({
+        key: changed.key,
+        item: itemAt(item, place),
+        place,
+        pending: true,
+        warning: null,
+        farAway: false,
+      });
     }
   }
   return Map.groupBy(entries, ({ place }) => place.technicianId);
@@ -76,6 +93,24 @@ export function plannedIn(entries: ReadonlyMap<string, readonly BoardEntry[]>): 
   });
 }
 
+/** A visit that nobody has set out to though its time has come, and since how many minutes; null: it is none. */
+export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">, now: Date): number | null {
+  if ((state !== "scheduled" && state !== "held") || !startsAt) return null;
+  const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
+  return minutes > 0 ? minutes : null;
+}
+
+/** What of a technician's day is taken, for whoever looks for time in it. */
+export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Taken[] {
+  return row.map((entry) => {
+    const { item, place } = entry;
+    const fromMin = place.startMin + daysBetween(day, place.day) * DAY_MIN;
+    const toMin = fromMin + place.durationMin;
+    const late = lateFor(entry, now) !== null;
+    return { fromMin, toMin, freeMin: toMin + item.bufferMin, area: item.area, late };
+  });
+}
+
 /** The work of the tray that is not drawn on the board already. */
 export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKey): WaitingWork[] {
   return waiting.filter((work) => {
@@ -84,17 +119,25 @@ export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKe
   });
 }
 
+/** The requests that only wait for a word, but for those that were given it here. */
+export function requestsNow({ requests }: Pick<Board, "requests">, drawn: DrawnByKey): HeldRequest[] {
+  return requests.filter(({ visitId, version }) => !isAhead(drawn.get(visitId), version));
+}
+
 /** The same as the board tells it by now, also where the work has become a visit since; null: it has gone from it. */
 export function asItIsNow(
   item: BoardItem,
-  { visits, waiting }: Pick<Board, "visits" | "waiting">,
+  { visits, waiting, requests }: Pick<Board, "visits" | "waiting" | "requests">,
 ): BoardItem | null {
   const work = waiting.map(itemOfWork).find(({ key }) => key === item.key);
   if (work) return work;
   const visit = item.visitId
     ? visits.find(({ id }) => id === item.visitId)
     : visits.findLast(({ bookingId }) => bookingId === item.bookingId);
-  return visit ? known(visit).item : null;
+  if (visit) return known(visit).item;
+  // On another day than the one that is shown.
+  const request = requests.find(({ visitId }) => visitId === item.visitId);
+  return request ? itemOfRequest(request) : null;
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.

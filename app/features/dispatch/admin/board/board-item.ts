@@ -3,7 +3,7 @@ import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
 import { clockOf, minuteOf, type Span } from "../../board-time";
-import type { BoardVisit, WaitingWork } from "../../views";
+import type { BoardVisit, HeldRequest, WaitingWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
 export interface BoardItem {
@@ -39,7 +39,13 @@ export function itemOfVisit(visit: BoardVisit): BoardItem {
   return { ...rest, key: id, visitId: id, startsAt, durationMin };
 }
 
-export function itemOfWork({ requestedAt: _, timed: __, holdEnded: ___, ...work }: WaitingWork): BoardItem {
+export function itemOfWork({
+  requestedAt: _,
+  timed: __,
+  holdEnded: ___,
+  dueAt: ____,
+  ...work
+}: WaitingWork): BoardItem {
   return {
     ...work,
     key: work.visitId ?? work.bookingId,
@@ -49,6 +55,11 @@ export function itemOfWork({ requestedAt: _, timed: __, holdEnded: ___, ...work 
     untold: false,
     heldUntil: null,
   };
+}
+
+/** It lies on its day's board, too. */
+export function itemOfRequest({ technicianName: _, ...request }: HeldRequest): BoardItem {
+  return { ...itemOfWork(request), technicianId: request.technicianId, state: "held" };
 }
 
 /** Where it lies, or is to lie: a Dubai day and minutes after its midnight. */
@@ -88,6 +99,16 @@ export function minuteText(minute: number): string {
 
 export function middayBreakText({ fromMin, toMin }: Span): string {
   return m.board_midday_break({ from: minuteText(fromMin), to: minuteText(toMin) });
+}
+
+/** "10:30": on a card, which lies below its hour. */
+export function startText(minute: number): string {
+  const parts = clock().formatToParts(momentOf(minute));
+  return parts
+    .filter(({ type }) => type !== "dayPeriod")
+    .map(({ value }) => value)
+    .join("")
+    .trim();
 }
 
 /** "10 am": above the hours. */

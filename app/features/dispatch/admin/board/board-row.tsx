@@ -4,48 +4,99 @@ import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
-import { DAY_MIN, placeIn, type Span } from "../../board-time";
+import { tip } from "~/ui/overlay/tooltip";
+import { TradeIcon } from "../../../catalogue/components/trade-icon";
+import { type Axis, DAY_MIN, placeIn, type Span } from "../../board-time";
 import type { BoardDay, BoardTechnician } from "../../views";
-import type { BoardEntry } from "./board-entries";
+import { type BoardEntry, lateFor } from "./board-entries";
 import { middayBreakText } from "./board-item";
+import type { Density } from "./board-view";
 import { closedLook } from "./closed-look";
 import { VisitBlock } from "./visit-block";
 
 interface BoardRowProps {
   technician: BoardTechnician;
+  /** What the technician is trained for and where, in words. */
+  abilities: string;
+  /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
+  standing: string;
+  standingKind: "late" | "busy" | "free" | "closed" | "best";
   entries: readonly BoardEntry[];
   closed: BoardDay["closed"][string];
   middayBreak: Span | null;
   day: string;
-  shown: Span;
+  shown: Axis;
+  density: Density;
+  /** Null: nothing of this row is late. */
+  now: Date | null;
   /** The visit of this row that Tab leads to. */
   activeKey: string | null;
 }
 
+const standingLook: Record<BoardRowProps["standingKind"], string> = {
+  late: "text-error font-medium",
+  busy: "text-ink",
+  free: "text-calm-text font-medium",
+  closed: "text-muted",
+  best: "text-calm-text font-semibold",
+};
+
 /** The day of one technician. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { technician, entries, closed, middayBreak, day, shown, activeKey } = props;
+  const { technician, abilities, entries, closed, middayBreak, day, shown, density, now, activeKey } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div
       role="group"
       aria-label={technician.name}
-      data-row=""
-      className="flex h-(--row) border-b border-line"
+      data-row={technician.id}
+      className="board-row flex h-(--row) border-b border-line"
     >
-      <div className="sticky start-0 z-20 flex w-44 shrink-0 flex-col justify-center border-e border-line bg-surface px-3">
-        <Link
-          to={`/admin/technicians/${technician.id}`}
-          tabIndex={-1}
-          className="truncate text-sm leading-tight font-medium hover:underline"
-        >
-          <OneLine>{technician.name}</OneLine>
-        </Link>
-        <span className="figures truncate text-xs leading-tight text-muted">
-          {m.board_row_visits({ count: entries.length })}
+      <div className="board-name sticky start-0 z-20 flex w-52 shrink-0 flex-col justify-center border-e border-line bg-surface px-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            to={`/admin/technicians/${technician.id}`}
+            tabIndex={-1}
+            className="min-w-0 grow truncate text-sm leading-tight font-medium hover:underline"
+          >
+            <OneLine>{technician.name}</OneLine>
+          </Link>
+          <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
+            <span className="sr-only">{abilities}</span>
+            {technician.skills.slice(0, 4).map((skill) => (
+              <span key={skill} data-trade={skill}>
+                <TradeIcon trade={skill} className="board-trade size-3.5" />
+              </span>
+            ))}
+            {technician.skills.length > 4 && (
+              <span aria-hidden className="figures text-xs leading-none text-muted">
+                +{technician.skills.length - 4}
+              </span>
+            )}
+          </span>
         </span>
+        {density !== "compact" && (
+          <span
+            data-standing={props.standingKind}
+            className={classNames("figures truncate text-xs leading-tight", standingLook[props.standingKind])}
+          >
+            {props.standing}
+          </span>
+        )}
+        {density === "roomy" && (
+          <span className="truncate text-xs leading-tight text-muted">
+            {technician.zones.length > 0 ? (
+              <OneLine>{technician.zones.join(", ")}</OneLine>
+            ) : (
+              m.board_everywhere()
+            )}
+          </span>
+        )}
+        <span data-why="" className="board-why" aria-hidden />
       </div>
       <div className="board-lane relative min-w-0 grow overflow-x-clip">
+        {shown.before > 0 && <Night shown={shown} span={{ fromMin: 0, toMin: shown.fromMin }} />}
+        {shown.after > 0 && <Night shown={shown} span={{ fromMin: shown.toMin, toMin: DAY_MIN }} />}
         {closed.map((time) => (
           <Shade
             key={time.fromMin}
@@ -63,23 +114,33 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             className="board-midday"
           />
         )}
-        {entries.map(({ key, item, place, pending, warning }) => (
-          <VisitBlock
-            key={key}
-            item={item}
-            place={place}
-            offsetMin={daysBetween(day, place.day) * DAY_MIN}
-            technicianName={technician.name}
-            shown={shown}
-            warning={warning}
-            pending={pending}
-            active={item.key === activeKey}
-          />
-        ))}
+        {entries.map((entry) => {
+          const { key, item, place, pending, warning, farAway } = entry;
+          return (
+            <VisitBlock
+              key={key}
+              item={item}
+              place={place}
+              offsetMin={daysBetween(day, place.day) * DAY_MIN}
+              technicianName={technician.name}
+              shown={shown}
+              density={density}
+              warning={warning}
+              farAway={farAway}
+              lateMin={now && lateFor(entry, now)}
+              pending={pending}
+              active={item.key === activeKey}
+            />
+          );
+        })}
       </div>
     </div>
   );
 });
+
+function Night({ shown, span }: { shown: Axis; span: Span }) {
+  return <Shade shown={shown} span={span} title={m.board_night()} className="board-night" />;
+}
 
 function Shade({
   shown,
@@ -87,7 +148,7 @@ function Shade({
   title,
   className,
 }: {
-  shown: Span;
+  shown: Axis;
   span: Span;
   title: string;
   className: string;

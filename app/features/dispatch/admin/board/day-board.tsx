@@ -1,26 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import Moon from "lucide-react/icons/moon";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { minuteOf, placeIn, type Span, shownSpan, verdictFor } from "../../board-time";
-import type { Board } from "../../views";
-import { type BoardEntry, entriesByTechnician, plannedIn, waitingNow } from "./board-entries";
-import { type BoardItem, hourText, itemOfWork, spanText } from "./board-item";
+import { servicesQuery } from "../../../bookings/admin-client";
+import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../board-time";
+import type { Board, BoardTechnician } from "../../views";
+import { type BoardEntry, entriesByTechnician, plannedIn, requestsNow, waitingNow } from "./board-entries";
+import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "./board-item";
+import { findPeople, fitsFor, peopleOf, wordForStanding } from "./board-people";
 import { BoardRow } from "./board-row";
+import { BoardTools } from "./board-tools";
+import { densities, useBoardView, zooms } from "./board-view";
 import type { DrawnByKey } from "./change-queue";
+import { anybody } from "./find-people";
 import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
+import { VisitCard } from "./visit-card";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
-const NAME_PX = 176;
+const NAME_PX = 208;
 /** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
-const ROOMY_TEAM = 12;
-const ROW_PX = 44;
-const ROOMY_ROW_PX = 66;
-/** An hour is never narrower. */
-const HOUR_PX = 54;
+const ROOMY_TEAM = 10;
 const CLOCK_MS = 60_000;
 
 interface DayBoardProps {
@@ -29,36 +33,71 @@ interface DayBoardProps {
   drawn: DrawnByKey;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
+  onConfirm: (item: BoardItem) => void;
   /** Something is being dragged: the board is to stay as it is. */
   onHold: (held: boolean) => void;
 }
 
 /** One day: technicians one under the other, hours along them, and the work that waits beside. */
-export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoardProps) {
+export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onHold }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
 
+  const now = useNow(CLOCK_MS);
+  const isToday = dubaiDate(now) === day;
+  const nowMin = minuteOf(now.toISOString(), day);
+  const [view, setView] = useBoardView();
+  const [sought, setSought] = useState(anybody);
+  const { data: services = none } = useQuery(servicesQuery);
+
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const visits = useMemo(() => plannedIn(entries), [entries]);
-  const shown = useMemo(() => shownSpan(visits, day), [visits, day]);
-  const { technicians } = board;
-  const roomy = technicians.length <= ROOMY_TEAM;
-  const rowPx = roomy ? ROOMY_ROW_PX : ROW_PX;
-  const nameOf = (id: string) => technicians.find((one) => one.id === id)?.name ?? "";
   const shownDay = board.days.find((one) => one.day === day);
+  const shown = useMemo(() => axisOf({ closed: shownDay?.closed ?? {} }, view.night), [shownDay, view.night]);
+  const everybody = useMemo(
+    () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
+    [board.technicians, entries, shownDay, day, now],
+  );
+  const people = useMemo(() => findPeople(everybody, sought, { day, now }), [everybody, sought, day, now]);
+  const technicians = people.map(({ person }) => person.technician);
+  const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
+  const rowPx = densities[density];
+  const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const abilitiesOf = useMemo(() => {
+    const names = new Map(services.map(({ id, name }) => [id, name]));
+    return ({ skills, zones }: BoardTechnician) =>
+      [enumerated(skills.map((skill) => names.get(skill) ?? skill)), zones.map(isolated).join(", ")]
+        .filter(Boolean)
+        .join(" · ");
+  }, [services]);
 
   const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
+  const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
-    return [...onBoard, ...waiting.map(itemOfWork)].find((item) => item.key === key);
+    return [...onBoard, ...waiting.map(itemOfWork), ...requests.map(itemOfRequest)].find(
+      (item) => item.key === key,
+    );
   }
   function open(key: string) {
     const item = itemOf(key);
     if (item) onOpen(item);
+  }
+
+  /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
+  function tellFits(item: BoardItem | null) {
+    const fits = item && fitsFor(item, everybody, { day, nowMin: isToday ? nowMin : 0 });
+    for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
+      const fit = fits?.get(row.dataset.row ?? "");
+      if (fit) row.dataset.fit = fit.kind;
+      else delete row.dataset.fit;
+      const why = row.querySelector("[data-why]");
+      if (why) why.textContent = fit?.words ?? "";
+    }
   }
 
   useShortcutsHere("board-step", "board-open", "drag-stop");
@@ -84,7 +123,10 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoard
     describe: ({ technicianId, startMin, durationMin }) =>
       `${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
     onDrop,
-    onHold,
+    onHold: (item) => {
+      tellFits(item);
+      onHold(item !== null);
+    },
   });
 
   const order = technicians.map(({ id }) => byStart(entries.get(id) ?? []));
@@ -105,92 +147,149 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoard
     button?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  const length = lengthOf(shown);
   return (
-    <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
-      <div
-        ref={scroller}
-        onKeyDown={step}
-        onClick={({ target }) => {
-          const key = target instanceof Element && target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
-          if (!key) return;
-          setActiveKey(key);
-          open(key);
-        }}
-        className="relative min-h-0 overflow-auto overscroll-contain"
-      >
+    <>
+      <BoardTools
+        sought={sought}
+        onSeek={setSought}
+        technicians={board.technicians}
+        late={everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0)}
+        free={isToday ? everybody.filter(({ standing }) => standing.kind === "free").length : null}
+        view={view}
+        density={density}
+        onView={setView}
+      />
+      <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div
-          data-roomy={roomy || undefined}
-          className="group/board"
-          style={{
-            ["--row" as string]: `${rowPx}px`,
-            minInlineSize: `${NAME_PX + ((shown.toMin - shown.fromMin) / 60) * HOUR_PX}px`,
-            ["--hours" as string]: (shown.toMin - shown.fromMin) / 60,
+          ref={scroller}
+          onKeyDown={step}
+          onClick={({ target }) => {
+            const key =
+              target instanceof Element && target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
+            if (!key) return;
+            setActiveKey(key);
+            open(key);
           }}
+          className="relative min-h-0 overflow-auto overscroll-contain"
         >
-          <Hours shown={shown} day={day} />
-          <section ref={rows} aria-label={m.board_rows()}>
-            {technicians.map((technician) => (
-              <BoardRow
-                key={technician.id}
-                technician={technician}
-                entries={entries.get(technician.id) ?? none}
-                closed={shownDay?.closed[technician.id] ?? nothing}
-                middayBreak={shownDay?.middayBreak ?? null}
-                day={day}
-                shown={shown}
-                activeKey={
-                  entries.get(technician.id)?.some(({ item }) => item.key === tabKey) ? tabKey : null
-                }
-              />
-            ))}
-          </section>
+          <div
+            style={{
+              ["--row" as string]: `${rowPx}px`,
+              minInlineSize: `${NAME_PX + length * zooms[view.zoom]}px`,
+              ["--hour" as string]: `${100 / length}%`,
+              // A background's place is told in shares of the room that it leaves.
+              ["--first-hour" as string]: `${(shown.before / (length - 1)) * 100}%`,
+            }}
+          >
+            <Hours shown={shown} nowMin={isToday ? nowMin : null} />
+            <section ref={rows} aria-label={m.board_rows()} className="relative">
+              {people.map(({ person, best, words }) => {
+                const { technician, closed, standing } = person;
+                const row = entries.get(technician.id) ?? none;
+                return (
+                  <BoardRow
+                    key={technician.id}
+                    technician={technician}
+                    abilities={abilitiesOf(technician)}
+                    standing={words ?? wordForStanding(person, isToday)}
+                    standingKind={best ? "best" : isToday ? standing.kind : "busy"}
+                    entries={row}
+                    closed={closed}
+                    middayBreak={shownDay?.middayBreak ?? null}
+                    day={day}
+                    shown={shown}
+                    density={density}
+                    now={person.taken.some(({ late }) => late) ? now : null}
+                    activeKey={row.some(({ item }) => item.key === tabKey) ? tabKey : null}
+                  />
+                );
+              })}
+              {people.length === 0 && (
+                <p role="status" className="sticky start-0 w-fit px-4 py-6 text-sm text-muted">
+                  {m.board_find_nobody()}
+                </p>
+              )}
+              {isToday && <NowLine shown={shown} nowMin={nowMin} />}
+            </section>
+          </div>
         </div>
+        <Tray
+          ref={tray}
+          waiting={waiting}
+          requests={requests}
+          more={board.moreWaiting}
+          onOpen={onOpen}
+          onConfirm={onConfirm}
+        />
+        <VisitCard within={scroller} itemOf={itemOf} />
+        <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${rowPx - 4}px` }} />
       </div>
-      <Tray ref={tray} waiting={waiting} more={board.moreWaiting} onOpen={open} />
-      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${rowPx - 8}px` }} />
+    </>
+  );
+}
+
+/** Where it is now, through all rows. */
+function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
+  const at = placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  if (!at) return null;
+  const style = { insetInlineStart: `calc(${NAME_PX}px + (100% - ${NAME_PX}px) * ${at.start / 100})` };
+  return <span aria-hidden className="board-now" style={style} />;
+}
+
+const none: never[] = [];
+
+/** The hours above the board, and where it is now. */
+function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
+  const at = nowMin === null ? null : placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  const count = (shown.toMin - shown.fromMin) / 60;
+  const hours = Array.from({ length: count }, (_, index) => shown.fromMin + index * 60);
+  return (
+    <div
+      className="sticky top-0 z-30 flex h-7 border-b border-line bg-surface text-xs text-muted"
+      aria-hidden
+    >
+      <div className="sticky start-0 z-10 w-52 shrink-0 border-e border-line bg-surface" />
+      <div className="relative min-w-0 grow">
+        {shown.before > 0 && <Folded at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
+        {shown.after > 0 && <Folded at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
+        {hours.map((minute) => {
+          const box = placeIn(shown, { fromMin: minute, toMin: minute + 60 })!;
+          return (
+            <span
+              key={minute}
+              data-hour={minute}
+              style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1.5"
+            >
+              {hourText(minute)}
+            </span>
+          );
+        })}
+        {at && (
+          <span
+            style={{ insetInlineStart: `${at.start}%` }}
+            className="figures absolute inset-y-1 z-10 -translate-x-1/2 rounded-sm bg-accent px-1 font-medium text-paper rtl:translate-x-1/2"
+          >
+            {startText(nowMin!)}
+          </span>
+        )}
+      </div>
     </div>
   );
 }
 
-const none: readonly BoardEntry[] = [];
-const nothing: never[] = [];
-
-/** The hours above the board, and where it is now. */
-function Hours({ shown, day }: { shown: Span; day: string }) {
-  const now = useNow(CLOCK_MS);
-  const at = placeIn(shown, {
-    fromMin: minuteOf(now.toISOString(), day),
-    toMin: minuteOf(now.toISOString(), day) + 1,
-  });
-  const hours = Array.from(
-    { length: (shown.toMin - shown.fromMin) / 60 },
-    (_, index) => shown.fromMin + index * 60,
-  );
+function Folded({ at, shown }: { at: { fromMin: number; toMin: number }; shown: Axis }) {
+  const box = placeIn(shown, at);
+  if (!box) return null;
   return (
-    <div
-      className="sticky top-0 z-30 flex h-8 border-b border-line bg-surface text-xs text-muted"
-      aria-hidden
+    <span
+      style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+      className="board-night absolute inset-y-0 grid place-items-center"
     >
-      <div className="sticky start-0 z-10 w-44 shrink-0 border-e border-line bg-surface" />
-      <div className="relative min-w-0 grow">
-        {hours.map((minute, index) => (
-          <span
-            key={minute}
-            style={{ insetInlineStart: `${(index / hours.length) * 100}%` }}
-            className="figures absolute inset-y-0 flex items-center border-s border-line ps-1.5"
-          >
-            {hourText(minute)}
-          </span>
-        ))}
-        {at && dubaiDate(now) === day && (
-          <span
-            style={{ insetInlineStart: `${at.start}%` }}
-            className="absolute -bottom-1 size-2 -translate-x-1/2 rounded-full bg-accent rtl:translate-x-1/2"
-          />
-        )}
-      </div>
-    </div>
+      <Moon className="size-3.5" />
+    </span>
   );
 }
 

@@ -4,8 +4,8 @@ import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { DAY_MIN } from "../../board-time";
 import type { Board } from "../../views";
-import { entriesByTechnician, waitingNow } from "./board-entries";
-import { type BoardItem, itemOfWork, spanText, whoAndWhere } from "./board-item";
+import { entriesByTechnician, requestsNow, waitingNow } from "./board-entries";
+import { type BoardItem, spanText, whoAndWhere } from "./board-item";
 import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { Tray } from "./tray";
@@ -16,25 +16,24 @@ interface DayListProps {
   day: string;
   drawn: DrawnByKey;
   onOpen: (item: BoardItem) => void;
+  onConfirm: (item: BoardItem) => void;
 }
 
 const tray = { current: null };
 
-/** The day where there is no room for a board: what waits, then each technician's visits in the order of time. */
-export function DayList({ board, day, drawn, onOpen }: DayListProps) {
+/** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
+export function DayList({ board, day, drawn, onOpen, onConfirm }: DayListProps) {
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const waiting = waitingNow(board, drawn);
   const closed = board.days.find((one) => one.day === day)?.closed ?? {};
   return (
     <div className="flex flex-col">
-      <Tray
-        ref={tray}
-        waiting={waitingNow(board, drawn)}
-        more={board.moreWaiting}
-        onOpen={(key) => {
-          const item = board.waiting.map(itemOfWork).find((one) => one.key === key);
-          if (item) onOpen(item);
-        }}
-      />
+      <a
+        href="#tray"
+        className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"
+      >
+        {m.board_tray_jump({ count: waiting.length })}
+      </a>
       {board.technicians.map((technician) => {
         const row = entries.get(technician.id) ?? [];
         const allDay = closed[technician.id]?.find(
@@ -84,6 +83,14 @@ export function DayList({ board, day, drawn, onOpen }: DayListProps) {
           </section>
         );
       })}
+      <Tray
+        ref={tray}
+        waiting={waiting}
+        requests={requestsNow(board, drawn)}
+        more={board.moreWaiting}
+        onOpen={onOpen}
+        onConfirm={onConfirm}
+      />
     </div>
   );
 }

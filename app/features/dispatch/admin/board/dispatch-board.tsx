@@ -21,7 +21,7 @@ import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { asItIsNow } from "./board-entries";
-import { type BoardItem, middayBreakText } from "./board-item";
+import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
 import type { Change } from "./change";
 import { DayBoard } from "./day-board";
 import { DayList } from "./day-list";
@@ -72,6 +72,12 @@ export function DispatchBoard() {
     setOpened({ item, to: null, error: null });
   }
 
+  /** As it is held: one press confirms and sends. */
+  function confirm(item: BoardItem) {
+    const to = placeOfItem(item);
+    if (to) void drop({ item, to });
+  }
+
   async function drop({ item, to }: Drop) {
     if (to === "tray") return void make({ kind: "unassign", item });
     const error = await make({ kind: "arrange", item, to });
@@ -92,14 +98,14 @@ export function DispatchBoard() {
     if (board.days.length > 1) {
       return <WeekBoard board={board} drawn={changes.drawn} dayPath={dayPath} onOpen={open} />;
     }
-    const shared = { board, day: shownDay, drawn: changes.drawn, onOpen: open };
+    const shared = { board, day: shownDay, drawn: changes.drawn, onOpen: open, onConfirm: confirm };
     const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
     return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
 
   return (
     <Tabs chosen={view} onChange={(next) => go({ view: next })} className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 lg:px-6">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:px-6">
         <h1 className="text-lg font-semibold">{m.board_title()}</h1>
         <TabStrip
           label={m.board_view()}

@@ -1,91 +1,223 @@
 import Inbox from "lucide-react/icons/inbox";
+import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/hooks/duration";
+import { useNow } from "~/ui/hooks/use-now";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import type { WaitingWork } from "../../views";
-import { itemOfWork, whoAndWhere } from "./board-item";
+import { TradeIcon } from "../../../catalogue/components/trade-icon";
+import type { HeldRequest, WaitingWork } from "../../views";
+import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
 
 interface TrayProps {
   ref: RefObject<HTMLElement | null>;
   waiting: readonly WaitingWork[];
+  /** What waits for a word alone. */
+  requests: readonly HeldRequest[];
   more: boolean;
-  onOpen: (key: string) => void;
+  onOpen: (item: BoardItem) => void;
+  /** Confirms a request at the time and with the technician that hold it. */
+  onConfirm: (item: BoardItem) => void;
 }
 
-/** The work that nobody is sent to. A visit that is dropped here loses its technician. */
-export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
-  const { rows, still } = useStill(waiting);
+type Waiting = WaitingWork | HeldRequest;
+
+const groups = ["emergency", "unconfirmed", "confirmed", "returned"] as const;
+type Group = (typeof groups)[number];
+const groupLabels: Record<Group, () => string> = {
+  emergency: m.board_tray_emergency,
+  unconfirmed: m.board_tray_unconfirmed,
+  confirmed: m.board_tray_confirmed,
+  returned: m.board_tray_returned,
+};
+
+function groupOf({ emergency, bookingState, holdEnded }: Waiting): Group {
+  if (emergency) return "emergency";
+  if (holdEnded || bookingState === "on_hold" || bookingState === "no_access") return "returned";
+  return bookingState === "requested" ? "unconfirmed" : "confirmed";
+}
+
+const NEVER = "9999";
+const orders = {
+  visit: (work: Waiting) => work.startsAt ?? NEVER,
+  promise: (work: Waiting) => work.dueAt ?? work.startsAt ?? NEVER,
+};
+type Order = keyof typeof orders;
+
+/** The work that nobody is sent to, and what only waits to be confirmed. A visit that is dropped here loses its technician. */
+export function Tray({ ref, waiting, requests, more, onOpen, onConfirm }: TrayProps) {
+  const [search, setSearch] = useState("");
+  const [order, setOrder] = useState<Order>("promise");
+  const [only, setOnly] = useState<Group | null>(null);
+  const all: Waiting[] = [...waiting, ...requests].toSorted((a, b) =>
+    orders[order](a).localeCompare(orders[order](b)),
+  );
+  const found = all.filter((work) => isFound(work, search) && (only === null || groupOf(work) === only));
+  const { rows, still } = useStill(found);
+  const now = useNow(60_000);
+  const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
+  const counts = Map.groupBy(all, groupOf);
   return (
     <aside
       ref={ref}
+      id="tray"
       aria-label={m.board_tray()}
       {...still}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
     >
-      <h2 className="flex items-center gap-2 border-b border-line px-4 py-2.5 text-sm font-semibold">
-        <Inbox aria-hidden className="size-4 text-muted" />
-        {m.board_tray()}
-        <span className="figures ms-auto text-xs font-normal text-muted">{waiting.length}</span>
-      </h2>
+      <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2">
+        <h2 className="flex items-center gap-2 text-sm font-semibold">
+          <Inbox aria-hidden className="size-4 text-muted" />
+          {m.board_tray()}
+          <span className="figures ms-auto text-base">{waiting.length}</span>
+        </h2>
+        <div className="flex gap-1.5">
+          <input
+            type="search"
+            aria-label={m.board_tray_search()}
+            placeholder={m.board_tray_search()}
+            value={search}
+            maxLength={100}
+            onChange={({ target }) => setSearch(target.value)}
+            className="h-8 min-w-0 grow rounded border border-control bg-surface px-2 text-xs placeholder:text-muted hover:border-accent"
+          />
+          <select
+            aria-label={m.board_tray_sort()}
+            value={order}
+            onChange={({ target }) => setOrder(target.value as Order)}
+            className="h-8 w-24 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
+          >
+            <option value="promise">{m.board_tray_by_promise()}</option>
+            <option value="visit">{m.board_tray_by_visit()}</option>
+          </select>
+        </div>
+      </div>
       {rows.length === 0 ? (
-        <p className="px-4 py-6 text-sm text-muted">{m.board_tray_empty()}</p>
+        <p className="px-4 py-6 text-sm text-muted">
+          {all.length === 0 ? m.board_tray_empty() : m.board_tray_none_found()}
+        </p>
       ) : (
-        <ul className="min-h-0 grow overflow-y-auto">
-          {rows.map(({ work, gone }) => {
-            const { key } = itemOfWork(work);
+        <div className="min-h-0 grow overflow-y-auto">
+          {groups.map((group) => {
+            const inGroup = byGroup.get(group);
+            if (!inGroup) return null;
             return (
-              <li key={work.bookingId} className={classNames("border-b border-line", gone && "invisible")}>
-                <button
-                  type="button"
-                  data-drag={key}
-                  aria-haspopup="dialog"
-                  onClick={() => onOpen(key)}
-                  className="flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
-                >
-                  <span className="flex w-full flex-wrap items-center gap-x-2">
-                    {work.emergency && <EmergencyBadge />}
-                    <span
-                      className={
-                        work.emergency
-                          ? "order-last w-full font-medium"
-                          : "min-w-0 flex-1 truncate font-medium"
-                      }
+              <section key={group} aria-label={groupLabels[group]()}>
+                <h3 className="sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold">
+                  <button
+                    type="button"
+                    aria-pressed={only === group}
+                    onClick={() => setOnly(only === group ? null : group)}
+                    className={classNames(
+                      "flex min-h-7 w-full items-center gap-2 px-3 text-start hover:text-link",
+                      group === "emergency" && "text-signal-text",
+                    )}
+                  >
+                    {groupLabels[group]()}
+                    <span className="figures ms-auto">{counts.get(group)?.length ?? 0}</span>
+                  </button>
+                </h3>
+                <ul>
+                  {inGroup.map(({ work, gone }) => (
+                    <li
+                      key={work.bookingId}
+                      className={classNames("border-b border-line", gone && "invisible")}
                     >
-                      {work.serviceName}
-                    </span>
-                    <span className="figures ms-auto shrink-0 text-xs text-muted">
-                      {formatHours(work.durationMin)}
-                    </span>
-                  </span>
-                  <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
-                  {work.holdEnded && (
-                    <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>
-                  )}
-                  <span className="flex w-full items-center gap-2 text-xs">
-                    <StateBadge state={work.bookingState} />
-                    <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>
-                  </span>
-                </button>
-              </li>
+                      <TrayRow work={work} now={now} onOpen={onOpen} onConfirm={onConfirm} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
             );
           })}
-          {more && <li className="px-4 py-3 text-xs text-muted">{m.board_tray_more()}</li>}
-        </ul>
+          {more && <p className="px-4 py-3 text-xs text-muted">{m.board_tray_more()}</p>}
+        </div>
       )}
     </aside>
   );
+}
+
+function TrayRow({
+  work,
+  now,
+  onOpen,
+  onConfirm,
+}: { work: Waiting; now: Date } & Pick<TrayProps, "onOpen" | "onConfirm">) {
+  const held = "technicianId" in work ? work : null;
+  const item = held ? itemOfRequest(held) : itemOfWork(work);
+  return (
+    <>
+      <button
+        type="button"
+        data-drag={item.key}
+        data-trade={work.skills[0] ?? work.serviceId}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(item)}
+        className="flex w-full cursor-grab flex-col gap-0.5 px-3 py-2 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
+      >
+        <span className="flex w-full flex-wrap items-center gap-x-2">
+          {work.emergency && <EmergencyBadge />}
+          <TradeIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
+          <span
+            className={
+              work.emergency ? "order-last w-full font-medium" : "min-w-0 flex-1 truncate font-medium"
+            }
+          >
+            {work.serviceName}
+          </span>
+          <span className="figures ms-auto shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
+        </span>
+        <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
+        {work.holdEnded && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
+        <span className="flex w-full flex-wrap items-center gap-x-2 text-xs">
+          <StateBadge state={work.bookingState} />
+          <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>
+        </span>
+        {work.dueAt && <Due at={work.dueAt} now={now} />}
+      </button>
+      {held && (
+        <div className="px-3 pb-2">
+          <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
+            <Send aria-hidden />
+            <span className="truncate">{m.board_tray_confirm({ name: isolated(held.technicianName) })}</span>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Until when the office promised to be in touch. */
+function Due({ at, now }: { at: string; now: Date }) {
+  const over = Date.parse(at) <= now.getTime();
+  const today = dubaiDate(new Date(at)) === dubaiDate(now);
+  const time = formatTime(at, today ? "time" : "dateTime");
+  return (
+    <span className={classNames("figures text-xs", over ? "font-medium text-error" : "text-muted")}>
+      {over ? m.board_tray_overdue({ time }) : m.board_tray_due({ time })}
+    </span>
+  );
+}
+
+function isFound({ customerName, area, reference, serviceName }: Waiting, search: string): boolean {
+  const told = [customerName, area, reference, serviceName].join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => told.includes(word));
 }
 
 /**
  * The rows as they are, but for as long as the mouse is among them each keeps its place: what is taken away elsewhere leaves
  * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next.
  */
-function useStill(waiting: readonly WaitingWork[]) {
-  const [kept, setKept] = useState<readonly WaitingWork[] | null>(null);
+function useStill(waiting: readonly Waiting[]) {
+  const [kept, setKept] = useState<readonly Waiting[] | null>(null);
   const byBooking = new Map(waiting.map((work) => [work.bookingId, work]));
   const before = kept ?? [];
   const known = new Set(before.map(({ bookingId }) => bookingId));

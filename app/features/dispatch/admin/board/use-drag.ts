@@ -2,11 +2,14 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import { isPressed } from "~/ui/hooks/shortcuts";
 import { holdScreen } from "~/ui/screen/held-screen";
 import { LONGEST_MIN } from "../../../bookings/schema";
-import { type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
+import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap, type Verdict } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
 
 /** Less than this is a click. */
 const THRESHOLD_PX = 4;
+/** A finger that rests as long takes hold; one that moves before scrolls. */
+const LONG_PRESS_MS = 350;
+const REST_PX = 10;
 /** Near an edge of the board it scrolls by itself. */
 const EDGE_PX = 48;
 const SCROLL_PX_PER_FRAME = 14;
@@ -22,7 +25,7 @@ interface DragOptions {
   /** What follows the pointer. */
   ghost: RefObject<HTMLElement | null>;
   day: string;
-  shown: Span;
+  shown: Axis;
   technicianIds: readonly string[];
   namePx: number;
   rowPx: number;
@@ -30,8 +33,8 @@ interface DragOptions {
   verdictOf: (item: BoardItem, place: BoardPlace) => Verdict;
   describe: (place: BoardPlace) => string;
   onDrop: (drop: Drop) => void;
-  /** It begins, or has ended. */
-  onHold: (held: boolean) => void;
+  /** It begins with something in hand, or has ended. */
+  onHold: (held: BoardItem | null) => void;
 }
 
 interface Drag {
@@ -45,6 +48,10 @@ interface Drag {
   /** From the start of the visit to where it was taken hold of. */
   grabMin: number;
   moving: boolean;
+  /** By a finger. */
+  touched: boolean;
+  /** Until a finger has rested long enough; null: it has, or it is none. */
+  resting: ReturnType<typeof setTimeout> | null;
   target: Drop["to"] | null;
   frame: number;
 }
@@ -52,7 +59,7 @@ interface Drag {
 /**
  * Dragging with the mouse or a pen: of anything marked `data-drag` with its key, by its end (`data-resize`) to make it
  * longer. While it lasts nothing is rendered and the board stays as it was: once a frame one element is moved, and its
- * label told where it is. Escape lets everything be. By touch the board scrolls; a tap opens the dialog, which can do all of this.
+ * label told where it is. Escape lets everything be. By touch the board scrolls and a tap opens the dialog; a finger that rests takes hold.
  */
 export function useDrag(options: DragOptions) {
   const latest = useRef(options);
@@ -60,6 +67,7 @@ export function useDrag(options: DragOptions) {
     latest.current = options;
   });
   const drag = useRef<Drag | null>(null);
+  const beginHeld = useRef((_: Drag) => {});
 
   useEffect(() => {
     function onMove(event: PointerEvent) {
@@ -67,15 +75,18 @@ export function useDrag(options: DragOptions) {
       if (!current) return;
       current.x = event.clientX;
       current.y = event.clientY;
-      const far = Math.hypot(current.x - current.startX, current.y - current.startY) > THRESHOLD_PX;
-      if (!current.moving && far) begin(current);
+      const far = Math.hypot(current.x - current.startX, current.y - current.startY);
+      if (current.moving) return;
+      if (current.touched) {
+        if (far > REST_PX) end(false);
+      } else if (far > THRESHOLD_PX) begin(current);
     }
 
     function begin(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
       holdScreen(true);
-      latest.current.onHold(true);
+      latest.current.onHold(current.item);
       document.documentElement.classList.add("dragging");
       const { ghost } = latest.current;
       if (ghost.current) ghost.current.hidden = false;
@@ -93,6 +104,7 @@ export function useDrag(options: DragOptions) {
     function end(drop: boolean) {
       const current = drag.current;
       drag.current = null;
+      clearTimeout(current?.resting ?? undefined);
       if (!current?.moving) return;
       cancelAnimationFrame(current.frame);
       show(current, latest.current);
@@ -105,7 +117,7 @@ export function useDrag(options: DragOptions) {
       window.addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
-      onHold(false);
+      onHold(null);
       holdScreen(false);
     }
 
@@ -113,6 +125,14 @@ export function useDrag(options: DragOptions) {
     function onDragStart(event: DragEvent) {
       if (drag.current) event.preventDefault();
     }
+    /** The page must not scroll under a finger that holds something, nor open a menu for it. */
+    function onTouchMove(event: TouchEvent) {
+      if (drag.current?.moving && event.cancelable) event.preventDefault();
+    }
+    function onContextMenu(event: Event) {
+      if (drag.current?.touched) event.preventDefault();
+    }
+    beginHeld.current = begin;
     const onUp = () => end(true);
     const onCancel = () => end(false);
     function onKeyDown(event: KeyboardEvent) {
@@ -122,6 +142,8 @@ export function useDrag(options: DragOptions) {
       end(false);
     }
     window.addEventListener("dragstart", onDragStart);
+    window.addEventListener("touchmove", onTouchMove, { passive: false });
+    window.addEventListener("contextmenu", onContextMenu);
     window.addEventListener("pointermove", onMove);
     window.addEventListener("pointerup", onUp);
     window.addEventListener("pointercancel", onCancel);
@@ -130,6 +152,8 @@ export function useDrag(options: DragOptions) {
     return () => {
       end(false);
       window.removeEventListener("dragstart", onDragStart);
+      window.removeEventListener("touchmove", onTouchMove);
+      window.removeEventListener("contextmenu", onContextMenu);
       window.removeEventListener("pointermove", onMove);
       window.removeEventListener("pointerup", onUp);
       window.removeEventListener("pointercancel", onCancel);
@@ -139,7 +163,7 @@ export function useDrag(options: DragOptions) {
   }, []);
 
   return function onPointerDown(event: ReactPointerEvent<HTMLElement>) {
-    if (event.button !== 0 || event.pointerType === "touch" || !(event.target instanceof Element)) return;
+    if (event.button !== 0 || !event.isPrimary || !(event.target instanceof Element)) return;
     const source = event.target.closest<HTMLElement>("[data-drag]");
     const item = source && latest.current.itemOf(source.dataset.drag ?? "");
     if (!item) return;
@@ -148,8 +172,9 @@ export function useDrag(options: DragOptions) {
     const { x, y } = { x: event.clientX, y: event.clientY };
     const geometry = geometryOf(latest.current);
     const from = placeOfItem(item);
-    const grabMin = geometry && from ? minuteAt(geometry, x) - from.startMin : STEP_MIN;
-    drag.current = {
+    const grabMin = geometry && from ? minuteOver(geometry, x) - from.startMin : STEP_MIN;
+    const touched = event.pointerType === "touch";
+    const taken: Drag = {
       item,
       mode,
       source,
@@ -159,9 +184,17 @@ export function useDrag(options: DragOptions) {
       y,
       grabMin,
       moving: false,
+      touched,
+      resting: null,
       target: null,
       frame: 0,
     };
+    drag.current = taken;
+    if (!touched) return;
+    taken.resting = setTimeout(() => {
+      taken.resting = null;
+      if (drag.current === taken) beginHeld.current(taken);
+    }, LONG_PRESS_MS);
   };
 }
 
@@ -175,8 +208,9 @@ interface Geometry {
   top: number;
   /** Where the time axis begins, on the screen. */
   axis: number;
-  pxPerMin: number;
-  fromMin: number;
+  /** How long it is, in pixels. */
+  length: number;
+  shown: Axis;
   /** What of the board is to be seen. */
   view: DOMRect;
 }
@@ -189,14 +223,14 @@ function geometryOf({ rows, scroller, shown, namePx }: DragOptions): Geometry | 
     rtl,
     top: box.top,
     axis: rtl ? box.right - namePx : box.left + namePx,
-    pxPerMin: (box.width - namePx) / (shown.toMin - shown.fromMin),
-    fromMin: shown.fromMin,
+    length: box.width - namePx,
+    shown,
     view: scroller.current.getBoundingClientRect(),
   };
 }
 
-function minuteAt({ rtl, axis, pxPerMin, fromMin }: Geometry, x: number): number {
-  return fromMin + (rtl ? axis - x : x - axis) / pxPerMin;
+function minuteOver({ rtl, axis, length, shown }: Geometry, x: number): number {
+  return minuteAt(shown, (rtl ? axis - x : x - axis) / length);
 }
 
 /** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
@@ -213,9 +247,10 @@ function show(drag: Drag, options: DragOptions): void {
 
   const { style, dataset } = ghost.current;
   const place = drag.target === "tray" ? null : drag.target;
-  const widthPx = (place?.durationMin ?? drag.item.durationMin) * geometry.pxPerMin;
+  const box = place && placeIn(geometry.shown, spanOfPlace(place));
+  const widthPx = box ? (box.size / 100) * geometry.length : rowPx * 2;
   const row = place ? options.technicianIds.indexOf(place.technicianId) : 0;
-  const startPx = place ? (place.startMin - geometry.fromMin) * geometry.pxPerMin : 0;
+  const startPx = box ? (box.start / 100) * geometry.length : 0;
   const x = place ? (geometry.rtl ? geometry.axis - startPx - widthPx : geometry.axis + startPx) : drag.x + 8;
   const y = place ? geometry.top + row * rowPx : drag.y + 8;
   style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
@@ -227,8 +262,8 @@ function show(drag: Drag, options: DragOptions): void {
 }
 
 function targetOf(drag: Drag, geometry: Geometry, options: DragOptions): BoardPlace | null {
-  const { day, shown, technicianIds, rowPx } = options;
-  const minute = minuteAt(geometry, drag.x);
+  const { day, technicianIds, rowPx } = options;
+  const minute = minuteOver(geometry, drag.x);
   const from = placeOfItem(drag.item);
   if (drag.mode === "resize") {
     if (!from) return null;
@@ -239,10 +274,14 @@ function targetOf(drag: Drag, geometry: Geometry, options: DragOptions): BoardPl
   const technicianId = technicianIds[row];
   const { view } = geometry;
   const inView = drag.y >= view.top && drag.y <= view.bottom && drag.x >= view.left && drag.x <= view.right;
-  if (!technicianId || !inView || minute < shown.fromMin) return null;
+  if (!technicianId || !inView || minute < 0) return null;
   const { durationMin } = drag.item;
-  const startMin = Math.min(Math.max(snap(minute - drag.grabMin), shown.fromMin), shown.toMin - STEP_MIN);
+  const startMin = Math.min(Math.max(snap(minute - drag.grabMin), 0), DAY_MIN - STEP_MIN);
   return { technicianId, day, startMin, durationMin };
+}
+
+function spanOfPlace({ startMin, durationMin }: BoardPlace) {
+  return { fromMin: startMin, toMin: startMin + durationMin };
 }
 
 function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number }): boolean {

@@ -1,15 +1,19 @@
+import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Mail from "lucide-react/icons/mail";
+import RouteIcon from "lucide-react/icons/route";
+import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
-import { tip } from "~/ui/overlay/tooltip";
 import { wordForVisitState } from "../../../bookings/labels";
-import { placeIn, type Span } from "../../board-time";
-import { type BoardItem, type BoardPlace, canMove, canResize, spanText } from "./board-item";
+import { TradeIcon } from "../../../catalogue/components/trade-icon";
+import { type Axis, placeIn } from "../../board-time";
+import { type BoardItem, type BoardPlace, canMove, canResize, spanText, startText } from "./board-item";
+import type { Density } from "./board-view";
 import { visitLook } from "./visit-look";
 
 interface VisitBlockProps {
@@ -18,9 +22,13 @@ interface VisitBlockProps {
   /** From the midnight of the day that is shown to that of the visit's day. */
   offsetMin: number;
   technicianName: string;
-  shown: Span;
+  shown: Axis;
+  density: Density;
   /** What stands against it, in words. */
   warning: string | null;
+  farAway: boolean;
+  /** Since how many minutes somebody should be on the way; null: it is not late. */
+  lateMin: number | null;
   /** On its way to the server. */
   pending: boolean;
   /** The one that Tab leads to; the arrows lead to the others. */
@@ -29,24 +37,27 @@ interface VisitBlockProps {
 
 /** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
 export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
-  const { item, place, shown, warning, pending, active } = props;
+  const { item, place, shown, density, warning, lateMin, pending, active } = props;
   const fromMin = place.startMin + props.offsetMin;
   const span = { fromMin, toMin: fromMin + place.durationMin };
   const box = placeIn(shown, span);
   if (!box) return null;
   const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
-  const times = spanText(place.startMin, place.durationMin);
   const label = m.board_visit_label({
     service: item.serviceName,
     customer: isolated(item.customerName),
     area: isolated(item.area || "–"),
-    times,
+    times: spanText(place.startMin, place.durationMin),
     technician: isolated(props.technicianName),
     state: wordForVisitState(item.state ?? "held"),
   });
+  const late = lateMin !== null && m.board_late_by({ minutes: lateMin });
+  const emergency = item.emergency && m.board_emergency();
   const untold = item.untold && m.board_untold();
-  const unconfirmed =
-    item.heldUntil && m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") });
+  const unconfirmed = item.heldUntil
+    ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
+    : item.bookingState === "requested" && m.board_unconfirmed();
+  const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
       {tail && (
@@ -60,31 +71,49 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         type="button"
         data-drag={item.key}
         data-visit={item.key}
+        data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, warning, untold, unconfirmed].filter(Boolean).join(" · ")}
-        {...tip(
-          [times, item.serviceName, item.area, warning, untold, unconfirmed].filter(Boolean).join(" · "),
-        )}
+        aria-label={[label, emergency, late, warning, untold, unconfirmed].filter(Boolean).join(" · ")}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
-          "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "board-card absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",
           "data-dragged:opacity-40",
+          density === "compact" ? "items-center gap-1" : "flex-col justify-center",
           visitLook(item),
+          late && "board-late",
           canMove(item) ? "cursor-grab" : "cursor-pointer",
           pending && "board-pending",
         )}
       >
-        <span className="flex items-center gap-1 font-medium">
-          {warning && <TriangleAlert aria-hidden className="size-3 shrink-0 text-error" />}
-          {untold && <Mail aria-hidden className="size-3 shrink-0 text-muted" />}
-          <span className="truncate group-data-roomy/board:line-clamp-2 group-data-roomy/board:whitespace-normal">
-            {item.serviceName}
+        <span className={classNames("flex items-center gap-1", density !== "compact" && "w-full")}>
+          <TradeIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
+          {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
+          {density !== "medium" && !isNight && (
+            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+          )}
+          <span className="ms-auto flex shrink-0 items-center gap-0.5">
+            {late && <span className="board-late-word">{m.board_late()}</span>}
+            {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
+            {warning && !props.farAway && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
+            {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
+            {unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
+            {untold && <Mail aria-hidden className="size-3 opacity-75" />}
           </span>
         </span>
-        <span className="block truncate opacity-85">
-          <OneLine>{item.area || item.customerName}</OneLine>
-        </span>
+        {!isNight && density === "compact" && <Who>{item.customerName}</Who>}
+        {!isNight && density === "roomy" && (
+          <>
+            <Who>{item.customerName}</Who>
+            <Where>{item.area}</Where>
+          </>
+        )}
+        {!isNight && density === "medium" && (
+          <span className="flex w-full items-baseline gap-1">
+            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+            <Where>{item.area}</Where>
+          </span>
+        )}
         {canResize(item) && (
           <span
             aria-hidden
@@ -96,3 +125,19 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
     </>
   );
 });
+
+function Who({ children }: { children: string }): ReactNode {
+  return (
+    <span className="block min-w-0 truncate font-medium">
+      <OneLine>{children}</OneLine>
+    </span>
+  );
+}
+
+function Where({ children }: { children: string }): ReactNode {
+  return (
+    <span className="block min-w-0 truncate opacity-85">
+      <OneLine>{children}</OneLine>
+    </span>
+  );
+}

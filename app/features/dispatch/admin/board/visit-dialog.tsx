@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -11,7 +11,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { Suggestions } from "../../../bookings/admin/suggestions";
-import { bookingQuery } from "../../../bookings/admin-client";
+import { bookingQuery, suggestionsQuery } from "../../../bookings/admin-client";
 import type { BookingState } from "../../../bookings/booking";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { LONGEST_MIN, SHORTEST_MIN } from "../../../bookings/schema";
@@ -100,6 +100,16 @@ function VisitForm({
     onFailure: (_, error) => setRefused(error),
   });
   const { technicianId, date, time } = form.values;
+  // Work without anybody opens with the best choice made: one press sends.
+  const isFree = movable && !opened.to && !item.technicianId;
+  const best = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
+  const touched = useRef(false);
+  const setForm = useRef(form.set);
+  useEffect(() => {
+    if (!isFree || !best || touched.current) return;
+    touched.current = true;
+    setForm.current({ technicianId: best.technicianId, date: best.date, time: best.time });
+  }, [isFree, best]);
   const busy = working || form.pending;
 
   async function send(change: Change) {
@@ -144,7 +154,13 @@ function VisitForm({
             />
           )}
           {/* Another place is no longer the one that was refused. */}
-          <div className="flex flex-col gap-4" onChange={() => setRefused(null)}>
+          <div
+            className="flex flex-col gap-4"
+            onChange={() => {
+              touched.current = true;
+              setRefused(null);
+            }}
+          >
             <Select
               label={m.board_technician()}
               disabled={!movable}

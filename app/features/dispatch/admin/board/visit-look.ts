@@ -10,6 +10,6 @@ export function visitLook({ state, emergency }: Pick<BoardItem, "state" | "emerg
     (state === "en_route" || state === "on_site") && "border-ink bg-ink text-paper",
     state === "on_hold" && "border-accent bg-brass-soft text-brass-text",
     state === "work_done" && "border-transparent bg-calm-soft text-calm-text",
-    emergency && "border-s-4 border-s-signal",
+    emergency && "ring-2 ring-signal ring-inset",
   );
 }

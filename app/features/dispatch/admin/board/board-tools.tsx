@@ -1,0 +1,229 @@
+import { useQuery } from "@tanstack/react-query";
+import Clock from "lucide-react/icons/clock";
+import Moon from "lucide-react/icons/moon";
+import Phone from "lucide-react/icons/phone";
+import Rows2 from "lucide-react/icons/rows-2";
+import Rows3 from "lucide-react/icons/rows-3";
+import Rows4 from "lucide-react/icons/rows-4";
+import Search from "lucide-react/icons/search";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import X from "lucide-react/icons/x";
+import ZoomIn from "lucide-react/icons/zoom-in";
+import ZoomOut from "lucide-react/icons/zoom-out";
+import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { tip } from "~/ui/overlay/tooltip";
+import { servicesQuery } from "../../../bookings/admin-client";
+import { dubaiCommunities } from "../../../customers/dubai-communities";
+import type { BoardTechnician } from "../../views";
+import { type BoardView, type Density, type Zoom, zooms } from "./board-view";
+import { anybody, isSought, NOW, readSought, type Sought } from "./find-people";
+
+interface BoardToolsProps {
+  sought: Sought;
+  onSeek: (sought: Sought) => void;
+  technicians: readonly BoardTechnician[];
+  late: number;
+  /** Null: another day than today. */
+  free: number | null;
+  view: BoardView;
+  density: Density;
+  onView: (change: Partial<BoardView>) => void;
+}
+
+/** Whom to send, and how the board is drawn. */
+export function BoardTools(props: BoardToolsProps) {
+  const { sought, onSeek, technicians, late, free, view, density, onView } = props;
+  const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
+  const change = (next: Partial<Sought>) => onSeek({ ...sought, ...next });
+  const field = "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent";
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-1.5 text-xs lg:px-6">
+      <Toggle
+        on={sought.late}
+        onChange={(on) => change({ late: on })}
+        className={late > 0 ? "border-error text-error font-medium" : ""}
+      >
+        <TriangleAlert aria-hidden className="size-3.5" />
+        {m.board_late_count({ count: late })}
+      </Toggle>
+      {free !== null && (
+        <Toggle
+          on={sought.at === NOW}
+          onChange={(on) => change({ at: on ? NOW : "" })}
+          className="text-calm-text font-medium"
+        >
+          <Clock aria-hidden className="size-3.5" />
+          {m.board_free_count({ count: free })}
+        </Toggle>
+      )}
+      <span className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 start-2 my-auto size-3.5 text-muted"
+        />
+        <input
+          type="search"
+          aria-label={m.board_find()}
+          placeholder={m.board_find_hint()}
+          value={sought.text}
+          maxLength={100}
+          onChange={({ target: { value: text } }) =>
+            change({ text, ...readSought(text, { services, areas: dubaiCommunities, technicians }) })
+          }
+          className={classNames(field, "w-64 ps-7 placeholder:text-muted")}
+        />
+      </span>
+      <select
+        aria-label={m.board_find_trade()}
+        value={sought.trade}
+        onChange={({ target }) => change({ trade: target.value })}
+        className={classNames(field, "w-36")}
+      >
+        <option value="">{m.board_find_any_trade()}</option>
+        {services.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={m.board_find_area()}
+        value={sought.area}
+        onChange={({ target }) => change({ area: target.value })}
+        className={classNames(field, "w-36")}
+      >
+        <option value="">{m.board_find_anywhere()}</option>
+        {dubaiCommunities.map((area) => (
+          <option key={area}>{area}</option>
+        ))}
+      </select>
+      <label className="flex items-center gap-1.5 text-muted">
+        {m.board_find_at()}
+        <input
+          type="time"
+          value={sought.at === NOW ? "" : sought.at}
+          onChange={({ target }) => change({ at: target.value })}
+          className={classNames(field, "text-ink")}
+        />
+      </label>
+      <select
+        aria-label={m.board_find_for()}
+        value={sought.minutes}
+        onChange={({ target }) => change({ minutes: Number(target.value) })}
+        className={classNames(field, sought.at === "" && "text-muted")}
+      >
+        {[60, 120, 180, 240, 480].map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {m.board_find_hours({ count: minutes / 60 })}
+          </option>
+        ))}
+      </select>
+      <Toggle on={sought.onCall} onChange={(onCall) => change({ onCall })}>
+        <Phone aria-hidden className="size-3.5" />
+        {m.board_find_on_call()}
+      </Toggle>
+      <button
+        type="button"
+        onClick={() => onSeek(anybody)}
+        className={classNames(
+          "flex h-8 items-center gap-1 rounded px-2 text-muted hover:bg-sunken hover:text-ink",
+          !isSought(sought) && sought.text === "" && "invisible",
+        )}
+      >
+        <X aria-hidden className="size-3.5" />
+        {m.board_find_clear()}
+      </button>
+      <ViewTools view={view} density={density} onView={onView} />
+    </div>
+  );
+}
+
+const densityLooks: readonly [Density, () => string, typeof Rows2][] = [
+  ["compact", m.board_density_compact, Rows4],
+  ["medium", m.board_density_medium, Rows3],
+  ["roomy", m.board_density_roomy, Rows2],
+];
+
+function ViewTools({ view, density, onView }: Pick<BoardToolsProps, "view" | "density" | "onView">) {
+  const steps = Object.keys(zooms) as Zoom[];
+  const at = steps.indexOf(view.zoom);
+  const zoom = (by: 1 | -1) => steps[at + by] && onView({ zoom: steps[at + by]! });
+  const square =
+    "grid size-8 place-items-center rounded border border-transparent text-muted hover:border-control hover:text-ink aria-pressed:border-control aria-pressed:bg-surface aria-pressed:text-ink disabled:opacity-40";
+  return (
+    <div className="ms-auto flex items-center gap-0.5">
+      {densityLooks.map(([one, word, Icon]) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={density === one}
+          aria-label={word()}
+          {...tip(word())}
+          onClick={() => onView({ density: one })}
+          className={square}
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label={m.board_zoom_out()}
+        {...tip(m.board_zoom_out())}
+        disabled={at === 0}
+        onClick={() => zoom(-1)}
+        className={classNames(square, "ms-2")}
+      >
+        <ZoomOut aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        aria-label={m.board_zoom_in()}
+        {...tip(m.board_zoom_in())}
+        disabled={at === steps.length - 1}
+        onClick={() => zoom(1)}
+        className={square}
+      >
+        <ZoomIn aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        aria-pressed={view.night}
+        aria-label={m.board_unfold_night()}
+        {...tip(m.board_unfold_night())}
+        onClick={() => onView({ night: !view.night })}
+        className={square}
+      >
+        <Moon aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function Toggle({
+  on,
+  onChange,
+  className,
+  children,
+}: {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={() => onChange(!on)}
+      className={classNames(
+        "flex h-8 shrink-0 items-center gap-1.5 rounded border px-2.5 hover:border-accent aria-pressed:border-accent aria-pressed:bg-brass-soft",
+        className?.includes("border-") ? "" : "border-control",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,186 @@
+import { PreviewCard as Parts } from "@base-ui/react/preview-card";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { bookingQuery } from "../../../bookings/admin-client";
+import { StateBadge } from "../../../bookings/components/state-badge";
+import type { BoardItem } from "./board-item";
+
+/** How long a pointer rests before it is told, and how long the card waits for it to come over. */
+const REST_MS = 350;
+const LEAVE_MS = 150;
+
+interface VisitCardProps {
+  /** Whatever is marked `data-visit` or `data-drag` within it. */
+  within: RefObject<HTMLElement | null>;
+  itemOf: (key: string) => BoardItem | undefined;
+}
+
+/** What is to be known of a visit before it is opened: beside the one that a pointer rests on, or that has the focus. */
+export function VisitCard({ within, itemOf }: VisitCardProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const hide = useRef(() => {});
+
+  useEffect(() => {
+    const area = within.current;
+    if (!area) return;
+    let under: HTMLElement | null = null;
+    let focused: HTMLElement | null = null;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let shown: HTMLElement | null = null;
+    function show(next: HTMLElement | null) {
+      shown = next?.isConnected ? next : null;
+      setAnchor(shown);
+    }
+    function decide() {
+      const next = under ?? focused;
+      clearTimeout(waiting);
+      if (next === shown) return;
+      waiting = setTimeout(show, next === null ? LEAVE_MS : REST_MS, next);
+    }
+    function onPointerOver({ target, pointerType, buttons }: PointerEvent) {
+      if (pointerType === "touch" || buttons !== 0) return;
+      under = popup.current?.contains(target as Node) ? shown : visitAround(target, area!);
+      decide();
+    }
+    function onFocusIn({ target }: FocusEvent) {
+      const visible = target instanceof Element && target.matches(":focus-visible");
+      focused = visible ? visitAround(target, area!) : null;
+      decide();
+    }
+    function onFocusOut() {
+      focused = null;
+      decide();
+    }
+    hide.current = () => {
+      under = null;
+      focused = null;
+      clearTimeout(waiting);
+      show(null);
+    };
+    const onPress = ({ target }: Event) => {
+      if (!popup.current?.contains(target as Node)) hide.current();
+    };
+    const onScroll = () => hide.current();
+    document.addEventListener("pointerover", onPointerOver);
+    document.addEventListener("focusin", onFocusIn);
+    document.addEventListener("focusout", onFocusOut);
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("beforetoggle", onScroll, true);
+    area.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      clearTimeout(waiting);
+      document.removeEventListener("pointerover", onPointerOver);
+      document.removeEventListener("focusin", onFocusIn);
+      document.removeEventListener("focusout", onFocusOut);
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("beforetoggle", onScroll, true);
+      area.removeEventListener("scroll", onScroll);
+    };
+  }, [within]);
+
+  const item = anchor && itemOf(anchor.dataset.drag ?? "");
+  if (!anchor || !item) return null;
+  return (
+    <Parts.Root open onOpenChange={(open) => open || hide.current()}>
+      <Parts.Portal>
+        <Parts.Positioner
+          anchor={anchor}
+          sideOffset={6}
+          align="start"
+          collisionPadding={8}
+          className="z-40 data-anchor-hidden:invisible"
+        >
+          <Parts.Popup
+            ref={popup}
+            className="flex w-80 flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
+          >
+            <CardBody item={item} words={anchor.getAttribute("aria-label")?.split(" · ").slice(1) ?? []} />
+          </Parts.Popup>
+        </Parts.Positioner>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}
+
+function visitAround(target: EventTarget | null, area: HTMLElement): HTMLElement | null {
+  const visit = target instanceof Element ? target.closest<HTMLElement>("[data-visit]") : null;
+  return visit && area.contains(visit) ? visit : null;
+}
+
+function CardBody({ item, words }: { item: BoardItem; words: readonly string[] }) {
+  const { data, isError } = useQuery(bookingQuery(item.bookingId));
+  const maySeePrices = useMay("prices.read");
+  const notes = data?.timeline.filter(({ move, reason }) => move === "note" && reason).slice(-3) ?? [];
+  const earlier =
+    data?.visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? "")) ?? [];
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">{isolated(item.customerName)}</span>
+        <StateBadge state={item.bookingState} />
+        <span className="figures ms-auto text-xs text-muted">{item.reference}</span>
+      </div>
+      <p className="text-xs text-muted">{item.serviceName}</p>
+      {words.map((word) => (
+        <p key={word} className="text-xs font-medium text-error">
+          {word}
+        </p>
+      ))}
+      {!data && !isError && <Skeleton className="h-16 w-full" />}
+      {isError && <p className="text-xs text-muted">{m.board_card_failed()}</p>}
+      {data && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+          <Fact label={m.board_card_phone()}>
+            <a href={callHref(data.phone)} className="figures text-link underline">
+              {formatPhone(data.phone)}
+            </a>
+          </Fact>
+          <Fact label={m.board_card_address()}>{isolated(data.address)}</Fact>
+          {data.message && (
+            <Fact label={m.board_card_message()}>
+              <span className="line-clamp-3">{isolated(data.message)}</span>
+            </Fact>
+          )}
+          {notes.map(({ at, reason }) => (
+            <Fact key={at} label={m.board_card_note()}>
+              <span className="line-clamp-2">{isolated(reason!)}</span>
+            </Fact>
+          ))}
+          {earlier.map(({ id, startsAt, technicianName }) => (
+            <Fact key={id} label={m.board_card_earlier()}>
+              {[formatTime(startsAt, "dateTime"), technicianName && isolated(technicianName)]
+                .filter(Boolean)
+                .join(" · ")}
+            </Fact>
+          ))}
+          <Fact label={m.board_card_asked()}>{formatTime(data.requestedAt, "dateTime")}</Fact>
+          {maySeePrices && (
+            <Fact label={m.board_card_price()}>
+              <span className="figures">
+                {data.estimateFils === null ? m.board_card_by_survey() : formatMoney(data.estimateFils)}
+              </span>
+            </Fact>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
