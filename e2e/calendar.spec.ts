@@ -230,6 +230,53 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await expectAccessible(page);
 });
 
+test("who is free is typed; a held request is sent with one press, another with two; a finger drags", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(55);
+  await requestHandyman(visitor, { customerName: "Maha Haddad", preferredDate: day, preferredTime: "11:00" });
+  await requestHandyman(visitor, { customerName: "Noor Haddad" });
+  await openBoard(page, day);
+
+  await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
+  await expect(page.getByLabel("Trade", { exact: true })).toHaveValue("handyman");
+  await expect(page.getByText(/^Best: /)).toHaveCount(1);
+  await expect(row(page, "Imran Qureshi")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(row(page, "Imran Qureshi")).toBeVisible();
+
+  // One press.
+  await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
+  const held = tray(page).getByRole("listitem").filter({ hasText: "Maha" });
+  await held.getByRole("button", { name: /^Confirm and send/ }).click();
+  await expect(held).toBeHidden();
+  await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Scheduled/);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
+
+  // Two.
+  await tray(page).getByRole("button", { name: /Noor/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Technician", { exact: true })).not.toHaveValue("");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(tray(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
+
+  // A finger that rests takes hold; the page does not scroll under it.
+  const finger = await page.context().newCDPSession(page);
+  const from = await startOf(blockOf(page, "Maha"));
+  const to = await pointAt(page, ARNEL, "13:00");
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  await touch("touchStart", { x: from.x + 4, y: from.y });
+  await expect(blockOf(page, "Maha")).toHaveAttribute("data-dragged");
+  await touch("touchMove", { x: from.x + 20, y: to.y });
+  await touch("touchMove", { x: to.x + 4, y: to.y });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await touch("touchEnd");
+  await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
+});
+
 test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
   const day = quietDay();
   const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };

@@ -83,6 +83,20 @@ async function lastOf(id: string) {
 }
 
 describe("the board of a day", () => {
+  it("tells the requests of whatever day whose time somebody holds, until they are confirmed as they are", async () => {
+    const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
+    const mine = async () =>
+      (await board(TOMORROW)).requests.filter((one: Body) => one.bookingId === bookingId);
+    const [held] = await mine();
+    expect(held).toMatchObject({ reference, bookingState: "requested", startsAt: utc("16:00") });
+    expect(held.dueAt).not.toBeNull();
+    const { technicianId, visitId, version } = held;
+    const answer = await arrange(bookingId, visitId, { ...at("16:00", technicianId), version });
+    expect(answer.status).toBe(200);
+    expect(await mine()).toEqual([]);
+    expect((await detail(bookingId)).state).toBe("scheduled");
+  });
+
   it("shows the technicians, their visits with the version to change them from, and what is closed", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await caller.db

@@ -20,6 +20,8 @@ interface BoardRowProps {
   abilities: string;
   /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
   standing: string;
+  /** It was looked for: what speaks for him has the room of the zones. */
+  found: boolean;
   standingKind: "late" | "busy" | "free" | "closed" | "best";
   entries: readonly BoardEntry[];
   closed: BoardDay["closed"][string];
@@ -43,7 +45,8 @@ const standingLook: Record<BoardRowProps["standingKind"], string> = {
 
 /** The day of one technician. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { technician, abilities, entries, closed, middayBreak, day, shown, density, now, activeKey } = props;
+  const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
+    props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div
@@ -78,12 +81,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         {density !== "compact" && (
           <span
             data-standing={props.standingKind}
-            className={classNames("figures truncate text-xs leading-tight", standingLook[props.standingKind])}
+            className={classNames(
+              "figures text-xs leading-tight",
+              found && density === "roomy" ? "line-clamp-2" : "truncate",
+              standingLook[props.standingKind],
+            )}
           >
             {props.standing}
           </span>
         )}
-        {density === "roomy" && (
+        {density === "roomy" && !found && (
           <span className="truncate text-xs leading-tight text-muted">
             {technician.zones.length > 0 ? (
               <OneLine>{technician.zones.join(", ")}</OneLine>

@@ -39,7 +39,7 @@ export function BoardTools(props: BoardToolsProps) {
   const change = (next: Partial<Sought>) => onSeek({ ...sought, ...next });
   const field = "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent";
   return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-1.5 text-xs lg:px-6">
+    <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
       <Toggle
         on={sought.late}
         onChange={(on) => change({ late: on })}
@@ -72,14 +72,14 @@ export function BoardTools(props: BoardToolsProps) {
           onChange={({ target: { value: text } }) =>
             change({ text, ...readSought(text, { services, areas: dubaiCommunities, technicians }) })
           }
-          className={classNames(field, "w-64 ps-7 placeholder:text-muted")}
+          className={classNames(field, "w-52 ps-7 placeholder:text-muted")}
         />
       </span>
       <select
         aria-label={m.board_find_trade()}
         value={sought.trade}
         onChange={({ target }) => change({ trade: target.value })}
-        className={classNames(field, "w-36")}
+        className={classNames(field, "w-28")}
       >
         <option value="">{m.board_find_any_trade()}</option>
         {services.map(({ id, name }) => (
@@ -92,20 +92,20 @@ export function BoardTools(props: BoardToolsProps) {
         aria-label={m.board_find_area()}
         value={sought.area}
         onChange={({ target }) => change({ area: target.value })}
-        className={classNames(field, "w-36")}
+        className={classNames(field, "w-28")}
       >
         <option value="">{m.board_find_anywhere()}</option>
         {dubaiCommunities.map((area) => (
           <option key={area}>{area}</option>
         ))}
       </select>
-      <label className="flex items-center gap-1.5 text-muted">
-        {m.board_find_at()}
+      <label>
+        <span className="sr-only">{m.board_find_at()}</span>
         <input
           type="time"
           value={sought.at === NOW ? "" : sought.at}
           onChange={({ target }) => change({ at: target.value })}
-          className={classNames(field, "text-ink")}
+          className={field}
         />
       </label>
       <select
@@ -127,13 +127,14 @@ export function BoardTools(props: BoardToolsProps) {
       <button
         type="button"
         onClick={() => onSeek(anybody)}
+        aria-label={m.board_find_clear()}
+        {...tip(m.board_find_clear())}
         className={classNames(
-          "flex h-8 items-center gap-1 rounded px-2 text-muted hover:bg-sunken hover:text-ink",
+          "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink",
           !isSought(sought) && sought.text === "" && "invisible",
         )}
       >
-        <X aria-hidden className="size-3.5" />
-        {m.board_find_clear()}
+        <X aria-hidden className="size-4" />
       </button>
       <ViewTools view={view} density={density} onView={onView} />
     </div>

@@ -178,7 +178,8 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       const line = lineOf(asked.item);
       const change = { ...asked, item: line.item };
       const made: Made = { line, change, answer: null };
-      undoable = [...undoable, made].slice(-MOST_UNDONE);
+      // Confirmed where it lies: that is told to the customer, and nothing brings it back.
+      if (!staysPut(change)) undoable = [...undoable, made].slice(-MOST_UNDONE);
       const place = change.kind === "arrange" ? change.to : line.place;
       const outcome = await put(line, { after: itemAfter(change), place }, () => ({ change }));
       if (!outcome.ok) {
@@ -217,6 +218,18 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       return { undone: made.change, outcome };
     },
   };
+}
+
+function staysPut(change: Change): boolean {
+  if (change.kind !== "arrange") return false;
+  const before = placeOfItem(change.item);
+  const { technicianId, day, startMin, durationMin } = change.to;
+  return (
+    before?.technicianId === technicianId &&
+    before.day === day &&
+    before.startMin === startMin &&
+    before.durationMin === durationMin
+  );
 }
 
 function isSameDay(left: BoardPlace | null, wanted: BoardPlace | null): boolean {

@@ -194,6 +194,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onHold 
                     technician={technician}
                     abilities={abilitiesOf(technician)}
                     standing={words ?? wordForStanding(person, isToday)}
+                    found={words !== null}
                     standingKind={best ? "best" : isToday ? standing.kind : "busy"}
                     entries={row}
                     closed={closed}
