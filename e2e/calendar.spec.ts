@@ -395,6 +395,7 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   const names = ["Maha Haddad", "Nada Haddad", "Rana Haddad"];
   for (const customerName of names) await requestHandyman(visitor, { customerName });
   const waits = (board: Page, name: string) => tray(board).getByRole("button", { name });
+  await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await page.goto(`/admin/calendar?date=${day}`);
   await fillSignIn(page);
   // Who has just come in is greeted, and takes the last card all the same.
