@@ -51,3 +51,24 @@ it.each(["scheduled", "en_route", "on_site"])("a visit that is %s has a technici
     ),
   ).rejects.toThrow(/visits_scheduled_have_technician/);
 });
+
+it("a booking's property belongs to its customer", async () => {
+  const places = sql<{ id: string }>`
+    INSERT INTO properties (customer_id, street, created_at)
+    SELECT id, 'Al Marsa Street', now() FROM customers ORDER BY created_at RETURNING id`;
+  await sql`INSERT INTO services (id, name, summary, icon, duration_min, position) VALUES ('plumbing', 'Plumbing', '', 'wrench', 60, 1)`.execute(
+    database.db,
+  );
+  await sql`INSERT INTO customers (name, phone, created_at)
+    VALUES ('One', '+971500000001', now()), ('Another', '+971500000002', now() + interval '1 minute')`.execute(
+    database.db,
+  );
+  const { rows } = await places.execute(database.db);
+  const book = (reference: string, place: string) =>
+    sql`INSERT INTO bookings (id, reference, state, service_id, emergency, customer_id, property_id, contact_name, contact_phone, address,
+        address_parts, area, requested_at)
+      SELECT gen_random_uuid(), ${reference}, 'requested', 'plumbing', false, id, ${place}, name, phone, 'Al Marsa Street', '{"street": "Al Marsa Street"}', '', now()
+      FROM customers WHERE name = 'One'`.execute(database.db);
+  await book("BK-2026-000001", rows[0]!.id);
+  await expect(book("BK-2026-000002", rows[1]!.id)).rejects.toThrow(/bookings_property_of_customer/);
+});

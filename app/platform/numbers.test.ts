@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
 import { system } from "./auth/actor";
 import type { Ctx } from "./context";
 import { inTransaction } from "./database/transaction.server";
-import { takeNumber } from "./numbers.server";
+import { takeBookingNumbers, takeNumber } from "./numbers.server";
 
 let database: TestDatabase;
 const at = (now: string): Ctx => ({
@@ -13,8 +14,7 @@ const at = (now: string): Ctx => ({
   requestId: "test-test",
   locale: "en",
 });
-const take = (ctx: Ctx, kind: "BK" | "QT" | "INV" | "CN") =>
-  inTransaction(ctx, (ctx) => takeNumber(ctx, kind));
+const take = (ctx: Ctx, kind: "QT" | "INV" | "CN") => inTransaction(ctx, (ctx) => takeNumber(ctx, kind));
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -41,20 +41,70 @@ describe("numbers", () => {
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         inTransaction(ctx, async (ctx) => {
-          const number = await takeNumber(ctx, "BK");
+          const number = await takeNumber(ctx, "INV");
           return index % 4 === 0 ? { ok: false, reason: "no" } : number;
         }),
       ),
     );
     expect(taken.filter((number) => typeof number === "string").sort()).toEqual(
-      Array.from({ length: 30 }, (_, index) => `BK-2031-${String(index + 1).padStart(6, "0")}`),
+      Array.from({ length: 30 }, (_, index) => `INV-2031-${String(index + 1).padStart(6, "0")}`),
     );
   });
 
   it("end at a million rather than grow by a digit", async () => {
-    await database.db.insertInto("counters").values({ kind: "BK", year: 2032, value: 999_998 }).execute();
+    await database.db.insertInto("counters").values({ kind: "INV", year: 2032, value: 999_998 }).execute();
     const ctx = at("2032-06-01T00:00:00Z");
-    expect(await take(ctx, "BK")).toBe("BK-2032-999999");
-    await expect(take(ctx, "BK")).rejects.toThrow(/counters_value_check/);
+    expect(await take(ctx, "INV")).toBe("INV-2032-999999");
+    await expect(take(ctx, "INV")).rejects.toThrow(/counters_value_check/);
+  });
+});
+
+describe("numbers of bookings", () => {
+  const takeAt = (now: string, count = 1) => inTransaction(at(now), (ctx) => takeBookingNumbers(ctx, count));
+
+  it("begin with one in each year, and go on in order", async () => {
+    expect(await takeAt("2033-06-01T00:00:00Z", 2)).toEqual(["BK-2033-000001", "BK-2033-000002"]);
+    expect(await takeAt("2033-06-02T00:00:00Z")).toEqual(["BK-2033-000003"]);
+    expect(await takeAt("2033-12-31T20:00:00Z")).toEqual(["BK-2034-000001"]);
+  });
+
+  it("are nobody's twice, and nobody waits for a transaction that has taken one", async () => {
+    const now = "2035-06-01T00:00:00Z";
+    await takeAt(now);
+    const others = await inTransaction(at(now), async (ctx) => {
+      const [first] = await takeBookingNumbers(ctx, 1);
+      const others = await Promise.all(Array.from({ length: 10 }, () => takeAt(now, 3)));
+      return [first!, ...others.flat()];
+    });
+    expect(new Set(others).size).toBe(31);
+  });
+
+  it("are not given twice where a year's first transaction is undone", async () => {
+    const now = "2036-06-01T00:00:00Z";
+    await inTransaction(at(now), async (ctx) => {
+      await takeBookingNumbers(ctx, 5);
+      return { ok: false, reason: "no" };
+    });
+    expect(await takeAt(now)).toEqual(["BK-2036-000001"]);
+  });
+
+  it("end at a million rather than grow by a digit", async () => {
+    await takeAt("2037-06-01T00:00:00Z");
+    await sql`SELECT setval('booking_numbers', before + 999998) FROM booking_years WHERE year = 2037`.execute(
+      database.db,
+    );
+    expect(await takeAt("2037-06-01T00:00:00Z")).toEqual(["BK-2037-999999"]);
+    await expect(takeAt("2037-06-01T00:00:00Z")).rejects.toThrow(/at their end/);
+  });
+
+  it("come from the same sequence for a process of the version before", async () => {
+    await sql`INSERT INTO counters (kind, year, value) VALUES ('BK', 2038, 0)`.execute(database.db);
+    const [before] = await takeAt("2038-06-01T00:00:00Z");
+    const { rows } = await sql<{ value: number }>`
+      UPDATE counters SET value = value + 2 WHERE kind = 'BK' AND year = 2038 RETURNING value`.execute(
+      database.db,
+    );
+    const [after] = await takeAt("2038-06-01T00:00:00Z");
+    expect([before, rows[0]?.value, after]).toEqual(["BK-2038-000001", 3, "BK-2038-000004"]);
   });
 });

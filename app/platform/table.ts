@@ -35,7 +35,7 @@ interface OutboxRow {
 }
 
 interface CounterRow {
-  kind: "BK" | "QT" | "INV" | "CN";
+  kind: "QT" | "INV" | "CN";
   year: number;
   value: number;
 }

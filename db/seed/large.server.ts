@@ -52,6 +52,7 @@ export async function seedLarge(
     tell(done);
   }
   await switchTriggers(db, "ENABLE");
+  await sql`SELECT count_bookings_on()`.execute(db);
   await sql`VACUUM ANALYZE`.execute(db);
   await addBooks(ctx);
   await sql`VACUUM ANALYZE`.execute(db);
@@ -60,6 +61,8 @@ export async function seedLarge(
 /** Nobody listens to what is made here, and what a trigger would add to an invoice later is written with it. */
 async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Promise<void> {
   const triggers = {
+    // Counted like the others, and handed over at the end.
+    counters: ["counters_of_bookings"],
     visits: ["visits_announced", "visits_announced_to_asked"],
     // The journal is posted afterwards, by the same functions.
     invoices: ["invoices_made_issued", "invoices_made_posted"],

@@ -6,7 +6,7 @@ import type { Pages } from "~/pages.server";
 import type { UserRole } from "~/platform/auth/actor";
 import { createAuth } from "~/platform/auth/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
-import { createDatabase } from "~/platform/database/database.server";
+import { createDatabase, type Database } from "~/platform/database/database.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { openLive } from "~/platform/live/live.server";
@@ -29,6 +29,8 @@ export interface TestAppOptions {
   pages?: Pages;
   /** Leads from the database to where the app shall reach it, as through a proxy. */
   through?: (connectionString: string) => Promise<string>;
+  /** Leads to a database that stays when the app closes, instead of one of its own. */
+  database?: Database & { connectionString: string };
   /** A folder of built files; given, pages are secured and stored as in production. */
   built?: string;
 }
@@ -44,9 +46,10 @@ export const noPages: Pages = { render: async () => new Response("a page"), shar
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { server, pages = noPages, built, through }: TestAppOptions = {},
+  { server, pages = noPages, built, through, database: kept }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase({ server });
+  const own = kept ? null : await createTestDatabase({ server });
+  const database = kept ?? own!;
   const config = loadConfig({
     PUBLIC_URL: ORIGIN,
     SECRET: "a secret of at least 32 characters",
@@ -69,7 +72,7 @@ export async function createTestApp(
     async close() {
       await live.close();
       if (reached !== database) await reached.close();
-      await database.drop();
+      await (own ? own.drop() : database.close());
     },
   };
   const http = createHttp(running, pages, built);

@@ -10,6 +10,10 @@ import "~/platform/table";
  */
 export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Promise<void> {
   for (const { kind, year, value } of numbers) {
+    if (kind === "BK") {
+      await raiseBookings(ctx, year, value);
+      continue;
+    }
     const found = await ctx.db
       .selectFrom("counters")
       .select("value")
@@ -26,6 +30,21 @@ export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Pr
       .execute();
     await emit(ctx, "restore.numbers-skipped", null, { kind, year, first: before + 1, last: value });
   }
+}
+
+/** Bookings are counted by a sequence (`take_booking_numbers`), in which each year begins where the one before ended. */
+async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void> {
+  await sql`INSERT INTO booking_years VALUES (${year}, given_booking_numbers()) ON CONFLICT DO NOTHING`.execute(
+    ctx.db,
+  );
+  const { rows } = await sql<{ first: number }>`
+    WITH given AS (SELECT before, given_booking_numbers() - before AS value FROM booking_years WHERE year = ${year})
+    SELECT value + 1 AS first, setval('booking_numbers', before + ${last}::bigint) FROM given WHERE value < ${last}`.execute(
+    ctx.db,
+  );
+  const [skipped] = rows;
+  if (skipped)
+    await emit(ctx, "restore.numbers-skipped", null, { kind: "BK", year, first: skipped.first, last });
 }
 
 /** Receipts are counted by a sequence, which knows no year. */

@@ -201,7 +201,12 @@ interface After {
 }
 
 async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
-  const numbers = await db.selectFrom("counters").select(["kind", "year", "value"]).execute();
+  // A backup may be older than the view.
+  const { rows } = await sql<{
+    known: boolean;
+  }>`SELECT to_regclass('last_numbers') IS NOT NULL AS known`.execute(db);
+  const from = sql.table(rows[0]?.known ? "last_numbers" : "counters");
+  const { rows: numbers } = await sql<LastNumber>`SELECT kind, year, value FROM ${from}`.execute(db);
   const receipts = await sql<{ last: number }>`
     SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM receipt_numbers`.execute(db);
   return {

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { takeNumbers } from "~/platform/numbers.server";
+import { takeBookingNumbers } from "~/platform/numbers.server";
 import { type Address, flattenAddress } from "../forms/schema";
 import type { BookingPrice } from "../pricing/booking-price";
 import type { BookingState, VisitState } from "./booking";
@@ -61,7 +61,7 @@ export async function keepImported(
   progress: (done: number) => void,
 ): Promise<void> {
   if (bookings.length === 0) return;
-  const references = await takeNumbers(ctx, "BK", bookings.length);
+  const references = await takeBookingNumbers(ctx, bookings.length);
   for (let from = 0; from < bookings.length; from += AT_ONCE) {
     const part = bookings.slice(from, from + AT_ONCE);
     await ctx.db

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
-import { takeNumber } from "~/platform/numbers.server";
+import { takeBookingNumbers } from "~/platform/numbers.server";
 import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
 import { matchCustomer, matchProperty } from "../customers/match-customer.server";
@@ -110,7 +110,8 @@ export async function makeBooking(
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
   const customerId = known?.id ?? (await matchCustomer(ctx, contact));
   const propertyId = await matchProperty(ctx, customerId, form.addressParts);
-  const reference = await takeNumber(ctx, "BK");
+  const [number] = await takeBookingNumbers(ctx, 1);
+  const reference = number!;
   await ctx.db
     .insertInto("bookings")
     .values({

@@ -6,7 +6,7 @@ import { type Keyset, keyset, type PageWish, readPage } from "~/platform/lists/k
 
 import { bookedService } from "../bookings/lines/trade.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
-import { type Holder, isHeldTwice, listHolders } from "../customers/holders.server";
+import { type Holder, isHeldTwice, isOneOfThoseHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import type { CustomerSort } from "./merge";
@@ -65,7 +65,7 @@ export const listCustomers = query(
         few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(filter.search),
       );
     }
-    if (filter.alike) wanted = wanted.where(isHeldTwice);
+    if (filter.alike) wanted = wanted.where(isOneOfThoseHeldTwice);
     const { rows, nextCursor } = await readPage(
       wanted,
       filter.sort ? orders[filter.sort] : latestFirst,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await emptyTables(caller.db, ["long_work", "customers", "counters", "mails", "outbox"]);
+  await emptyTables(caller.db, ["long_work", "customers", "booking_years", "mails", "outbox"]);
 });
 
 type Row = Partial<Record<(typeof bookingColumns)[number], string>>;

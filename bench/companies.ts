@@ -1,0 +1,45 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "~/platform/config.server";
+import { openDatabase } from "~/platform/database/open.server";
+import { seedLarge } from "../db/seed/large.server";
+import { seed } from "../db/seed/seed.server";
+import { officeCtx } from "../test/harness/company";
+import { createTestApp, type TestApp } from "../test/harness/http-app";
+
+export interface Company {
+  app: TestApp;
+  /** Cookie of an admin. */
+  headers: { Cookie: string };
+}
+
+const TECHNICIANS = 500;
+const admin = {
+  email: "measuring@company.example",
+  password: "a password of the office",
+  role: "admin" as const,
+};
+
+/** A company of so many bookings, kept in a folder under `.cache/companies`, or under COMPANIES: made when it is asked for first. */
+export async function openCompany(bookings: number): Promise<Company> {
+  const dataDir = join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
+  mkdirSync(dataDir, { recursive: true });
+  const config = loadConfig({ DATA_DIR: dataDir });
+  const database = await openDatabase(config);
+  const app = await createTestApp(
+    { CLIENT_RATE_LIMIT: "1000000", DATA_DIR: dataDir },
+    { database: { ...database, connectionString: "" } },
+  );
+  const filled = await app.db.selectFrom("bookings").select("id").limit(1).executeTakeFirst();
+  if (!filled) {
+    await seed({ db: app.db, config: { ...config, sampleData: false } });
+    await seedLarge(officeCtx(app.db), { bookings, technicians: TECHNICIANS });
+  }
+  const known = await app.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", admin.email)
+    .executeTakeFirst();
+  if (!known) await app.addUser(admin);
+  return { app, headers: { Cookie: await app.signIn(admin) } };
+}

@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { addDays, dubaiDate } from "~/platform/time";
+import { type Company, openCompany } from "./companies";
+import { type Compared, inTurn } from "./in-turn";
+
+/**
+ * What screens ask for most, in a company of a thousand bookings and in one of many, call by call in turn: only the ratio means
+ * something. The small company is asked for so many more days that about as many rows are shown. Written into docs/performance.md.
+ */
+const FEW = 1_000;
+const MANY = Number(process.env.BOOKINGS ?? 200_000);
+const ONLY = process.env.ONLY;
+const DAYS = 1_000;
+const DOCUMENT = "docs/performance.md";
+
+test("hot paths", { timeout: 7_200_000 }, async () => {
+  const few = await openCompany(FEW);
+  const many = await openCompany(MANY);
+  const began = loadavg()[0]!;
+  const result: Record<string, Compared & { rows: string }> = {};
+  const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW), pathsOf(many, MANY)]);
+  for (const [name, path] of Object.entries(smallPaths)) {
+    if (ONLY && !name.includes(ONLY)) continue;
+    const other = largePaths[name]!;
+    const rows = `${rowsOf(await ask(few, path))} / ${rowsOf(await ask(many, other))}`;
+    const compared = await inTurn(
+      () => ask(few, path),
+      () => ask(many, other),
+    );
+    result[name] = { ...compared, rows };
+  }
+  console.table(result);
+  if (!ONLY) write(result, began);
+  await few.app.close();
+  await many.app.close();
+});
+
+async function pathsOf({ app }: Company, bookings: number): Promise<Record<string, string>> {
+  const { rows } = await sql<{ technician: string; customer: string; phone: string; name: string }>`
+    SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician,
+      customer_id AS customer, contact_phone AS phone, contact_name AS name
+    FROM bookings ORDER BY requested_at DESC, id DESC OFFSET 20 LIMIT 1`.execute(app.db);
+  const { technician, phone } = rows[0]!;
+  const today = dubaiDate(new Date());
+  // Fifty visits, or those of one day.
+  const wide = Math.max(1, Math.round((50 * DAYS) / bookings));
+  const range = `from=${addDays(today, -wide)}&to=${today}`;
+  const list = "/api/admin/bookings?limit=50";
+  const month = today.slice(0, 7);
+  return {
+    bookings: list,
+    "bookings of a state": `${list}&state=completed`,
+    "bookings by visit": `${list}&sort=-visit`,
+    "bookings of some days": `${list}&${range}`,
+    "bookings of some days, by visit": `${list}&${range}&sort=visit`,
+    "bookings of a technician": `${list}&technician=${technician}`,
+    "bookings of a technician, by visit": `${list}&technician=${technician}&sort=-visit`,
+    "bookings by phone": `${list}&search=${encodeURIComponent(phone)}`,
+    "bookings by email": `${list}&search=customer.7%40`,
+    "bookings by a word that most share": `${list}&search=Marina`,
+    "bookings by a word that none has": `${list}&search=Zyxwvut`,
+    customers: "/api/admin/customers?limit=50",
+    "customers, sorted by name": "/api/admin/customers?limit=50&sort=name",
+    "customers by name": "/api/admin/customers?limit=50&search=Aisha",
+    "customers alike": "/api/admin/customers?limit=50&alike=yes",
+    "customer on the phone": `/api/admin/customer-lookup?search=${encodeURIComponent(phone.slice(-6))}`,
+    "board: a day": `/api/admin/board?from=${today}&to=${today}`,
+    "board: a week": `/api/admin/board?from=${today}&to=${addDays(today, 6)}`,
+    "board: a month": `/api/admin/board/month?from=${month}-01&to=${month}-28`,
+    "today: work": "/api/admin/today/work",
+    "today: money": "/api/admin/today/money",
+    "today: quotes": "/api/admin/today/quotes",
+    "today: news": "/api/admin/today/news",
+    availability: "/api/availability?service=plumbing",
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever was answered.
+type Body = any;
+
+async function ask({ app, headers }: Company, path: string): Promise<Body> {
+  const answer = await app.http.request(path, { headers });
+  const body = await answer.json();
+  expect({ path, status: answer.status, body }).toMatchObject({ path, status: 200 });
+  return body;
+}
+
+function rowsOf(body: Body): number {
+  const lists = Object.entries(body).filter(
+    ([name, value]) => name !== "technicians" && Array.isArray(value),
+  );
+  const shown = lists.find(([name]) => name === "visits") ?? lists[0];
+  return shown ? (shown[1] as unknown[]).length : 0;
+}
+
+function write(result: Record<string, Compared & { rows: string }>, began: number): void {
+  const document = readFileSync(DOCUMENT, "utf8");
+  const rows = Object.entries(result).map(
+    ([name, { few, many, ratio, rows }]) => `| ${name} | ${few} | ${many} | ${ratio} | ${rows} |`,
+  );
+  const [top, bottom] = [/<!-- hot paths -->/, /<!-- end of hot paths -->/].map(
+    (mark) => mark.exec(document)!,
+  );
+  const text = [
+    `Measured on ${dubaiDate(new Date())} with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}; ${cpus().length} cores, load`,
+    `${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended. Medians in ms.`,
+    "",
+    "| what | few | many | ratio | rows shown |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+  writeFileSync(
+    DOCUMENT,
+    `${document.slice(0, top!.index + top![0].length)}\n${text}\n${document.slice(bottom!.index)}`,
+  );
+}
