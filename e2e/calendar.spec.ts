@@ -400,14 +400,14 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   await fillSignIn(page);
   // Who has just come in is greeted, and takes the last card all the same.
   await expect(page.getByText("Welcome back!")).toBeVisible();
-  await drag(page, await startOf(waits(page, "Rana")), await pointAt(page, ARNEL, "9:00"));
+  await drag(page, await startOf(waits(page, "Rana Haddad")), await pointAt(page, ARNEL, "9:00"));
   await expect(row(page, ARNEL).getByRole("button", { name: "Rana" })).toBeVisible();
 
   const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openBoard(colleague, day);
-  const aimed = await startOf(waits(page, "Nada"));
+  const aimed = await startOf(waits(page, "Nada Haddad"));
   await page.mouse.move(aimed.x, aimed.y);
-  await drag(colleague, await startOf(waits(colleague, "Maha")), await pointAt(colleague, ARNEL, "12:00"));
+  await drag(colleague, await startOf(waits(colleague, "Maha Haddad")), await pointAt(colleague, ARNEL, "12:00"));
   await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
   // An emergency comes while the hand is on its way: it is said at once, and shown when the hand has let go.
   const before = await row(page, ARNEL).boundingBox();
