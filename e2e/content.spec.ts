@@ -133,6 +133,22 @@ test("the packages' prices follow the property, by keyboard as well", async ({ p
   await expect(table.getByText(/AED.3,400/).filter({ visible: true })).toHaveCount(0);
 });
 
+test("the package that was chosen before our code was there is asked for, whatever was touched since", async ({
+  page,
+}) => {
+  const { promise: there, resolve: come } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await there;
+    await route.continue();
+  });
+  await page.goto("/amc-packages", { waitUntil: "commit" });
+  await page.getByRole("link", { name: "Choose Premium" }).first().click();
+  await page.getByLabel("UAE phone number").click();
+  await expect(page.getByLabel(/^Premium/)).not.toBeChecked();
+  come();
+  await expect(page.getByLabel(/^Premium/)).toBeChecked();
+});
+
 test("a contract is requested, and told of to customer and office", async ({ page, product }) => {
   await page.goto("/amc-packages");
   await page.getByText("Villa, 3 bedrooms").first().click();

@@ -30,3 +30,12 @@ export function lastClicked(): Element | null {
   const last = window.latestClicks?.at(-1);
   return last?.eventPhase === Event.NONE && last.target instanceof Element ? last.target : null;
 }
+
+/** What of the page the visitor clicked last among some, where that click is over. */
+export function lastClickedOf(selector: string): HTMLElement | null {
+  for (const click of (window.latestClicks ?? []).toReversed()) {
+    const found = click.target instanceof Element ? click.target.closest<HTMLElement>(selector) : null;
+    if (found?.isConnected) return click.eventPhase === Event.NONE ? found : null;
+  }
+  return null;
+}

@@ -10,7 +10,7 @@ import { postContractRequest } from "~/features/contracts/submissions.server";
 import type { PackageView } from "~/features/contracts/views";
 import { usePosted } from "~/features/forms/posted-form";
 import { m } from "~/paraglide/messages";
-import { lastClicked } from "~/platform/browser/early-clicks";
+import { lastClickedOf } from "~/platform/browser/early-clicks";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
@@ -385,9 +385,9 @@ function choosePackage(packageId: string): void {
   if (choice instanceof HTMLInputElement) choice.click();
 }
 
-/** The link alone led to the form when it was followed before the code was there. */
+/** The link alone led to the form when it was followed before the code was there, whatever was touched after it. */
 function choosePackageClicked(): void {
-  const packageId = lastClicked()?.closest<HTMLElement>("[data-package]")?.dataset.package;
+  const packageId = lastClickedOf('[data-package], label:has([name="packageId"])')?.dataset.package;
   if (packageId) choosePackage(packageId);
 }
 
