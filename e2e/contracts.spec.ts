@@ -71,6 +71,9 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await expect(drawer.getByText("Active", { exact: true })).toBeVisible();
   await expect(drawer.getByRole("row", { name: /AC service/ })).toHaveText(/0\s*4\s*0/);
   await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
+  // It is invoiced: there is its invoice, and no second one to begin.
+  await expect(drawer.getByRole("link", { name: /^INV-/ })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Invoice", exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await shot(page, "active");
   await expect
@@ -95,6 +98,8 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   const own = customer.getByRole("region", { name: "Your contracts" });
   await expect(own.getByText(reference)).toBeVisible();
   await expect(own.getByText("Used 0 · planned 4 · left 0")).toBeVisible();
+  await expect(own.getByRole("link")).toHaveCount(3);
+  await own.getByText("3 later visits").click();
   await expect(own.getByRole("link")).toHaveCount(6);
   await expectAccessible(customer);
   await shot(customer, "dashboard");

@@ -14,6 +14,9 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 
+/** The next ones; those of the rest of the year are a click away. */
+const SHOWN_VISITS = 3;
+
 /** One's own contracts: what is used and left, and when somebody comes. Nothing where there is none. */
 export function Contracts() {
   const { data, error, refetch } = useQuery(ownContractsQuery);
@@ -84,22 +87,36 @@ function Contract({ contract }: { contract: OwnContract }) {
           <div>
             <h4 className="text-sm font-medium">{m.contract_own_visits()}</h4>
             {ahead.length === 0 && <p className="text-sm text-muted">{m.contract_own_no_visits()}</p>}
-            <ul className="flex flex-col">
-              {ahead.map((visit) => (
-                <li key={visit.bookingId} className="border-b border-line last:border-b-0">
-                  <Link
-                    to={`/bookings/${visit.reference}`}
-                    className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
-                  >
-                    <span>{wordForEntitlement(visit.kind)}</span>
-                    <span className="figures text-muted">{whenOf(visit)}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <VisitList visits={ahead.slice(0, SHOWN_VISITS)} />
+            {ahead.length > SHOWN_VISITS && (
+              <details className="border-t border-line">
+                <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
+                  {m.contract_own_later_visits({ count: ahead.length - SHOWN_VISITS })}
+                </summary>
+                <VisitList visits={ahead.slice(SHOWN_VISITS)} />
+              </details>
+            )}
           </div>
         </>
       )}
     </li>
+  );
+}
+
+function VisitList({ visits }: Pick<OwnContract, "visits">) {
+  return (
+    <ul className="flex flex-col">
+      {visits.map((visit) => (
+        <li key={visit.bookingId} className="border-b border-line last:border-b-0">
+          <Link
+            to={`/bookings/${visit.reference}`}
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
+          >
+            <span>{wordForEntitlement(visit.kind)}</span>
+            <span className="figures text-muted">{whenOf(visit)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

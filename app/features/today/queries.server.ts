@@ -32,31 +32,34 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(isWanted(ctx, filter));
-  const [heldFull, requests, emergencies, unassigned, visited, ...states] = await Promise.all([
-    ctx.db
-      .selectFrom("days_held_full")
-      .select("day")
-      .where("day", ">=", day)
-      .where("at", ">", addMinutes(ctx.now, -24 * 60))
-      .orderBy("day")
-      .execute(),
-    bookings({ state: "requested" })
-      .select((eb) => [
-        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
-        eb.fn
-          .min<Date | null>("contact_due_at")
-          .filterWhere("emergency", "=", false)
-          .filterWhere("responded_at", "is", null)
-          .as("due_at"),
-      ])
-      .executeTakeFirstOrThrow(),
-    bookings({ clock: "yes" })
-      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
-      .executeTakeFirstOrThrow(),
-    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
-    bookings({ from: day, to: day }).executeTakeFirstOrThrow(),
-    ...liveVisitStates.map((visit) => bookings({ visit, from: day, to: day }).executeTakeFirstOrThrow()),
-  ]);
+  const [heldFull, requests, emergencies, unassigned, contractVisits, visited, ...states] = await Promise.all(
+    [
+      ctx.db
+        .selectFrom("days_held_full")
+        .select("day")
+        .where("day", ">=", day)
+        .where("at", ">", addMinutes(ctx.now, -24 * 60))
+        .orderBy("day")
+        .execute(),
+      bookings({ state: "requested" })
+        .select((eb) => [
+          eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+          eb.fn
+            .min<Date | null>("contact_due_at")
+            .filterWhere("emergency", "=", false)
+            .filterWhere("responded_at", "is", null)
+            .as("due_at"),
+        ])
+        .executeTakeFirstOrThrow(),
+      bookings({ clock: "yes" })
+        .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+        .executeTakeFirstOrThrow(),
+      bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+      bookings({ contract: "week" }).executeTakeFirstOrThrow(),
+      bookings({ from: day, to: day }).executeTakeFirstOrThrow(),
+      ...liveVisitStates.map((visit) => bookings({ visit, from: day, to: day }).executeTakeFirstOrThrow()),
+    ],
+  );
   return {
     day,
     requests: {
@@ -69,6 +72,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       dueAt: emergencies.oldest_at && addMinutes(emergencies.oldest_at, EMERGENCY_ARRIVAL_MIN).toISOString(),
     },
     unassigned: unassigned.count,
+    contractVisits: contractVisits.count,
     heldFull: heldFull.map(({ day }) => day),
     visits: {
       count: visited.count,

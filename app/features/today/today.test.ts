@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/billing";
 import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { askForContract, sellPackages } from "../../../test/harness/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
 import type { BookingFilter } from "../bookings/list/booking-filter";
@@ -27,6 +28,7 @@ let database: TestDatabase;
 let technicianId: string;
 let customerId: string;
 let propertyId: string;
+let contractId: string;
 
 /** In Dubai: a second before midnight of a month's last day, midnight itself, a day of which last month has none, the new year. */
 const nows = [
@@ -56,6 +58,12 @@ beforeAll(async () => {
     created_at: new Date(),
   } as never);
   propertyId = (await property.returning("id").executeTakeFirstOrThrow()).id;
+  await sellPackages(database.db, technicianId);
+  contractId = (await askForContract(officeCtx(database.db))).id;
+  await database.db
+    .insertInto("contract_entitlements")
+    .values({ contract_id: contractId, kind: "call-out", total: null })
+    .execute();
 });
 afterAll(() => database.drop());
 
@@ -67,6 +75,7 @@ describe("where there is nothing yet", () => {
       requests: { count: 0, oldestAt: null, dueAt: null },
       emergencies: { count: 0, dueAt: null },
       unassigned: 0,
+      contractVisits: 0,
       heldFull: [],
       visits: { count: 0, states: [] },
     });
@@ -128,6 +137,22 @@ describe("on random data", () => {
     );
     expect(work.unassigned).toBe(unassigned.length);
     expect(work.unassigned).toBe(await rowsOf(ctx, { unassigned: "yes" }));
+
+    const monday = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+    const inWeek = (one: string) => one >= monday && one <= addDays(monday, 6);
+    const uses = await database.db.selectFrom("contract_uses").selectAll().execute();
+    const ofContracts = bookings.filter(({ id, state, preferred_date }) => {
+      if (["cancelled", "declined", "work_done", "completed", "closed"].includes(state)) return false;
+      if (!uses.some(({ booking_id }) => booking_id === id)) return false;
+      const live = visits.filter(
+        (visit) => visit.booking_id === id && !["cancelled", "no_access"].includes(visit.state),
+      );
+      if (live.length === 0) return preferred_date !== null && inWeek(preferred_date);
+      return live.some(({ starts_at }) => inWeek(dubaiDate(starts_at)));
+    });
+    expect(ofContracts.length).toBeGreaterThan(2);
+    expect(work.contractVisits).toBe(ofContracts.length);
+    expect(work.contractVisits).toBe(await rowsOf(ctx, { contract: "week" }));
 
     const ofToday = visits.filter(
       ({ state, starts_at }) => !["cancelled", "no_access"].includes(state) && dubaiDate(starts_at) === day,
@@ -323,10 +348,17 @@ async function addBooking(now: Date): Promise<void> {
       address: "Street 7",
       address_parts: JSON.stringify({ street: "Street 7" }),
       requested_at,
+      preferred_date: addDays(dubaiDate(now), (numbers % 15) - 7),
       contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, 120),
       responded_at: below(3) === 0 ? addMinutes(requested_at, 30) : null,
     } as never)
     .execute();
+  if (numbers % 3 === 0) {
+    await database.db
+      .insertInto("contract_uses")
+      .values({ booking_id: id, contract_id: contractId, kind: "call-out", quantity: 1, planned: false })
+      .execute();
+  }
   for (let visits = below(3); visits > 0; visits--) {
     const state = oneOf(visitStates);
     // Of two that one technician would have at once there is one.

@@ -22,6 +22,8 @@ export const workToday = z.object({
     dueAt: z.nullable(instant),
   }),
   unassigned: count,
+  /** Visits of contracts that are due this week. */
+  contractVisits: count,
   /** Days of which unconfirmed bookings hold their share, noticed within a day. */
   heldFull: z.array(z.string()),
   visits: z.object({

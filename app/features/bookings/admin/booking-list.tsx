@@ -140,6 +140,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   { kind: "flag", name: "clock", label: m.admin_filters_clock, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
   { kind: "flag", name: "unmade", label: m.admin_filters_unmade, value: "yes" },
+  { kind: "flag", name: "contract", label: m.admin_filters_contract, value: "week" },
   { kind: "flag", name: "again", label: m.admin_filters_again, value: "yes" },
 ];
 

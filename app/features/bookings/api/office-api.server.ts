@@ -30,6 +30,7 @@ export const filterFields = {
   visit: z.optional(z.enum(liveVisitStates)),
   unassigned: z.optional(z.literal("yes")),
   unmade: z.optional(z.literal("yes")),
+  contract: z.optional(z.literal("week")),
   promise: z.optional(z.enum(filterPromises)),
   stage: z.optional(z.enum(filterStages)),
   again: z.optional(z.literal("yes")),
@@ -63,7 +64,7 @@ export const officeApi = endpoints("booking", [
     may: "bookings.read",
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last.",
     query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,

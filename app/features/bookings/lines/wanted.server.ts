@@ -1,13 +1,14 @@
 import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { addDays, addMinutes, daysBetween, dubaiInstant } from "~/platform/time";
+import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { agreedStates, EMERGENCY_ARRIVAL_MIN } from "../booking";
 import { EMERGENCY_FORGOTTEN_MIN } from "../emergency";
 import { type BookingFilter, type FilterPromise, NO_AREA } from "../list/booking-filter";
 import { matchesBooking } from "../list/search.server";
 import { arrivalAwaited } from "../promise";
 import { hasNobody, wasLeftAlone } from "../visits/unassigned.server";
+import "../../contracts/table";
 import "../table";
 
 /** That a booking is in the office's list under this filter: whoever counts what the list shows asks by the same. */
@@ -21,6 +22,7 @@ export function isWanted(ctx: Ctx, filter: BookingFilter) {
   if (filter.clock) all.push(isOnTheClock(ctx.now));
   if (filter.unassigned) all.push(eb("bookings.state", "in", agreedStates), hasNobody);
   if (filter.unmade) all.push(wasLeftAlone(ctx.now));
+  if (filter.contract) all.push(isContractVisitOfWeek(ctx.now));
   if (filter.search) all.push(matchesBooking(filter.search));
   if (filter.promise) all.push(hasPromise(filter.promise, ctx.now));
   if (filter.stage) all.push(cameFar[filter.stage]);
@@ -113,6 +115,20 @@ export function isOnTheClock(now: Date) {
     eb("bookings.state", "in", arrivalAwaited),
     eb("bookings.requested_at", ">", addMinutes(now, -EMERGENCY_FORGOTTEN_MIN)),
   ]);
+}
+
+/** That it takes of a contract, is not done, and is to be made this week: by its visits, or, where it has none, by the day that it is planned for. */
+function isContractVisitOfWeek(now: Date) {
+  const today = dubaiDate(now);
+  const from = addDays(today, 1 - weekdayOf(today));
+  const to = addDays(from, 6);
+  const { start, end } = instantsOf({ from, to });
+  return sql<boolean>`(bookings.state NOT IN ('cancelled', 'declined', 'work_done', 'completed', 'closed')
+    AND EXISTS (SELECT FROM contract_uses WHERE contract_uses.booking_id = bookings.id)
+    AND CASE WHEN EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live)
+      THEN EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live
+        AND visits.starts_at >= ${start} AND visits.starts_at < ${end})
+      ELSE bookings.preferred_date BETWEEN ${from} AND ${to} END)`;
 }
 
 /** From the first instant of the one day to the last of the other. */

@@ -42,6 +42,8 @@ export interface BookingFilter {
   unassigned?: "yes";
   /** A visit's time is over, and nobody set out. */
   unmade?: "yes";
+  /** A visit of a contract that is to be made this week. */
+  contract?: "week";
   promise?: FilterPromise;
   stage?: (typeof filterStages)[number];
   /** The last finished work of it was come back to within 30 days. */
