@@ -11,7 +11,7 @@ import { formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { bookingQuery } from "../../../bookings/admin-client";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import type { BoardItem } from "./board-item";
+import { type BoardItem, placeOfItem, spanText } from "./board-item";
 
 /** How long a pointer rests before it is told, and how long the card waits for it to come over. */
 const REST_MS = 350;
@@ -119,6 +119,7 @@ function visitAround(target: EventTarget | null, area: HTMLElement): HTMLElement
 function CardBody({ item, words }: { item: BoardItem; words: readonly string[] }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   const maySeePrices = useMay("prices.read");
+  const place = placeOfItem(item);
   const notes = data?.timeline.filter(({ move, reason }) => move === "note" && reason).slice(-3) ?? [];
   const earlier =
     data?.visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? "")) ?? [];
@@ -129,7 +130,15 @@ function CardBody({ item, words }: { item: BoardItem; words: readonly string[] }
         <StateBadge state={item.bookingState} />
         <span className="figures ms-auto text-xs text-muted">{item.reference}</span>
       </div>
-      <p className="text-xs text-muted">{item.serviceName}</p>
+      <p className="text-xs text-muted">
+        {[
+          place && spanText(place.startMin, place.durationMin),
+          item.serviceName,
+          item.area && isolated(item.area),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
       {words.map((word) => (
         <p key={word} className="text-xs font-medium text-error">
           {word}
