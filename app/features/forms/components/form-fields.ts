@@ -45,6 +45,20 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
   form?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/**
+ * Fills a field that is empty. One that somebody is in, not before it is left empty: what is typed next would be added to
+ * what we put there.
+ */
+export function fillEmpty(form: HTMLFormElement | null, name: string, value: string): void {
+  if (fieldValue(form, name) !== "") return;
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement && field === document.activeElement) {
+    field.addEventListener("blur", () => fillEmpty(form, name, value), { once: true });
+  } else {
+    setFieldValue(form, name, value);
+  }
+}
+
 /** Leaves none of a field's radio buttons chosen: whoever sends the form must choose again. */
 export function unchoose(form: HTMLFormElement | null, name: string): void {
   for (const button of buttonsOf(form, name)) button.checked = false;
@@ -89,8 +103,7 @@ export function useDraft(form: FormRef): void {
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    for (const [name, value] of draft)
-      if (fieldValue(element, name) === "") setFieldValue(element, name, value);
+    for (const [name, value] of draft) fillEmpty(element, name, value);
     return () => {
       draft = [...new FormData(element)].flatMap(([name, value]) =>
         typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],

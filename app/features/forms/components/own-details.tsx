@@ -10,7 +10,7 @@ import { Button } from "~/ui/button";
 import { ownDetailsQuery } from "../client";
 import { flattenAddress } from "../schema";
 import type { OwnDetails } from "../views";
-import { type FormRef, fieldValue, setFieldValue } from "./form-fields";
+import { type FormRef, fillEmpty } from "./form-fields";
 
 /** Of whoever is signed in. The office books for somebody else. */
 function useOwnDetails(): OwnDetails | undefined {
@@ -32,7 +32,7 @@ export function useKnownCustomer(form: FormRef): void {
     // Of the two names a form has one.
     const fields = { customerName, name: customerName, email, phone: phone ? formatPhone(phone) : "" };
     for (const [name, value] of Object.entries(fields)) {
-      if (value && fieldValue(form.current, name) === "") setFieldValue(form.current, name, value);
+      if (value) fillEmpty(form.current, name, value);
     }
   }, [form, known]);
 }

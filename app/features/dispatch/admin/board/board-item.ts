@@ -29,6 +29,8 @@ export interface BoardItem {
   bufferMin: number;
   /** The customer is still to be told of its time or its technician. */
   untold: boolean;
+  /** Its place wants a gate pass or NOC that will not be there. */
+  permitMissing: boolean;
   /** Until when its time is held unconfirmed; null: it is not. */
   heldUntil: string | null;
 }
@@ -53,6 +55,7 @@ export function itemOfWork({
     technicianId: null,
     bufferMin: 0,
     untold: false,
+    permitMissing: false,
     heldUntil: null,
   };
 }

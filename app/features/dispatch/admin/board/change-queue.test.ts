@@ -34,6 +34,7 @@ function visit(booking: number): BoardItem {
     durationMin: 60,
     bufferMin: 0,
     untold: false,
+    permitMissing: false,
     heldUntil: null,
   };
 }

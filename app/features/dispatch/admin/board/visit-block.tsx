@@ -1,4 +1,5 @@
 import CircleHelp from "lucide-react/icons/circle-question-mark";
+import KeyRound from "lucide-react/icons/key-round";
 import Mail from "lucide-react/icons/mail";
 import RouteIcon from "lucide-react/icons/route";
 import Siren from "lucide-react/icons/siren";
@@ -53,6 +54,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   });
   const late = lateMin !== null && m.board_late_by({ minutes: lateMin });
   const emergency = item.emergency && m.board_emergency();
+  const permitMissing = item.permitMissing && m.board_permit_missing();
   const untold = item.untold && m.board_untold();
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
@@ -74,10 +76,12 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, emergency, late, warning, untold, unconfirmed].filter(Boolean).join(" · ")}
+        aria-label={[label, emergency, late, warning, permitMissing, untold, unconfirmed]
+          .filter(Boolean)
+          .join(" · ")}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
-          "board-card absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",
           "data-dragged:opacity-40",
           density === "compact" ? "items-center gap-1" : "flex-col justify-center",
           visitLook(item),
@@ -97,6 +101,12 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
             {warning && !props.farAway && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
             {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
+            {permitMissing && (
+              <span className="board-permit-word">
+                <KeyRound aria-hidden className="size-3 shrink-0" />
+                <span className="hidden @min-[11rem]:inline">{permitMissing}</span>
+              </span>
+            )}
             {unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
             {untold && <Mail aria-hidden className="size-3 opacity-75" />}
           </span>
