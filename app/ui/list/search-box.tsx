@@ -27,6 +27,7 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
 
   function send(next: string) {
     clearTimeout(timer.current);
+    timer.current = undefined;
     sent.current = next.trim();
     onChange(sent.current);
   }
@@ -52,6 +53,10 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") send(text);
+        }}
+        // Not later: it would take away what was opened meanwhile.
+        onBlur={() => {
+          if (timer.current !== undefined) send(text);
         }}
         className="h-9 w-full rounded border border-control bg-surface ps-9 pe-3 text-sm placeholder:text-muted hover:border-accent"
       />

@@ -44,7 +44,8 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
   } = useQuery({ ...securityQuestionQuery, enabled: asked === null }, queryClient);
   const [wrong, setWrong] = useState(0);
   const [arrivedAt] = useState(Date.now);
-  const question = current ?? asked;
+  // Not the one that is on its way out: its answer would be wrong.
+  const question = isFetching ? null : (current ?? asked);
   const posted = usePostedField("securityAnswer");
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
