@@ -12,7 +12,6 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
 import { servicesQuery } from "../../../bookings/admin-client";
@@ -97,8 +96,8 @@ export function BoardTools(props: BoardToolsProps) {
       >
         <option value="">{m.board_find_anywhere()}</option>
         {dubaiCommunities.map((area) => (
-          <option key={area} value={area}>
-            {isolated(area)}
+          <option key={area} lang="en">
+            {area}
           </option>
         ))}
       </select>
