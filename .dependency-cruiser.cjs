@@ -88,7 +88,17 @@ const buildsOn = {
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
   inbox: ["contact", "contracts"],
-  accounts: [...groundwork, "forms", "scheduling", "bookings", "access", "contracts", "quotes", "invoices", "payments"],
+  accounts: [
+    ...groundwork,
+    "forms",
+    "scheduling",
+    "bookings",
+    "access",
+    "contracts",
+    "quotes",
+    "invoices",
+    "payments",
+  ],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

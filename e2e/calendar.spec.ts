@@ -407,7 +407,11 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   await openBoard(colleague, day);
   const aimed = await startOf(waits(page, "Nada Haddad"));
   await page.mouse.move(aimed.x, aimed.y);
-  await drag(colleague, await startOf(waits(colleague, "Maha Haddad")), await pointAt(colleague, ARNEL, "12:00"));
+  await drag(
+    colleague,
+    await startOf(waits(colleague, "Maha Haddad")),
+    await pointAt(colleague, ARNEL, "12:00"),
+  );
   await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
   // An emergency comes while the hand is on its way: it is said at once, and shown when the hand has let go.
   const before = await row(page, ARNEL).boundingBox();
