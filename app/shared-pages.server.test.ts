@@ -1,7 +1,9 @@
-import type { ServerBuild } from "react-router";
-import { describe, expect, it } from "vitest";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { describe, expect, it, vi } from "vitest";
 import { pageOfUnknown, sharedPage } from "./platform/pages/shared-page";
 import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
+
+vi.mock("react-router", { spy: true });
 
 const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });
 const routes = {
@@ -77,6 +79,47 @@ describe("addresses that lead nowhere", () => {
 
   it("do not, where the data of other routes is asked for", () => {
     expect(sharedAs("/nothing.data?_routes=home")).toBeNull();
+  });
+});
+
+describe("the router", () => {
+  const page = (id: string, path: string, parentId = "layout") => route(id, { parentId, path }, sharedPage);
+  const many = {
+    ...routes,
+    ...page("trades", "portfolio/:trade?"),
+    ...page("pictures", "og/*"),
+    ...route("admin", { parentId: "root", path: "admin" }),
+    ...page("today", "today", "admin"),
+    ...route("settings", { parentId: "admin", path: "settings" }),
+    ...page("texts", "services/:service", "settings"),
+    ...page("section", ":section?", "settings"),
+    ...Object.assign({}, ...Array.from({ length: 80 }, (_, at) => page(`x${at}`, `x${at}/:id`, "admin"))),
+  } as unknown as ServerBuild["routes"];
+  const countOf = (tree: readonly RouteObject[]): number =>
+    tree.reduce((sum, { children = [] }) => sum + 1 + countOf(children), 0);
+
+  it.each([
+    ["/services/nothing", "/services/nothing"],
+    ["/portfolio", "/portfolio"],
+    ["/portfolio/hvac", "/portfolio/hvac"],
+    ["/portfolio/hvac/more", "/404"],
+    ["/og/a/b.png", "/og/a/b.png"],
+    ["/bookings/BK-2026-1", null],
+    ["//services/hvac", "/404"],
+    ["/SERVICES/hvac/", null],
+    ["/admin", null],
+    ["/admin/x7/1", "/admin/x7/1"],
+    ["/admin/nothing", "/404"],
+    ["/admin/settings", "/admin/settings"],
+    ["/admin/settings/business", "/admin/settings/business"],
+    ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
+    ["/admin/settings/services/hvac/more", "/404"],
+  ])("is given few routes to look through: %s is kept as %s", (path, kept) => {
+    const sharedAs = sharedPages(many);
+    const match = vi.mocked(matchRoutes).mockClear();
+    expect(sharedAs(path)).toBe(kept);
+    const looked = match.mock.calls.map(([tree]) => countOf(tree as RouteObject[]));
+    expect(Math.max(0, ...looked)).toBeLessThan(12);
   });
 });
 
