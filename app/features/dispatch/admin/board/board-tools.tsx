@@ -12,6 +12,7 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
 import { servicesQuery } from "../../../bookings/admin-client";
@@ -96,7 +97,7 @@ export function BoardTools(props: BoardToolsProps) {
       >
         <option value="">{m.board_find_anywhere()}</option>
         {dubaiCommunities.map((area) => (
-          <option key={area} lang="en">
+          <option key={area} lang={DEFAULT_LOCALE}>
             {area}
           </option>
         ))}
