@@ -197,7 +197,19 @@ test("each is told in their own language, whatever the worker happens to speak",
   const customerId = await addCustomer(ctx, { email });
   const { bookingId } = await caller.book();
   const booked = { customer_id: customerId, language: "en-XB" };
-  await caller.db.updateTable("bookings").set(booked).where("id", "=", bookingId).execute();
+  await inTransaction(ctx, async ({ db }) => {
+    const { property_id: propertyId } = await db
+      .updateTable("bookings")
+      .set(booked)
+      .where("id", "=", bookingId)
+      .returning("property_id")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("properties")
+      .set({ customer_id: customerId })
+      .where("id", "=", propertyId)
+      .execute();
+  });
   await pay(customerId, 40_00);
   const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Paid twice", paymentId: null };
   expect((await refundWithoutLimit(ctx, wish)).ok).toBe(true);
