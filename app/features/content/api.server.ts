@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { ApiError } from "~/platform/errors";
-import { saveFile } from "~/platform/files/files.server";
-import { isPdf } from "~/platform/files/pdf";
+import { savePdf } from "~/platform/files/files.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { PAPERS_PATH } from "~/platform/http/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
@@ -145,12 +143,9 @@ export const contentApi = endpoints("content", [
     body: bytes("application/pdf", "The file itself, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
-    async run(ctx, _, call) {
-      const file = new Uint8Array(await call.req.arrayBuffer());
-      if (!isPdf(file)) throw new ApiError(422, "not-a-pdf", m.website_error_pdf());
-      const contentType = "application/pdf";
-      return { id: await saveFile(ctx, call.get("files"), { kind: PAPER_FILE, contentType, bytes: file }) };
-    },
+    run: async (ctx, _, call) => ({
+      id: await savePdf(ctx, call.get("files"), PAPER_FILE, await call.req.arrayBuffer()),
+    }),
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 

@@ -1,13 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { m } from "~/paraglide/messages";
 import type { Actor } from "../auth/actor";
 import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
+import { ApiError } from "../errors";
 import { anyOf } from "../lists/any-of.server";
 import { log } from "../log.server";
 import type { FileRow } from "../table";
 import { addMinutes } from "../time";
 import type { FileStore } from "./file-store.server";
+import { isPdf } from "./pdf";
 
 export interface StoredFile {
   id: string;
@@ -47,6 +50,18 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
     })
     .execute();
   return id;
+}
+
+/** Keeps a PDF that was posted, until a record claims it. Throws 422 where it is none. */
+export async function savePdf(
+  ctx: Ctx,
+  store: FileStore,
+  kind: string,
+  posted: ArrayBuffer,
+): Promise<string> {
+  const bytes = new Uint8Array(posted);
+  if (!isPdf(bytes)) throw new ApiError(422, "not-a-pdf", m.website_error_pdf());
+  return saveFile(ctx, store, { kind, contentType: "application/pdf", bytes });
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
 import Plus from "lucide-react/icons/plus";
 import Siren from "lucide-react/icons/siren";
-import { technicianListQuery } from "~/features/scheduling/admin-client";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
-import { dubaiCommunities } from "../../customers/dubai-communities";
 import {
   bookingListQuery,
   exportPath,
@@ -21,10 +18,11 @@ import {
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
 import { StateBadge } from "../components/state-badge";
 import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../labels";
-import { type BookingFilter, type FilterPromise, filterPromises, NO_AREA } from "../list/booking-filter";
+import { type BookingFilter, type FilterPromise, filterPromises } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
 import { HeldTime } from "./held-time";
+import { areaFilter, technicianFilter } from "./list-filters";
 import { PromiseClock } from "./promise-clock";
 
 const promiseLabels: Record<FilterPromise, () => string> = {
@@ -62,25 +60,8 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     all: m.admin_bookings_all_services,
     useOptions: () => useQuery(servicesQuery).data,
   },
-  {
-    kind: "choice",
-    name: "area",
-    label: m.admin_filters_area,
-    all: m.admin_filters_all_areas,
-    useOptions: () => [
-      ...dubaiCommunities.map((area) => ({ id: area, name: area })),
-      { id: NO_AREA, name: m.admin_filters_no_area() },
-    ],
-    // Somebody may have typed another.
-    wordOf: (area) => area,
-  },
-  {
-    kind: "choice",
-    name: "technician",
-    label: m.admin_filters_technician,
-    all: m.admin_filters_all_technicians,
-    useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
-  },
+  areaFilter,
+  technicianFilter,
   {
     kind: "days",
     name: "from",

@@ -2,17 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { ListFilter } from "~/ui/list/filters";
 import { readFilter } from "~/ui/list/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { areaFilter, technicianFilter } from "../../bookings/admin/list-filters";
 import { servicesQuery } from "../../bookings/admin-client";
-import { NO_AREA } from "../../bookings/list/booking-filter";
-import { dubaiCommunities } from "../../customers/dubai-communities";
-import { technicianListQuery } from "../../scheduling/admin-client";
 import { revenueEntriesQuery, revenueTotalQuery } from "../client";
 import { NO_SERVICE, type RevenueFilter } from "../revenue";
 import type { RevenueEntry } from "../views";
@@ -41,25 +38,8 @@ const filters: readonly ListFilter<RevenueFilter>[] = [
       { id: NO_SERVICE, name: m.reports_no_service() },
     ],
   },
-  {
-    kind: "choice",
-    name: "area",
-    label: m.admin_filters_area,
-    all: m.admin_filters_all_areas,
-    useOptions: () => [
-      ...dubaiCommunities.map((area) => ({ id: area, name: area })),
-      { id: NO_AREA, name: m.admin_filters_no_area() },
-    ],
-    // Somebody may have typed another.
-    wordOf: (area) => area,
-  },
-  {
-    kind: "choice",
-    name: "technician",
-    label: m.admin_filters_technician,
-    all: m.admin_filters_all_technicians,
-    useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
-  },
+  areaFilter,
+  technicianFilter,
   {
     kind: "days",
     name: "from",

@@ -1,0 +1,35 @@
+import { NavLink } from "react-router";
+import { classNames } from "./class-names";
+
+interface PageNavProps {
+  /** What the pages have in common, for whoever does not see them side by side. */
+  label: string;
+  /** The first one lies above the others in its address. */
+  pages: readonly { to: string; label: string }[];
+}
+
+/** The way between a few pages that belong together, at their head. */
+export function PageNav({ label, pages }: PageNavProps) {
+  return (
+    <nav
+      aria-label={label}
+      className="flex w-fit gap-0.5 rounded border border-line bg-sunken p-0.5 text-xs font-medium"
+    >
+      {pages.map(({ to, label }, at) => (
+        <NavLink
+          key={to}
+          to={to}
+          end={at === 0}
+          className={({ isActive }) =>
+            classNames(
+              "inline-flex h-8 items-center rounded-sm px-3",
+              isActive ? "bg-surface text-ink shadow-raised" : "text-muted hover:text-ink",
+            )
+          }
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
