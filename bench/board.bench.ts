@@ -158,6 +158,7 @@ function bigDay(): Board {
           startsAt: at(start),
           endsAt: at(start + 90),
           permitMissing: false,
+          underContract: false,
           obstacles: [],
           heldUpUntil: null,
           untold: false,

@@ -6,6 +6,7 @@ import { isPermitMissing } from "../access/access";
 import { permitsOfBookings } from "../access/read-access.server";
 import { isGivenBack, waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
+import { underContract } from "../bookings/lines/under-contract.server";
 import { hasNobody } from "../bookings/visits/unassigned.server";
 import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
@@ -175,6 +176,7 @@ async function listBoardVisits(
       "bookings.service_id",
       skillsNeeded,
       bookedService,
+      underContract,
       "services.outdoor",
       eb
         .or([
@@ -226,6 +228,7 @@ async function listBoardVisits(
     outdoor: row.outdoor,
     customerName: row.contact_name,
     area: row.area,
+    underContract: row.under_contract,
     bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,

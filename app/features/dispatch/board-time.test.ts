@@ -34,6 +34,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     startsAt: new Date(`${DAY}T${from}:00+04:00`).toISOString(),
     endsAt: new Date(`${DAY}T${to}:00+04:00`).toISOString(),
     permitMissing: false,
+    underContract: false,
     obstacles: [],
     heldUpUntil: null,
     untold: false,

@@ -126,6 +126,7 @@ describe("the board of a day", () => {
         endsAt: utc("11:00"),
         bufferMin: 30,
         permitMissing: false,
+        underContract: false,
         obstacles: [],
         heldUpUntil: null,
         untold: true,

@@ -63,6 +63,8 @@ export const boardVisit = z.object({
   heldUpUntil: z.nullable(z.iso.datetime()),
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
+  /** Its place is under an annual contract on its day. */
+  underContract: z.boolean(),
   /** The customer is still to be told where or when it is, or who comes. */
   untold: z.boolean(),
   /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */

@@ -19,6 +19,7 @@ import {
 import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
 import { findContract, findCover, listContracts } from "../../contract-years/queries.server";
 import { isSpring } from "../../contracts/contract-year";
+import { getBoard } from "../../dispatch/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
 import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";
@@ -184,6 +185,8 @@ describe("a contract's year", () => {
     expect(await findCover(at("2027-01-01"), contract.visits[0]!.bookingId)).toMatchObject({
       ...{ reference: contract.reference, takes: "ac-visit", callOutHours: 2, emergencyFee: false },
     });
+    const board = await getBoard(at("2027-01-01"), days[0]!, days[0]!);
+    expect(board.visits).toMatchObject([{ bookingId: contract.visits[0]!.bookingId, underContract: true }]);
   });
 
   it("keeps its price and terms whatever becomes of the package, and the database refuses another", async () => {

@@ -31,6 +31,8 @@ export interface BoardItem {
   untold: boolean;
   /** Its place wants a gate pass or NOC that will not be there. */
   permitMissing: boolean;
+  /** Its place is under an annual contract. */
+  underContract: boolean;
   /** Until when its time is held unconfirmed; null: it is not. */
   heldUntil: string | null;
 }
@@ -56,6 +58,7 @@ export function itemOfWork({
     bufferMin: 0,
     untold: false,
     permitMissing: false,
+    underContract: false,
     heldUntil: null,
   };
 }

@@ -35,6 +35,7 @@ function visit(booking: number): BoardItem {
     bufferMin: 0,
     untold: false,
     permitMissing: false,
+    underContract: false,
     heldUntil: null,
   };
 }

@@ -1,4 +1,5 @@
 import CircleHelp from "lucide-react/icons/circle-question-mark";
+import FileCheck from "lucide-react/icons/file-check";
 import KeyRound from "lucide-react/icons/key-round";
 import Mail from "lucide-react/icons/mail";
 import RouteIcon from "lucide-react/icons/route";
@@ -55,6 +56,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const late = lateMin !== null && m.board_late_by({ minutes: lateMin });
   const emergency = item.emergency && m.board_emergency();
   const permitMissing = item.permitMissing && m.board_permit_missing();
+  const underContract = item.underContract && m.board_under_contract();
   const untold = item.untold && m.board_untold();
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
@@ -76,7 +78,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, emergency, late, warning, permitMissing, untold, unconfirmed]
+        aria-label={[label, emergency, late, warning, permitMissing, underContract, untold, unconfirmed]
           .filter(Boolean)
           .join(" · ")}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
@@ -107,6 +109,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
                 <span className="hidden @min-[11rem]:inline">{permitMissing}</span>
               </span>
             )}
+            {underContract && <FileCheck aria-hidden className="size-3.5 text-calm-text" />}
             {unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
             {untold && <Mail aria-hidden className="size-3 opacity-75" />}
           </span>
