@@ -135,13 +135,14 @@ function count(code, report, read) {
 }
 
 /**
- * @param {{ testResults: { name: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ * @param {{ testResults: { name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
  */
 function failedUnits({ testResults }) {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter(({ status }) => status === "failed");
-    if (failed.length === 0 && message) return [failure(file, message)];
+    if (failed.length === 0 && status === "failed")
+      return [failure(file, message || "No test of it could be run")];
     return failed.map(({ fullName, failureMessages }) =>
       failure(`${file} › ${fullName}`, failureMessages[0]),
     );

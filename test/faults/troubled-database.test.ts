@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { livingPostmaster, serverProcesses, signal } from "~/platform/database/embedded/postmaster.server";
 import { randomFrom } from "~/platform/random";
 import { bundleProgram } from "../harness/bundle";
@@ -75,34 +75,32 @@ async function expectRecovered(): Promise<void> {
 /** Each takes as long as people would wait. */
 const tried = someOf(["postmaster", "all of it", "disk"] as const, randomFrom(seedOfRun()));
 
-describe("PostgreSQL that was stopped", () => {
-  const stopped = {
-    // What is connected goes on, and nobody else is let in.
-    postmaster: () => [livingPostmaster(cluster())!],
-    "all of it": () => serverProcesses(cluster()),
-  };
-  for (const which of ["postmaster", "all of it"] as const) {
-    if (!tried.includes(which)) continue;
-    test(`${which}: calls are answered in time all the while, and all is well once it goes on`, async () => {
-      await start(join(folder, which.replaceAll(" ", "-")));
-      expect((await reading()).status).toBe(200);
-      for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
-      // More at once than there are connections.
-      const answers = await Promise.all([
-        ...Array.from({ length: 30 }, reading),
-        ...Array.from({ length: 10 }, writing),
-      ]);
-      expectToldInTime(answers);
-      if (which === "all of it") {
-        expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-away"]));
-        expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-away" });
-        expect((await call("/healthz")).status).toBe(200);
-      }
-      for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
-      await expectRecovered();
-    });
-  }
-});
+const stopped = {
+  // What is connected goes on, and nobody else is let in.
+  postmaster: () => [livingPostmaster(cluster())!],
+  "all of it": () => serverProcesses(cluster()),
+};
+for (const which of ["postmaster", "all of it"] as const) {
+  if (!tried.includes(which)) continue;
+  test(`PostgreSQL stopped (${which}): calls are answered in time all the while, and all is well once it goes on`, async () => {
+    await start(join(folder, which.replaceAll(" ", "-")));
+    expect((await reading()).status).toBe(200);
+    for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
+    // More at once than there are connections.
+    const answers = await Promise.all([
+      ...Array.from({ length: 30 }, reading),
+      ...Array.from({ length: 10 }, writing),
+    ]);
+    expectToldInTime(answers);
+    if (which === "all of it") {
+      expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-away"]));
+      expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-away" });
+      expect((await call("/healthz")).status).toBe(200);
+    }
+    for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
+    await expectRecovered();
+  });
+}
 
 /** A disk of its own, which only an administrator of the machine may have; null: this one may not. */
 function mountDisk(at: string): (() => void) | null {
@@ -110,9 +108,8 @@ function mountDisk(at: string): (() => void) | null {
   return status === 0 ? () => spawnSync("umount", ["--lazy", at]) : null;
 }
 
-describe("a disk that is full", () => {
-  if (!tried.includes("disk")) return;
-  test("is told of at once; nothing that was answered is lost, and all is well once there is room", async (context) => {
+if (tried.includes("disk")) {
+  test("a full disk is told of at once; nothing that was answered is lost, and all is well once there is room", async (context) => {
     const disk = join(folder, "disk");
     await mkdir(disk);
     const unmount = mountDisk(disk);
@@ -149,7 +146,7 @@ describe("a disk that is full", () => {
       unmount();
     }
   });
-});
+}
 
 async function fill(path: string): Promise<void> {
   const file = await open(path, "w");
