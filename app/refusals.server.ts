@@ -279,6 +279,10 @@ export const refusals: RefusalTable = {
       message: subject === "content" ? m.website_error_stale() : m.admin_services_error_order_stale(),
     }),
   },
+  "unknown-price": {
+    status: 409,
+    tell: () => ({ field: "priceItem", message: m.website_error_price_gone() }),
+  },
   "unknown-file": { status: 409, tell: () => ({ message: m.website_error_file_gone() }) },
   "in-use": {
     status: 409,

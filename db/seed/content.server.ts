@@ -21,7 +21,10 @@ export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> 
     const inOrder = <Entry>(entries: Entry[]) =>
       entries.map((entry, position) => ({ ...entry, service_id, position }));
     await ctx.db.insertInto("service_pages").values(page).execute();
-    await ctx.db.insertInto("service_jobs").values(inOrder(jobs)).execute();
+    await ctx.db
+      .insertInto("service_jobs")
+      .values(inOrder(jobs).map((job) => ({ ...job, published: true })))
+      .execute();
     await ctx.db.insertInto("service_steps").values(inOrder(steps)).execute();
     await ctx.db
       .insertInto("service_faqs")

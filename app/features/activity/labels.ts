@@ -214,6 +214,7 @@ const kinds = {
   technician: m.trail_kind_technician,
   testimonial: m.trail_kind_testimonial,
   work: m.trail_kind_work,
+  "typical-job": m.trail_kind_typical_job,
   webhook: m.trail_kind_webhook,
 };
 

@@ -33,6 +33,7 @@ const sources: Record<string, { from: string; id: string; name: string }> = {
   },
   quote: { from: "quotes", id: "id", name: "reference" },
   staff: { from: "users", id: "id", name: "name" },
+  "typical-job": { from: "service_jobs", id: "id", name: "title" },
   webhook: { from: "webhooks", id: "id", name: "url" },
   security: { from: "security_cases", id: "id", name: "host(client_ip)" },
   technician: { from: "technicians", id: "id", name: "name" },

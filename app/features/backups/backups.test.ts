@@ -244,15 +244,33 @@ describe("a backup", () => {
     await database.db.deleteFrom("mails").execute();
   });
 
+  it("made in the same second as another has a name of its own, and takes nothing from it", async () => {
+    vi.setSystemTime(new Date("2026-11-22T10:00:00Z"));
+    const first = await makeOne();
+    const bytes = readFileSync(first);
+    // An archive that a restored database does not know is nobody's to replace, either.
+    writeFileSync(first.replace(".age", "-2.age"), "from before a restore");
+    vi.setSystemTime(new Date("2026-11-22T10:00:00.400Z"));
+    const second = await makeOne();
+    vi.setSystemTime(new Date("2026-11-22T10:00:00.800Z"));
+    const third = await makeOne();
+    vi.useRealTimers();
+    expect([first, second, third].map((path) => path.slice(config.backupDir.length + 1))).toEqual([
+      "backup-20261122-140000.age",
+      "backup-20261122-140000-3.age",
+      "backup-20261122-140000-4.age",
+    ]);
+    expect(readFileSync(first)).toEqual(bytes);
+    expect(readFileSync(first.replace(".age", "-2.age"), "utf8")).toBe("from before a restore");
+    await restoreFrom(second);
+  });
+
   it("is removed when there are more than are kept", async () => {
     await keepSettings({ schedule: "off", keep: 2 });
     const archives: string[] = [];
     for (let count = 0; count < 3; count++) {
       archives.push(await makeOne());
-      // Each second has a name of its own.
-      await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour',
-        name = CASE WHEN state = 'done' THEN name END`.execute(database.db);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour'`.execute(database.db);
     }
     expect(readdirSync(config.backupDir).sort()).toEqual(
       archives.slice(1).map((path) => path.slice(config.backupDir.length + 1)),

@@ -20,7 +20,7 @@ import { makeBackup } from "~/platform/backup/make-backup.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { inTransaction, sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { repeat } from "~/platform/jobs/repeat.server";
@@ -43,6 +43,8 @@ export interface Backups {
   giveUp(): void;
 }
 
+/** PostgreSQL's state of a value that has to be the only one. */
+const UNIQUE = "23505";
 const LOOK_MS = 5_000;
 /** A backup that has said nothing for so long has died with its process. */
 const SILENT_MIN = 2;
@@ -95,7 +97,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     const chain = admin ? await beginChain(admin) : null;
     // Before it begins: the archive has to hold what opens the copies of the log.
     if (chain) await logIdentity(config.dataDir);
-    const name = nameOf(new Date());
+    const name = await claimName(id);
     const path = join(config.backupDir, `${name}.age`);
     const { sizeBytes, firstSegment } = await makeBackup({
       dataDir: config.dataDir,
@@ -117,7 +119,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         .set({
           state: "done",
           ended_at: ctx.now,
-          name,
           size_bytes: sizeBytes,
           chain,
           first_segment: firstSegment,
@@ -127,6 +128,21 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await emit(ctx, "backup.made", id, { name });
     });
     log.info("A backup was made", { archive: name, sizeBytes });
+  }
+
+  /** Names the archive by its second; a second one of that second, and one whose file somebody left there, gets a number. */
+  async function claimName(id: string): Promise<string> {
+    const base = nameOf(new Date());
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base}-${number}`;
+      if (existsSync(join(config.backupDir, `${name}.age`))) continue;
+      try {
+        await db.updateTable("backups").set({ name }).where("id", "=", id).execute();
+        return name;
+      } catch (error) {
+        if (sqlState(error) !== UNIQUE) throw error;
+      }
+    }
   }
 
   /** Sees to it that the database keeps its log, and says which copies of it go on. */
@@ -207,7 +223,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await inTransaction(ctx, async (ctx) => {
       await ctx.db
         .updateTable("backups")
-        .set({ state: "failed", ended_at: ctx.now, failure, failure_text: stopped ? null : wordsOf(error) })
+        .set({
+          state: "failed",
+          ended_at: ctx.now,
+          name: null,
+          failure,
+          failure_text: stopped ? null : wordsOf(error),
+        })
         .where("id", "=", id)
         .execute();
       await emit(ctx, "backup.failed", id, { failure });
@@ -365,7 +387,7 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
 async function endSilent(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db
     .updateTable("backups")
-    .set({ state: "failed", failure: "interrupted", ended_at: ctx.now })
+    .set({ state: "failed", failure: "interrupted", name: null, ended_at: ctx.now })
     .where("state", "=", "running")
     .where("alive_at", "<", before)
     .execute();

@@ -25,7 +25,13 @@ export function useContentChange<Path extends Change, Given extends object = Rec
   );
 }
 
-const lists = { testimonial: "testimonials", faq: "faqs", work: "works", paper: "papers" } as const;
+const lists = {
+  testimonial: "testimonials",
+  faq: "faqs",
+  "typical-job": "jobs",
+  work: "works",
+  paper: "papers",
+} as const;
 
 /** Puts entries into an order, shown at once and taken back when it is refused. */
 export function useArrangeEntries(kind: EntryKind) {

@@ -16,7 +16,14 @@ import {
 } from "./commands.server";
 import { entryKinds, PAPER_FILE } from "./entry";
 import { findJobPhotos, listOfficeContent } from "./office-queries.server";
-import { faqSchema, paperSchema, servicePageSchema, testimonialSchema, workSchema } from "./schema";
+import {
+  faqSchema,
+  paperSchema,
+  servicePageSchema,
+  testimonialSchema,
+  typicalJobSchema,
+  workSchema,
+} from "./schema";
 import { jobPhotos, officeContent } from "./views";
 
 const may = "settings.manage";
@@ -25,8 +32,8 @@ const kind = z.enum(entryKinds);
 const answer = officeContent;
 const reply = (ctx: Ctx) => listOfficeContent(ctx);
 
-const toAdd = ["unknown-file", "not-found"] as const;
-const toEdit = ["unknown-file", "not-found", "stale"] as const;
+const toAdd = ["unknown-file", "unknown-price", "not-found"] as const;
+const toEdit = ["unknown-file", "unknown-price", "not-found", "stale"] as const;
 
 /** What the office writes for public pages. Every change is answered with all of it. */
 export const contentApi = endpoints("content", [
@@ -75,6 +82,28 @@ export const contentApi = endpoints("content", [
     answer,
     run: (ctx, { id, version, ...entry }) =>
       editEntry(ctx, { kind: "faq", id, version }, { kind: "faq", entry }),
+    refuses: toEdit,
+    reply,
+  }),
+
+  post("/admin/content/typical-jobs", {
+    may,
+    summary: "Name one more typical job on a service's page; it is shown once it is published",
+    description: "It costs what its item of the price book says, so many times.",
+    body: typicalJobSchema,
+    answer,
+    once: true,
+    run: (ctx, entry) => addEntry(ctx, { kind: "typical-job", entry }),
+    refuses: toAdd,
+    reply,
+  }),
+  post("/admin/content/typical-jobs/{id}/edit", {
+    may,
+    summary: "Change a typical job",
+    body: z.extend(typicalJobSchema, { version }),
+    answer,
+    run: (ctx, { id, version, ...entry }) =>
+      editEntry(ctx, { kind: "typical-job", id, version }, { kind: "typical-job", entry }),
     refuses: toEdit,
     reply,
   }),
@@ -162,7 +191,7 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/{kind}/order", {
     may,
-    summary: "Put the entries of a kind into an order, questions those of one service",
+    summary: "Put the entries of a kind into an order, questions and typical jobs those of one service",
     description: "The ids of all of them.",
     params: { kind },
     body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(500)) }),

@@ -8,7 +8,8 @@ import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type EntryKind, JOB_PICTURE, PAPER_FILE } from "./entry";
 import { jobPhotosAmong } from "./job-photos.server";
-import type { FaqEntry, Paper, ServicePageText, Testimonial, Work } from "./schema";
+import { listJobPrices } from "./job-prices.server";
+import type { FaqEntry, Paper, ServicePageText, Testimonial, TypicalJobText, Work } from "./schema";
 import "./table";
 
 /*
@@ -20,6 +21,7 @@ import "./table";
 export type Entry =
   | { kind: "testimonial"; entry: Testimonial }
   | { kind: "faq"; entry: FaqEntry }
+  | { kind: "typical-job"; entry: TypicalJobText }
   | { kind: "work"; entry: Work }
   | { kind: "paper"; entry: Paper };
 
@@ -31,21 +33,24 @@ export interface SeenEntry {
 }
 
 interface Writer {
-  table: "testimonials" | "service_faqs" | "portfolio_items" | "company_papers";
+  table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_papers";
   /** By what people know an entry. */
   name: string;
   /** Columns that name a file. */
   files: readonly string[];
+  /** Each service has an order of its own. */
+  byService?: true;
 }
 
 const writers: Record<EntryKind, Writer> = {
   testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
-  faq: { table: "service_faqs", name: "question", files: [] },
+  faq: { table: "service_faqs", name: "question", files: [], byService: true },
+  "typical-job": { table: "service_jobs", name: "title", files: [], byService: true },
   work: { table: "portfolio_items", name: "title", files: ["before_id", "after_id"] },
   paper: { table: "company_papers", name: "title", files: ["file_id"] },
 };
 
-type Columns = Record<string, string | null>;
+type Columns = Record<string, string | number | null>;
 
 function columnsOf({ kind, entry }: Entry): Columns {
   switch (kind) {
@@ -56,6 +61,10 @@ function columnsOf({ kind, entry }: Entry): Columns {
     case "faq": {
       const { serviceId, question, answer } = entry;
       return { service_id: serviceId, question, answer };
+    }
+    case "typical-job": {
+      const { serviceId, title, priceItem, quantity } = entry;
+      return { service_id: serviceId, title, price_item: priceItem, quantity };
     }
     case "work": {
       const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
@@ -83,6 +92,7 @@ export const addEntry = command("settings.manage", async (ctx, added: Entry) => 
   const { kind } = added;
   const { table } = writers[kind];
   const columns = columnsOf(added);
+  if (!(await hasPrice(ctx, added))) return refuse("unknown-price");
   const { last } = await entries(ctx, kind)
     .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
@@ -105,6 +115,7 @@ export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edite
     whileReferencesHold(async () => {
       const { kind } = edited;
       const columns = columnsOf(edited);
+      if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
       const shown = await showFiles(ctx, seen.id, edited, row as Columns);
       if (!shown.ok) return shown;
       await ctx.db
@@ -156,14 +167,15 @@ export const removeEntry = command("settings.manage", (ctx, seen: SeenEntry) =>
   }),
 );
 
-/** Puts all entries of a kind into an order, questions those of one service; refused when that is not what there is now. */
+/** Puts all entries of a kind into an order, those of a service's page among themselves; refused when that is not what there is now. */
 export const arrangeEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
-  const table = writers[kind].table as "service_faqs";
+  const { byService, ...writer } = writers[kind];
+  const table = writer.table as "service_faqs";
   let wanted = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
-  if (kind === "faq") {
+  if (byService) {
     wanted = wanted.where("service_id", "=", (eb) =>
       eb
-        .selectFrom("service_faqs")
+        .selectFrom(table)
         .select("service_id")
         .where("id", "=", ids[0] ?? null),
     );
@@ -248,6 +260,12 @@ type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { p
 /** The rows of a kind, as far as all kinds are alike. */
 function entries(ctx: Ctx, kind: EntryKind) {
   return ctx.db.selectFrom(writers[kind].table as "testimonials");
+}
+
+/** Whether the price book says what a typical job costs; nothing else needs it. An item that goes later leaves its jobs unshown. */
+async function hasPrice(ctx: Ctx, { kind, entry }: Entry): Promise<boolean> {
+  if (kind !== "typical-job") return true;
+  return (await listJobPrices(ctx, entry.serviceId)).some(({ item }) => item === entry.priceItem);
 }
 
 /** The frame of every change of one entry: one after the other, never over a version that was not seen. */

@@ -1,7 +1,7 @@
 /** What the office writes for public pages, beside the pages of services. Pure. */
 
 /** Kinds of entries: each has an order of its own, is published or not, and is changed in a version that was seen. */
-export const entryKinds = ["testimonial", "faq", "work", "paper"] as const;
+export const entryKinds = ["testimonial", "faq", "typical-job", "work", "paper"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** The drawings that finished work can be shown with (app/site/house/scenes.ts). */
@@ -47,5 +47,7 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** A picture or file that was named is gone, or belongs to something else. */
     "unknown-file": unknown;
+    /** The price book has no such item of the service. */
+    "unknown-price": unknown;
   }
 }

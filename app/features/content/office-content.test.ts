@@ -143,6 +143,53 @@ describe("a question", () => {
   });
 });
 
+describe("a typical job", () => {
+  const shown = async () => (await findServicePage(caller.ctx(), "handyman"))!.jobs;
+  const titles = async () => (await shown()).map(({ title }) => title);
+  const job = { serviceId: "handyman", title: "A shelf and two pictures", priceItem: "hour", quantity: 2 };
+
+  it("stands on its service's page with today's price, published and ordered by the office", async () => {
+    const seeded = await titles();
+    const { jobs } = await change("typical-jobs", job);
+    const { id, version } = jobs.find(({ title }) => title === job.title)!;
+    expect(await titles()).toEqual(seeded);
+    await change(`typical-job/${id}/publish`, { version, published: true });
+    expect((await shown()).at(-1)).toMatchObject({ title: job.title, fils: 240_00 });
+    const own = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman").map(({ id }) => id);
+    await change("typical-job/order", { ids: [id, ...own.filter((other) => other !== id)] });
+    expect(await titles()).toEqual([job.title, ...seeded]);
+    await change(`typical-jobs/${id}/edit`, { ...job, quantity: 3, version: version + 1 });
+    expect((await shown())[0]).toMatchObject({ fils: 360_00 });
+    expect((await send(`typical-jobs/${id}/edit`, { ...job, version })).body.reason).toBe("stale");
+    await change(`typical-job/${id}/remove`, { version: version + 2 });
+    expect(await titles()).toEqual(seeded);
+  });
+
+  it("leaves the page to the items of the price book while none is published", async () => {
+    const own = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman");
+    const publish = (published: boolean, seen: number) =>
+      Promise.all(
+        own.map(({ id, version }) =>
+          change(`typical-job/${id}/publish`, { version: version + seen, published }),
+        ),
+      );
+    await publish(false, 0);
+    const items = (await all()).jobPrices.filter(({ serviceId }) => serviceId === "handyman");
+    expect(await titles()).toEqual(items.map(({ name }) => name));
+    await publish(true, 1);
+    expect(await titles()).toEqual(own.map(({ title }) => title));
+  });
+
+  it("is taken only with an item of its service's price book, and a number of them", async () => {
+    const unknown = await send("typical-jobs", { ...job, priceItem: "half-moon" });
+    expect(unknown.body.errors).toEqual({
+      priceItem: "The price book does not have this item. Please choose another",
+    });
+    const of = (quantity: number) => send("typical-jobs", { ...job, quantity });
+    expect([(await of(0)).status, (await of(101)).status, (await of(1.5)).status]).toEqual([400, 400, 400]);
+  });
+});
+
 it("the page of a service tells what the office writes", async () => {
   const {
     serviceName: _,

@@ -6,11 +6,12 @@ import "../catalogue/table";
 import "./table";
 import type { Drawing } from "./entry";
 import { photosOfJobs } from "./job-photos.server";
+import { listJobPrices } from "./job-prices.server";
 import type { JobPhotos, OfficeContent } from "./views";
 
 /** All that the office writes for public pages, published or not. */
 export const listOfficeContent = query("settings.manage", async (ctx): Promise<OfficeContent> => {
-  const [testimonials, faqs, works, papers, pages, steps, services] = await Promise.all([
+  const [testimonials, faqs, jobs, jobPrices, works, papers, pages, steps, services] = await Promise.all([
     ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
     ctx.db
       .selectFrom("service_faqs")
@@ -19,6 +20,14 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       .orderBy("position")
       .orderBy("id")
       .execute(),
+    ctx.db
+      .selectFrom("service_jobs")
+      .selectAll()
+      .orderBy("service_id")
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+    listJobPrices(ctx),
     ctx.db
       .selectFrom("portfolio_items")
       .leftJoin("bookings", "bookings.id", "portfolio_items.booking_id")
@@ -64,6 +73,12 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       ...{ id, version, published, question, answer },
       serviceId: service_id,
     })),
+    jobs: jobs.map(({ id, version, published, service_id, title, price_item, quantity }) => ({
+      ...{ id, version, published, title, quantity },
+      serviceId: service_id,
+      priceItem: price_item,
+    })),
+    jobPrices,
     works: works.map(({ service_id, before_id, after_id, drawing, ...row }) => ({
       id: row.id,
       version: row.version,

@@ -4,15 +4,15 @@ import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";
-import { withUplift } from "../pricing/booking-price";
 import { priceOf } from "../pricing/price";
-import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";
+import { listJobPrices } from "./job-prices.server";
 import type { LegalText } from "./legal/legal-text";
 import { privacyPolicy } from "./legal/privacy-policy.en";
 import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
 import {
+  type JobPrice,
   type PaperView,
   type PortfolioItem,
   type ServiceGroup,
@@ -116,7 +116,6 @@ export const findServicePage = query(
       .selectFrom("service_pages")
       .innerJoin("services", "services.id", "service_pages.service_id")
       .selectAll("service_pages")
-      .select("services.emergency")
       .where("services.id", "=", serviceId)
       .where("services.active", "=", true)
       .where("services.page", "=", true)
@@ -131,7 +130,7 @@ export const findServicePage = query(
       warranty: page.warranty,
       included: page.included,
       notIncluded: page.not_included,
-      jobs: await listTypicalJobs(ctx, serviceId, page.emergency),
+      jobs: await listTypicalJobs(ctx, serviceId),
       steps: await ctx.db
         .selectFrom("service_steps")
         .select(["title", "body"])
@@ -152,28 +151,29 @@ export const findServicePage = query(
 );
 
 /**
- * Typical jobs with today's prices; one whose item the price book no longer has is left out. Where none were written, each item of the
- * price book is one.
+ * Typical jobs with today's prices; one whose item the price book no longer has is left out. Where none are published, each item
+ * of the price book is one.
  */
-async function listTypicalJobs(ctx: Ctx, serviceId: string, emergency: boolean): Promise<TypicalJob[]> {
-  const items = new Map((await listPriceItems(ctx, serviceId)).map((item) => [item.item, item]));
+async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
+  const prices = await listJobPrices(ctx, serviceId);
   const jobs = await ctx.db
     .selectFrom("service_jobs")
-    .selectAll()
+    .select(["id", "title", "price_item", "quantity"])
     .where("service_id", "=", serviceId)
+    .where("published", "=", true)
     .orderBy("position")
+    .orderBy("id")
     .execute();
-  const named = jobs.length > 0 ? jobs : [...items.values()].map(asJob);
-  return named.flatMap(({ title, price_item, quantity }) => {
-    const item = items.get(price_item);
-    if (!item) return [];
-    const terms = withUplift(item, emergency ? "emergency-uplift" : null);
-    return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(terms, quantity) }];
+  const named = jobs.length > 0 ? jobs : prices.map(asJob);
+  return named.flatMap(({ id, title, price_item, quantity }) => {
+    const price = prices.find(({ item }) => item === price_item);
+    if (!price) return [];
+    return [{ id, title, quantity, mode: price.mode, unit: price.unit, fils: priceOf(price, quantity) }];
   });
 }
 
-function asJob({ item, name }: { item: string; name: string }) {
-  return { title: name, price_item: item, quantity: 1 };
+function asJob({ item, name }: JobPrice) {
+  return { id: item, title: name, price_item: item, quantity: 1 };
 }
 
 /** When each table that public pages show was last changed. */

@@ -45,6 +45,21 @@ export const faqSchema = z.object({
 });
 export type FaqEntry = z.output<typeof faqSchema>;
 
+export const typicalJobSchema = z.object({
+  serviceId: z.string({ error: required }),
+  title: officeText(80),
+  /** An item of the service's price book, which says what the job costs. */
+  priceItem: z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(40)),
+  /** Hours, units, homes: whatever the item counts. */
+  quantity: z
+    .int({ error: required })
+    .check(
+      z.minimum(1, { error: () => m.website_error_quantity({ max: 100 }) }),
+      z.maximum(100, { error: () => m.website_error_quantity({ max: 100 }) }),
+    ),
+});
+export type TypicalJobText = z.output<typeof typicalJobSchema>;
+
 export const workSchema = z
   .object({
     serviceId: z.string({ error: required }),

@@ -17,11 +17,14 @@ interface ServicePageRow {
 }
 
 interface ServiceJobRow {
+  id: Generated<string>;
   service_id: string;
   position: number;
   title: string;
   price_item: string;
   quantity: Generated<number>;
+  published: Generated<boolean>;
+  version: Generated<number>;
 }
 
 interface ServiceStepRow {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ServiceView } from "../catalogue/views";
+import { priceModes } from "../pricing/price";
 import { drawings, type PaperKind, paperKinds } from "./entry";
 
 /** Under which heading all services are listed, in this order. */
@@ -55,6 +56,7 @@ export interface PaperView {
 
 /** A typical job: an item of the price book, so many times. */
 export interface TypicalJob {
+  id: string;
   title: string;
   /** Hours, units, homes: whatever the item counts. */
   quantity: number;
@@ -98,6 +100,22 @@ const testimonialEntry = z.extend(entry, {
   photoId: fileId,
 });
 const faqEntry = z.extend(entry, { serviceId: z.string(), question: z.string(), answer: z.string() });
+const typicalJobEntry = z.extend(entry, {
+  serviceId: z.string(),
+  title: z.string(),
+  priceItem: z.string(),
+  quantity: z.int(),
+});
+/** An item of a service's price book as it is in force, with what an emergency adds where the service is one. */
+const jobPrice = z.object({
+  serviceId: z.string(),
+  item: z.string(),
+  name: z.string(),
+  mode: z.enum(priceModes),
+  unit: z.string(),
+  fils: z.nullable(z.int()),
+  nextFils: z.nullable(z.int()),
+});
 const workEntry = z.extend(entry, {
   serviceId: z.string(),
   title: z.string(),
@@ -138,6 +156,8 @@ const servicePageEntry = z.object({
 export const officeContent = z.object({
   testimonials: z.array(testimonialEntry),
   faqs: z.array(faqEntry),
+  jobs: z.array(typicalJobEntry),
+  jobPrices: z.array(jobPrice),
   works: z.array(workEntry),
   papers: z.array(paperEntry),
   pages: z.array(servicePageEntry),
@@ -146,6 +166,8 @@ export const officeContent = z.object({
 export type OfficeContent = z.output<typeof officeContent>;
 export type TestimonialEntry = z.output<typeof testimonialEntry>;
 export type FaqOfService = z.output<typeof faqEntry>;
+export type TypicalJobEntry = z.output<typeof typicalJobEntry>;
+export type JobPrice = z.output<typeof jobPrice>;
 export type WorkEntry = z.output<typeof workEntry>;
 export type PaperEntry = z.output<typeof paperEntry>;
 export type ServicePageEntry = z.output<typeof servicePageEntry>;

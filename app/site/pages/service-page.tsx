@@ -12,6 +12,7 @@ import { postBooking } from "~/features/bookings/submissions.server";
 import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import type { ServiceView } from "~/features/catalogue/views";
+import { extentOf } from "~/features/content/job-extent";
 import { findServicePage, listPortfolio } from "~/features/content/queries.server";
 import type { ServicePage as Page, PortfolioItem, TypicalJob } from "~/features/content/views";
 import { listPackages } from "~/features/contracts/queries.server";
@@ -262,7 +263,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
       </thead>
       <tbody>
         {jobs.map((job) => (
-          <tr key={job.title} className="border-b border-line align-baseline">
+          <tr key={job.id} className="border-b border-line align-baseline">
             <th scope="row" className="py-3.5 text-start font-medium">
               {job.title}
               <span className="block text-xs font-normal text-muted">{extentOf(job)}</span>
@@ -283,18 +284,6 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
       </tbody>
     </table>
   );
-}
-
-/** How much of it: hours, or the number of what the price counts. */
-function extentOf({ mode, quantity, unit }: TypicalJob): string {
-  switch (mode) {
-    case "hourly":
-      return m.content_job_hours({ count: quantity });
-    case "fixed":
-      return m.content_job_fixed({ count: quantity, unit });
-    case "survey":
-      return m.content_job_survey();
-  }
 }
 
 function Included({ page }: { page: Page }) {

@@ -72,6 +72,7 @@ const commonPages: Record<string, string> = {
   settings: "/admin/settings",
   staff: "/admin/team",
   testimonial: "/admin/settings/testimonials",
+  "typical-job": "/admin/settings/services",
   work: "/admin/settings/portfolio",
   webhook: "/admin/api",
 };

@@ -17,6 +17,7 @@ import { faqSchema, servicePageSchema } from "../schema";
 import { type FaqOfService, type ServicePageEntry, serviceCategories } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
+import { TypicalJobs } from "./typical-jobs";
 
 export function meta() {
   return [
@@ -30,7 +31,8 @@ export default function ServiceTextPage() {
   const { serviceId = "" } = useParams();
   return (
     <ContentSection>
-      {({ pages, faqs }) => {
+      {(content) => {
+        const { pages, faqs } = content;
         const page = pages.find((one) => one.serviceId === serviceId);
         if (!page) return <EmptyState title={m.website_services_unknown()} />;
         return (
@@ -48,6 +50,15 @@ export default function ServiceTextPage() {
             }
           >
             <PageForm key={`${serviceId} ${page.version}`} page={page} />
+            <section aria-labelledby="page-jobs" className="mt-6 flex flex-col gap-3">
+              <div className="flex max-w-prose flex-col gap-1">
+                <h3 id="page-jobs" className="text-sm font-semibold">
+                  {m.website_typical_jobs()}
+                </h3>
+                <p className="text-sm text-muted">{m.website_typical_jobs_hint()}</p>
+              </div>
+              <TypicalJobs content={content} serviceId={serviceId} />
+            </section>
             <section aria-labelledby="page-questions" className="mt-6 flex flex-col gap-3">
               <h3 id="page-questions" className="text-sm font-semibold">
                 {m.website_questions()}

@@ -16,7 +16,7 @@ export default function ServiceTextsPage() {
   return (
     <SettingsFrame title={m.website_services()} hint={m.website_services_hint()}>
       <ContentSection>
-        {({ pages, faqs }) => (
+        {({ pages, faqs, jobs }) => (
           <ul className="max-w-2xl border-t border-line">
             {pages.map(({ serviceId, serviceName, headline }) => (
               <li key={serviceId} className="border-b border-line">
@@ -29,6 +29,12 @@ export default function ServiceTextsPage() {
                     <span className="block truncate text-xs text-muted">{headline}</span>
                   </span>
                   <span className="figures shrink-0 text-xs text-muted">
+                    {m.website_typical_jobs_count({
+                      count: jobs.filter((job) => job.serviceId === serviceId).length,
+                    })}
+                    <span className="mx-1.5" aria-hidden>
+                      ·
+                    </span>
                     {m.website_questions_count({
                       count: faqs.filter((faq) => faq.serviceId === serviceId).length,
                     })}

@@ -1,0 +1,24 @@
+import type { Ctx } from "~/platform/context";
+import { withUplift } from "../pricing/booking-price";
+import { listPriceItems } from "../pricing/queries.server";
+import "../catalogue/table";
+import type { JobPrice } from "./views";
+
+/** What typical jobs are priced by: the price book of one service or of all as it is in force; an emergency's with its uplift. */
+export async function listJobPrices(ctx: Ctx, serviceId?: string): Promise<JobPrice[]> {
+  const items = await listPriceItems(ctx, serviceId);
+  const emergencies = await ctx.db
+    .selectFrom("services")
+    .select("id")
+    .where("emergency", "=", true)
+    .execute();
+  return items.map((item) => {
+    const isEmergency = emergencies.some(({ id }) => id === item.serviceId);
+    return {
+      serviceId: item.serviceId,
+      item: item.item,
+      name: item.name,
+      ...withUplift(item, isEmergency ? "emergency-uplift" : null),
+    };
+  });
+}
