@@ -116,6 +116,12 @@ export const features = [
   importsApi,
 ];
 
-export const api = new Hono<ApiEnv>();
-api.route("/", mountEndpoints(features, refusals));
-api.route("/", documentApi(features, refusals, keyPermissions));
+/** Of one product that runs: what it counts of its clients is its own. */
+export function createApi(): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.route("/", mountEndpoints(features, refusals));
+  api.route("/", document);
+  return api;
+}
+
+const document = documentApi(features, refusals, keyPermissions);

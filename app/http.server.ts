@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { m } from "~/paraglide/messages";
-import { api } from "./api.server";
+import { createApi } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf, type PageCtx } from "./context.server";
 import type { Pages } from "./pages.server";
@@ -80,7 +80,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   http.use("/api/admin/*", permitted("office.enter"));
   http.use("/api/account/*", permitted("account.use"));
   http.use("/api/technician/*", permitted("visits.report"));
-  http.route("/api", api);
+  http.route("/api", createApi());
   http.all("/api/*", answerUnknown);
 
   const renderings = limitRenderings(config.clientRateLimit);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
 
 const people = {
@@ -94,6 +94,37 @@ describe("the API's edges", () => {
     } finally {
       await limited.close();
     }
+  });
+
+  describe("a row with a limit of its own", () => {
+    const report = (to: TestApp) =>
+      to.post("/api/security-events", { type: "auth_failure", message: "Refused" });
+    const fill = async (to: TestApp) => {
+      const statuses = await Promise.all(Array.from({ length: 31 }, async () => (await report(to)).status));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    };
+    let other: TestApp;
+    beforeEach(async () => {
+      other = await createTestApp({ CLIENT_RATE_LIMIT: "1000" });
+    });
+    afterEach(async () => {
+      vi.restoreAllMocks();
+      await other.close();
+    });
+
+    it("counts the calls of its own product only", async () => {
+      await fill(app);
+      expect((await report(other)).status).toBe(202);
+    });
+
+    it("begins anew after a minute, also where the clock was set back", async () => {
+      await fill(other);
+      await other.db.deleteFrom("rate_limits").execute();
+      const [clock, uptime] = [Date.now(), performance.now()];
+      vi.spyOn(Date, "now").mockReturnValue(clock - 60 * 60_000);
+      vi.spyOn(performance, "now").mockReturnValue(uptime + 61_000);
+      expect((await report(other)).status).toBe(202);
+    });
   });
 
   it("tells that it lives and that it can serve", async () => {
