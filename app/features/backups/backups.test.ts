@@ -410,6 +410,7 @@ describe("the office's page", () => {
         async () => {
           const [backup] = (await look(colleague)).backups;
           expect(backup).toMatchObject({ id: waiting!.id, state: "running", total: expect.any(Number) });
+          expect(backup!.name).toBeNull();
         },
         { timeout: 10_000, interval: 20 },
       );

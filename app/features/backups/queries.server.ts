@@ -52,7 +52,8 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
         endedAt: row.ended_at?.toISOString() ?? null,
         done: row.bytes_done,
         total: row.bytes_total,
-        name: row.name,
+        // Under way it has its name, and nothing is there to take along.
+        name: row.state === "done" ? row.name : null,
         sizeBytes: row.size_bytes,
         copied: row.copied_at !== null,
         copyFailure: config.s3Url ? row.copy_failure : null,

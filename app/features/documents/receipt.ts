@@ -32,7 +32,8 @@ export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {
     paper,
     { title: both(received ? "receipt" : "refund"), facts },
     {
-      table,
+      // What was given back went to nothing here.
+      table: table.rows.length > 0 ? table : null,
       totals: [total(both(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
     },
   );

@@ -19,7 +19,7 @@ import {
   listPayments,
   listPayouts,
 } from "./queries.server";
-import { receiptFile } from "./receipt.server";
+import { receiptFile, refundReceiptFile } from "./receipt.server";
 import { chequeBody, chequeMoveBody, depositBody, paymentBody, reason, refundBody } from "./schema";
 import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
 
@@ -85,6 +85,13 @@ export const paymentsApi = endpoints("payment", [
     summary: "The receipt of a payment; one that was taken back has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
     run: async (ctx, { id }, call) => answerFile(call, await receiptFile(ctx, call.get("files"), id)),
+  }),
+
+  get("/admin/refunds/{id}/receipt", {
+    may: "invoices.read",
+    summary: "The receipt of a refund; one whose money is not back has none",
+    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    run: async (ctx, { id }, call) => answerFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/customers/{id}/money", {

@@ -12,7 +12,7 @@ import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/boo
 import { textOfPdf } from "../../../test/harness/papers-read";
 import { keepQuoteFile } from "../quotes/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
-import { forgetReceipts, receiptFile } from "./receipt.server";
+import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 
 /** Receipts, statements of account and quotes as files, for the office and for customers, and what pages say of them. */
 
@@ -66,6 +66,58 @@ async function member(email: string) {
     .executeTakeFirst();
   return { headers, customerId: known?.id ?? (await addCustomer(ctx, { email, user_id: userId })) };
 }
+
+describe("the receipt of a refund", () => {
+  const giveBack = async (customerId: string, fils: number) => {
+    const wish = { method: "transfer", fils, reason: "Paid twice by mistake", paymentId: null };
+    const answer = await caller.call("POST", `/api/admin/customers/${customerId}/refunds`, wish, office);
+    expect(answer.status, answer.text).toBe(201);
+    const { body } = await get(`/api/admin/customers/${customerId}/money`, office);
+    return body.refunds[0] as { id: string; reference: string };
+  };
+
+  it("says what was given back, how and why, in both languages, and never changes", async () => {
+    const customerId = await addCustomer(ctx, { name: "Huda Karim" });
+    await pay(customerId, 80_00, [], 0);
+    const refund = await giveBack(customerId, 80_00);
+    expect(refund.reference).toMatch(/^RF-2026-\d{6}$/);
+    const path = `/api/admin/refunds/${refund.id}/receipt`;
+    const text = await textAt(path, office);
+    for (const said of [
+      "Refund / سند صرف",
+      refund.reference,
+      "Bank transfer",
+      "Huda Karim",
+      "Paid twice by mistake",
+      "80.00",
+    ]) {
+      expect(text).toContain(said);
+    }
+    const first = await refundReceiptFile(ctx, openFileStore(caller.config), refund.id);
+    await ctx.db.updateTable("customers").set({ name: "Somebody" }).where("id", "=", customerId).execute();
+    expect((await refundReceiptFile(ctx, openFileStore(caller.config), refund.id))?.id).toBe(first?.id);
+    expect(await textAt(path, office)).toContain("Huda Karim");
+    expect((await get(path)).status).toBe(401);
+  });
+
+  it("is there once the money is back, and is let go when its years are over", async () => {
+    const customerId = await addCustomer(ctx);
+    await pay(customerId, 50_00, [], 0);
+    const { id } = await giveBack(customerId, 50_00);
+    const store = openFileStore(caller.config);
+    await ctx.db.updateTable("refunds").set({ state: "failed" }).where("id", "=", id).execute();
+    expect(await refundReceiptFile(ctx, store, id)).toBeNull();
+    await ctx.db.updateTable("refunds").set({ state: "done" }).where("id", "=", id).execute();
+    expect(await refundReceiptFile(ctx, store, id)).not.toBeNull();
+    const kept = () => ctx.db.selectFrom("files").select("id").where("owner_id", "=", id).execute();
+    await forgetReceipts(ctx);
+    expect(await kept()).toHaveLength(1);
+    const later = { ...ctx, now: new Date("2046-01-01T00:00:00Z") };
+    await forgetReceipts(later);
+    expect(await kept()).toEqual([]);
+    expect(await refundReceiptFile(later, store, id)).toBeNull();
+  });
+});
 
 describe("a receipt", () => {
   it("says what was paid, what it went to and what was left then, in both languages", async () => {

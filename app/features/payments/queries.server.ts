@@ -73,6 +73,7 @@ export const findPayment = query("invoices.read", async (ctx, id: string): Promi
     provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
     refunds: refunds.map((refund) => ({
       id: refund.id,
+      reference: refund.reference,
       fils: refund.amount_fils,
       state: refund.state,
       reason: refund.reason,
@@ -306,6 +307,7 @@ export const findCustomerMoney = query(
       cheques: held.map((row) => chequeOf(row, today)),
       refunds: refunds.map((row) => ({
         id: row.id,
+        reference: row.reference,
         method: row.method,
         fils: row.amount_fils,
         state: row.state,

@@ -9,6 +9,8 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { languageOfCustomer } from "../bookings/language-of-customer.server";
 import { logoOnPaper } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";
@@ -18,9 +20,10 @@ import "../customers/table";
 import "../invoices/table";
 import "./table";
 
-/** Receipts: drawn once, from what the payment did when it was recorded, then kept as they are. */
+/** Receipts of payments and of refunds: drawn once, from what was done when it was recorded, then kept as they are. */
 
 const RECEIPT_FILE = "receipt";
+const CONTENT_TYPE = "application/pdf";
 
 /**
  * The receipt of a payment as a file, drawn if it was not yet. Null: there is no such payment, it was taken back, or its years of
@@ -78,9 +81,60 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
         }),
       ),
     );
-    const contentType = "application/pdf";
-    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType, bytes });
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType: CONTENT_TYPE, bytes });
     return findKept(ctx, paymentId);
+  });
+}
+
+/**
+ * The receipt of a refund as a file, drawn if it was not yet. Null: there is no such refund, its money is not back yet or never
+ * came to be, or its years of keeping are over.
+ */
+export async function refundReceiptFile(
+  ctx: Ctx,
+  store: FileStore,
+  refundId: string,
+): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const refund = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("id", "=", refundId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (refund?.state !== "done") return null;
+    const day = dubaiDate(refund.recorded_at);
+    if (day < (await firstKeptDay(ctx))) return null;
+    const kept = await findKept(ctx, refundId);
+    if (kept) return kept;
+    const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
+    const payment = payment_id
+      ? await ctx.db
+          .selectFrom("payments")
+          .select("reference")
+          .where("id", "=", payment_id)
+          .executeTakeFirst()
+      : null;
+    const language = await languageOfCustomer(ctx, customerId);
+    const bytes = await inLocale(localeNamed(language ?? ctx.locale), async () =>
+      renderDocument(
+        receiptDocument({
+          kind: "refund",
+          reference,
+          issueDate: day,
+          seller: await sellerNow(ctx),
+          logo: await logoOnPaper(ctx),
+          buyer: await buyerNow(ctx, { customerId, propertyId: null }),
+          note: reason,
+          amountFils: amount_fils,
+          method: [wordForMethod(method), payment?.reference].filter(Boolean).join(", "),
+          towards: [],
+          creditFils: 0,
+        }),
+      ),
+    );
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: refundId, contentType: CONTENT_TYPE, bytes });
+    return findKept(ctx, refundId);
   });
 }
 
@@ -88,12 +142,16 @@ const AT_ONCE = 100;
 
 /** Lets go of the receipts whose years of keeping are over, as of the invoices that they are for. */
 export async function forgetReceipts(ctx: Ctx): Promise<void> {
+  const first = await firstKeptDay(ctx);
   const gone = await ctx.db
     .selectFrom("files")
-    .innerJoin("payments", "payments.id", "files.owner_id")
+    .leftJoin("payments", "payments.id", "files.owner_id")
+    .leftJoin("refunds", "refunds.id", "files.owner_id")
     .select("files.id")
     .where("files.kind", "=", RECEIPT_FILE)
-    .where("received_on", "<", await firstKeptDay(ctx))
+    .where((eb) =>
+      eb.or([eb("received_on", "<", first), eb("refunds.recorded_at", "<", dubaiInstant(first, "00:00"))]),
+    )
     .limit(AT_ONCE)
     .execute();
   if (gone.length > 0)

@@ -81,6 +81,8 @@ interface ProviderEventRow {
 
 interface RefundRow {
   id: string;
+  /** As RF-2026-000123: what its paper is called by. */
+  reference: Generated<string>;
   customer_id: string;
   method: PaymentMethod;
   payment_id: string | null;

@@ -35,6 +35,7 @@ export const paymentDetail = z.extend(paymentRow, {
   refunds: z.array(
     z.object({
       id: z.uuid(),
+      reference: z.string(),
       fils: z.int(),
       state: z.enum(refundStates),
       reason: z.string(),
@@ -106,6 +107,7 @@ export const customerMoney = z.object({
   refunds: z.array(
     z.object({
       id: z.uuid(),
+      reference: z.string(),
       method: z.enum(paymentMethods),
       fils: z.int(),
       state: z.enum(refundStates),

@@ -129,6 +129,7 @@ test("the customer is told of a refund", async () => {
   const [mail] = await mailsOf("refund.done", notifyOfRefund);
   expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
   expect(mail!.plain).toContain("Paid twice");
+  expect(mail!.attachments).toMatchObject([{ fileName: expect.stringMatching(/^RF-2026-\d{6}\.pdf$/) }]);
 });
 
 /** What came by card, with nothing to pay: all of it is credit. */

@@ -12,7 +12,7 @@ import { type Business, getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
 import { findPaidFacts } from "../../payments/paid-facts.server";
 import type { Oddity } from "../../payments/payment";
-import { receiptFile } from "../../payments/receipt.server";
+import { receiptFile, refundReceiptFile } from "../../payments/receipt.server";
 import type { Message } from "../email/email";
 import { pdfAttachment, queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
@@ -100,6 +100,8 @@ export const notifyOfBouncedCheque: Reaction<"cheque.moved"> = {
 export const notifyOfRefund: Reaction<"refund.done"> = {
   name: "refund-done",
   async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also for whoever gets no mail: what was given back is kept as it was.
+    const file = await refundReceiptFile(ctx, openFileStore(config), subjectId);
     const refund = await findRefund(ctx, subjectId);
     if (!refund?.email) return;
     const { email } = refund;
@@ -109,7 +111,8 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
       const url = config.publicUrl + localPath("/dashboard");
       const message = refundDone({ ...refund, business, url });
       const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
-      await queueEmail(ctx, { ...mail, business, message });
+      const attachments = pdfAttachment(`${refund.reference}.pdf`, file?.id);
+      await queueEmail(ctx, { ...mail, business, message, attachments });
     });
   },
 };
@@ -148,12 +151,12 @@ async function findRefund(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom("refunds")
     .innerJoin("customers", "customers.id", "refunds.customer_id")
-    .select(["method", "amount_fils", "reason", "customer_id", "name", "phone", "email"])
+    .select(["refunds.reference", "method", "amount_fils", "reason", "customer_id", "name", "phone", "email"])
     .where("refunds.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const { method, reason, email, name, phone, amount_fils: fils, customer_id: customerId } = row;
-  return { method, reason, email, fils, customerId, customer: { name, phone } };
+  const { reference, method, reason, email, name, phone, amount_fils: fils, customer_id: customerId } = row;
+  return { reference, method, reason, email, fils, customerId, customer: { name, phone } };
 }
 
 async function toOffice(

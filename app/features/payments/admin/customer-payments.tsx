@@ -19,6 +19,7 @@ import { ChequeForm } from "./cheque-form";
 import { DepositForm } from "./deposit-form";
 import { RecordPaymentForm } from "./record-payment-form";
 import { RefundForm } from "./refund-form";
+import { RefundReceipt } from "./refund-receipt";
 
 /** What money there is between us and a customer, and what may be done with it. */
 export function CustomerPayments({ customerId }: { customerId: string }) {
@@ -108,6 +109,7 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
         {money.refunds.map((refund) => (
           <Line key={refund.id} end={formatExactMoney(-refund.fils)}>
             {m.payments_refund_by({ method: wordForMethod(refund.method) })}{" "}
+            {refund.state === "done" && <RefundReceipt refund={refund} />}{" "}
             <span className="figures text-xs whitespace-nowrap text-muted">
               {formatTime(refund.recordedAt, "date")}
             </span>{" "}

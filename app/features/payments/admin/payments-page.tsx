@@ -23,6 +23,7 @@ import { wordForMethod, wordForRefund } from "../labels";
 import { type PaymentMethod, paymentMethods, recordedMethods } from "../payment";
 import type { PaymentDetail, PaymentRow } from "../views";
 import { MoneyNav } from "./money-nav";
+import { RefundReceipt } from "./refund-receipt";
 
 export function meta() {
   return [
@@ -222,12 +223,16 @@ function Opened({ payment }: { payment: PaymentDetail }) {
       {payment.refunds.length > 0 && (
         <Section title={m.payments_refunds()}>
           <ul className="flex flex-col text-sm">
-            {payment.refunds.map(({ id, fils, state, reason }) => (
-              <li key={id} className="flex justify-between gap-3 border-b border-line py-1.5 last:border-b-0">
+            {payment.refunds.map((refund) => (
+              <li
+                key={refund.id}
+                className="flex justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
+              >
                 <span>
-                  <bdi>{reason}</bdi> <Badge>{wordForRefund(state)}</Badge>
+                  <bdi>{refund.reason}</bdi> <Badge>{wordForRefund(refund.state)}</Badge>{" "}
+                  {refund.state === "done" && <RefundReceipt refund={refund} />}
                 </span>
-                <span className="figures">{formatExactMoney(fils)}</span>
+                <span className="figures">{formatExactMoney(refund.fils)}</span>
               </li>
             ))}
           </ul>
