@@ -6,6 +6,8 @@ import { PHONE } from "./looks";
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
+/** Of the business that the product starts with. */
+const EMERGENCY_LINE = "tel:+97145550199";
 const MOST_TAPS = 12;
 const MOST_SECONDS = 60;
 
@@ -49,6 +51,59 @@ test("an emergency is sent from a phone on a slow line, with few taps and within
   console.log(`An emergency from / on slow 4G: ${tap.count()} taps, ${seconds.toFixed(1)} s`);
   expect(tap.count()).toBeLessThanOrEqual(MOST_TAPS);
   expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
+});
+
+const PUBLIC_PAGES = [
+  "/",
+  "/services",
+  "/services/hvac",
+  "/services/electrical",
+  "/services/plumbing",
+  "/services/painting",
+  "/services/tiling",
+  "/services/carpentry",
+  "/services/general-maintenance",
+  "/services/handyman",
+  "/amc-packages",
+  "/portfolio",
+  "/about",
+  "/contact",
+  "/privacy-policy",
+  "/terms-of-service",
+  "/free-assessment",
+  "/bookings",
+  "/auth",
+  "/no-such-page",
+];
+
+test("the emergency line is one tap away on every public page, wherever it is scrolled to", async ({
+  page,
+}) => {
+  for (const path of PUBLIC_PAGES) {
+    await page.goto(path);
+    for (const place of ["top", "middle"]) {
+      if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+      // What is drawn over it, or stands outside of the screen, is no tap away.
+      const within = await page.evaluate(
+        (href) =>
+          [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
+            const { left, top, width, height } = link.getBoundingClientRect();
+            const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+            return width >= 24 && height >= 24 && link.contains(hit);
+          }),
+        EMERGENCY_LINE,
+      );
+      expect(within, `${path}, ${place}`).toBe(true);
+    }
+  }
+});
+
+test("a narrow phone shows all that its bar offers", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/about");
+  const links = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link");
+  await expect(links).toHaveCount(4);
+  for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
 });
 
 /** Taps, each counted; a second one on the same thing counts again. */

@@ -382,7 +382,8 @@ test.describe("the chat button", () => {
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "No, thanks" }).click();
     const bar = page.getByRole("navigation", { name: "Quick actions" });
-    await expect(bar.getByRole("link")).toHaveText(["Call", "WhatsApp", "Book"]);
+    await expect(bar.getByRole("link")).toHaveText(["Call", "", "WhatsApp", "Book"]);
+    await expect(bar.getByRole("link", { name: "Emergency line" })).toBeVisible();
     await expect(chat(page)).toHaveCount(1);
     const inBar = bar.getByRole("link", { name: "Chat with us on WhatsApp" });
     const href = new URL((await inBar.getAttribute("href"))!);

@@ -2,6 +2,7 @@ import CalendarCheck from "lucide-react/icons/calendar-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
+import Siren from "lucide-react/icons/siren";
 import { useMatches } from "react-router";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
@@ -11,8 +12,8 @@ import { hasBookingForm } from "../pages/form-handle";
 import type { PublicBusiness } from "./business";
 
 /**
- * On a phone the call, the chat and the booking are always one thumb away. Its chat is the floating one of larger screens
- * (whatsapp-button.tsx), by the same name and with the same message: here it covers nothing.
+ * On a phone the call, the emergency line, the chat and the booking are always one thumb away. Its chat is the floating one of
+ * larger screens (whatsapp-button.tsx), by the same name and with the same message: here it covers nothing.
  */
 export function ThumbBar({ business }: { business: PublicBusiness }) {
   // A service's page has a form of its own, which knows the service.
@@ -21,14 +22,14 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
     <nav
       id="thumb-bar"
       aria-label={m.site_thumb_bar()}
-      className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1.2fr_1fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
-      {/* One of the two, also without code of ours: about an emergency is a page that says so in its markup (data-emergency), or a
-          form in which one was chosen. */}
+      {/* Where it is about an emergency, the call is the emergency line's; elsewhere both stand here, also without code of ours. About
+          an emergency is a page that says so in its markup (data-emergency), or a form in which one was chosen. */}
       <ButtonAnchor
         href={callHref(business.phone)}
         tone="quiet"
-        className="px-2! [:root:has(main_:is([data-emergency],[data-asks-trade]:checked))_&]:hidden"
+        className="grow px-2! max-[22rem]:[&>svg]:hidden [:root:has(main_:is([data-emergency],[data-asks-trade]:checked))_&]:hidden"
       >
         <Phone aria-hidden />
         {m.site_call()}
@@ -36,10 +37,18 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       <ButtonAnchor
         href={callHref(business.emergencyPhone)}
         tone="signal"
-        className="px-2! [:root:not(:has(main_:is([data-emergency],[data-asks-trade]:checked)))_&]:hidden"
+        className="grow px-2! max-[22rem]:[&>svg]:hidden [:root:not(:has(main_:is([data-emergency],[data-asks-trade]:checked)))_&]:hidden"
       >
         <PhoneCall aria-hidden />
         {m.site_call()}
+      </ButtonAnchor>
+      <ButtonAnchor
+        href={callHref(business.emergencyPhone)}
+        tone="signal"
+        aria-label={m.site_emergency_line()}
+        className="w-12 shrink-0 px-2! [:root:has(main_:is([data-emergency],[data-asks-trade]:checked))_&]:hidden"
+      >
+        <Siren aria-hidden />
       </ButtonAnchor>
       <ButtonAnchor
         href={whatsappHref(business.whatsapp, m.site_whatsapp_help())}
@@ -47,12 +56,15 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
         target="_blank"
         rel="noopener"
         aria-label={m.site_chat()}
-        className="px-2! [&>svg]:text-calm-text"
+        className="grow px-2! max-[22rem]:[&>svg]:hidden [&>svg]:text-calm-text"
       >
         <MessageCircle aria-hidden />
         {m.site_whatsapp()}
       </ButtonAnchor>
-      <ButtonAnchor href={hasForm ? "#booking" : localPath("/#booking")} className="px-2!">
+      <ButtonAnchor
+        href={hasForm ? "#booking" : localPath("/#booking")}
+        className="grow px-2! max-[22rem]:[&>svg]:hidden"
+      >
         <CalendarCheck aria-hidden />
         {m.site_book()}
       </ButtonAnchor>
