@@ -5,12 +5,14 @@ import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useState } from "react";
 import { ownBookingQuery } from "~/features/accounts/client";
 import type { OwnBookingRow } from "~/features/accounts/views";
+import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
 import { CutOff } from "~/features/bookings/components/cut-off";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
+import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatTime } from "~/platform/time";
@@ -18,9 +20,15 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
 
+const ON_THE_WAY_MS = 30_000;
+
 /** The next visit, as it stands this minute: who comes, when, and whether they are on the way. */
 export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
-  const { data: booking } = useQuery(ownBookingQuery(row.reference));
+  const { data: booking } = useQuery({
+    ...ownBookingQuery(row.reference),
+    // What follows from the time alone, such as a later arrival, no event tells.
+    refetchInterval: ({ state }) => (state.data?.onTheWay ? ON_THE_WAY_MS : false),
+  });
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
 
   function done(changed: BookingView, notice: string) {
@@ -42,6 +50,8 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       >
         {stateSentence(row)}
       </p>
+      {booking && isClockRunning(booking) && <ArrivalClock booking={booking} />}
+      {booking && <WhoComes booking={booking} />}
       <ul className="flex flex-col gap-2.5">
         <Fact icon={<CalendarClock aria-hidden />}>
           {row.startsAt && row.endsAt
@@ -52,7 +62,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
               })
             : m.booking_next_agreed_time()}
         </Fact>
-        {row.technicianName && (
+        {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>
             <bdi>{row.technicianName}</bdi>
           </Fact>

@@ -15,6 +15,7 @@ import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
+import { expectedArrival } from "./arrival";
 import {
   type BookingState,
   bookingStates,
@@ -275,8 +276,12 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-    const [terms, corrections] = await Promise.all([termsOf(ctx), correctionsOf(ctx, record)]);
-    return viewOf(ctx, record, terms, corrections);
+    const [terms, corrections, onTheWay] = await Promise.all([
+      termsOf(ctx),
+      correctionsOf(ctx, record),
+      onTheWayTo(ctx, record),
+    ]);
+    return viewOf(ctx, record, { ...terms, onTheWay }, corrections);
   },
 );
 
@@ -340,9 +345,13 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await termsOf(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const [nameOf, corrections] = await Promise.all([namesOf(ctx, changes), correctionsOf(ctx, record)]);
+    const [nameOf, corrections, onTheWay] = await Promise.all([
+      namesOf(ctx, changes),
+      correctionsOf(ctx, record),
+      onTheWayTo(ctx, record),
+    ]);
     return {
-      ...viewOf(ctx, record, terms, corrections),
+      ...viewOf(ctx, record, { ...terms, onTheWay }, corrections),
       customerId: booking.customer_id,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -481,6 +490,31 @@ function nextVisitOf({ visits }: BookingRecord) {
   return current ?? visits.findLast((visit) => visit.live);
 }
 
+/** Of a technician who has set out: when they should be there, from where they were last. */
+async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
+  const visit = nextVisitOf(record);
+  if (visit?.state !== "en_route") return null;
+  const { technician_id: technicianId, departed_at: departedAt, starts_at: startsAt, area } = visit;
+  if (!technicianId || !departedAt) return { expectedAt: null };
+  const before = await ctx.db
+    .selectFrom("visits")
+    .select(["area", "ended_at"])
+    .where("technician_id", "=", technicianId)
+    .where("starts_at", ">", addMinutes(departedAt, -24 * 60))
+    .where("starts_at", "<", addMinutes(departedAt, 24 * 60))
+    .where("ended_at", "<=", departedAt)
+    .orderBy("ended_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const expectedAt = expectedArrival({
+    departedAt,
+    startsAt,
+    area,
+    before: before?.ended_at ? { area: before.area, endedAt: before.ended_at } : null,
+  });
+  return { expectedAt: expectedAt?.toISOString() ?? null };
+}
+
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
@@ -498,7 +532,11 @@ async function termsOf(ctx: Ctx) {
 function viewOf(
   ctx: Ctx,
   record: BookingRecord,
-  { cutOffHours, vatRates }: { cutOffHours: number; vatRates: VatRate[] },
+  {
+    cutOffHours,
+    vatRates,
+    onTheWay,
+  }: { cutOffHours: number; vatRates: VatRate[]; onTheWay: BookingView["onTheWay"] },
   corrections: Corrections,
 ): BookingView {
   const { booking, moves, photos, lines } = record;
@@ -532,6 +570,7 @@ function viewOf(
     bufferMin: booking.buffer_min ?? booking.service_buffer_min,
     lines,
     estimateFils: booking.estimate_fils,
+    answeredAt: ctx.now.toISOString(),
     vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.starts_at ?? ctx.now)),
     requestedAt: booking.requested_at.toISOString(),
     contactDueAt: booking.contact_due_at?.toISOString() ?? null,
@@ -542,6 +581,7 @@ function viewOf(
           technicianName: visit.state === "held" ? null : visit.technician_name,
         }
       : null,
+    onTheWay,
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdEnded: isGivenBack(booking, visit),
     canCancel: cancel.ok,

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
+import { dubaiDate, formatTime } from "~/platform/time";
 import type { BookingState } from "./booking";
 
 /** Where a booking stands, in words for its customer. */
@@ -35,4 +36,49 @@ export function stateSentence(booking: {
     case "closed":
       return m.booking_says_closed();
   }
+}
+
+/** What comes next, in words for its customer; null where nothing does. */
+export function nextSentence({
+  state,
+  emergency,
+}: {
+  state: BookingState;
+  emergency: boolean;
+}): string | null {
+  switch (state) {
+    case "requested":
+      return emergency ? m.booking_then_emergency() : m.booking_then_requested();
+    case "confirmed":
+      return m.booking_then_confirmed();
+    case "scheduled":
+      return m.booking_then_scheduled();
+    case "en_route":
+      return m.booking_then_en_route();
+    case "on_site":
+      return m.booking_then_on_site();
+    case "on_hold":
+      return m.booking_then_on_hold();
+    case "no_access":
+      return m.booking_then_no_access();
+    case "work_done":
+      return m.booking_then_work_done();
+    case "completed":
+      return m.booking_then_completed();
+    case "declined":
+    case "cancelled":
+    case "closed":
+      return null;
+  }
+}
+
+/** When whoever is on the way should be there; null where nobody can tell. `now`: the server's time. */
+export function arrivalSentence(
+  { onTheWay }: { onTheWay: { expectedAt: string | null } | null },
+  now: string,
+): string | null {
+  if (!onTheWay?.expectedAt) return null;
+  const today = dubaiDate(new Date(onTheWay.expectedAt)) === dubaiDate(new Date(now));
+  const time = formatTime(onTheWay.expectedAt, today ? "time" : "dateTime");
+  return onTheWay.expectedAt > now ? m.booking_arrival_at({ time }) : m.booking_arrival_late({ time });
 }

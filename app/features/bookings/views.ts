@@ -84,6 +84,8 @@ export type CorrectionView = z.output<typeof correction>;
 /** A booking as its customer may see it. */
 export const bookingView = z.object({
   ...bookingHead,
+  /** When this was so, by the server's clock: what counts down goes by it. */
+  answeredAt: instant,
   address: z.string(),
   preferredDate: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
@@ -110,6 +112,8 @@ export const bookingView = z.object({
       technicianName: z.nullable(z.string()),
     }),
   ),
+  /** Of somebody who is on the way: when they should be there; null inside: nobody can tell. */
+  onTheWay: z.nullable(z.object({ expectedAt: z.nullable(instant) })),
   /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
   heldUntil: z.nullable(instant),
   /** Its time was given back, as nobody confirmed it, and there is no other. */

@@ -6,9 +6,9 @@ import { pageFields } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
 import { askForRevisit, publishReview, writeReview } from "./commands.server";
-import { findAfterCompletion, findCustomerReview, listReviews } from "./queries.server";
+import { findAfterCompletion, findCustomerReview, findTechnicianOf, listReviews } from "./queries.server";
 import { publishSchema, reviewSchema, revisitSchema } from "./schema";
-import { afterCompletionView, customerReview, officeReviews } from "./views";
+import { afterCompletionView, customerReview, officeReviews, technicianView } from "./views";
 
 const params = { reference: referenceSchema };
 
@@ -22,6 +22,19 @@ export const reviewsApi = endpoints("review", [
     answer: afterCompletionView,
     private: true,
     run: showAfterCompletion,
+  }),
+
+  get("/bookings/{reference}/technician", {
+    may: "website.open-link",
+    summary: "Who comes to a booking, and how customers rated his work",
+    params,
+    query: z.object({ key: linkKeySchema }),
+    answer: technicianView,
+    private: true,
+    async run(ctx, path, call) {
+      const found = await asCustomer(ctx, call, path, (ctx, { id }) => findTechnicianOf(ctx, id));
+      return isRefusal(found) ? null : found;
+    },
   }),
 
   post("/bookings/{reference}/review", {

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/browser/http-client";
-import type { AfterCompletionView } from "./views";
+import type { AfterCompletionView, TechnicianView } from "./views";
 
 const pathOf = (reference: string) => `/api/bookings/${reference}`;
 
@@ -8,6 +8,13 @@ export const afterCompletionQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", "after-completion", reference],
     queryFn: ({ signal }) => getJson<AfterCompletionView>(`${pathOf(reference)}/aftercare`, {}, signal),
+  });
+
+/** `name`: of another technician it is another question. */
+export const technicianQuery = (reference: string, name: string) =>
+  queryOptions({
+    queryKey: ["booking", "technician", reference, name],
+    queryFn: ({ signal }) => getJson<TechnicianView>(`${pathOf(reference)}/technician`, {}, signal),
   });
 
 export const writeReview = (reference: string, review: { rating: number; words: string }) =>

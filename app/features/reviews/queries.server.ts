@@ -1,8 +1,8 @@
 import { query } from "~/platform/auth/command.server";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { moverOf } from "../bookings/policy";
-import { afterCompletionOf } from "./review";
-import type { AfterCompletionView, CustomerReview, PublishedReview } from "./views";
+import { afterCompletionOf, meanRating } from "./review";
+import type { AfterCompletionView, CustomerReview, PublishedReview, TechnicianView } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "./table";
@@ -55,6 +55,42 @@ export const findAfterCompletion = query(
         ...booking.address_parts,
       },
       ...afterCompletionOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),
+    };
+  },
+);
+
+/** Who comes to a booking of the actor's own, and how customers rated his work; null while nobody is sent. */
+export const findTechnicianOf = query(
+  "website.open-link",
+  async (ctx, bookingId: string): Promise<TechnicianView | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "user_id"])
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking || !moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
+    const technician = await ctx.db
+      .selectFrom("visits")
+      .innerJoin("technicians", "technicians.id", "visits.technician_id")
+      .select(["technicians.id", "technicians.name"])
+      .where("visits.booking_id", "=", bookingId)
+      .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
+      .orderBy("visits.starts_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (!technician) return { technician: null };
+    const { sum, count } = await ctx.db
+      .selectFrom("reviews")
+      .select(({ fn }) => [fn.sum<string | null>("rating").as("sum"), fn.countAll<string>().as("count")])
+      .where("finished_by", "=", technician.id)
+      .executeTakeFirstOrThrow();
+    const reviews = Number(count);
+    return {
+      technician: {
+        name: technician.name,
+        rating: meanRating({ sum: Number(sum ?? 0), count: reviews }),
+        reviews,
+      },
     };
   },
 );

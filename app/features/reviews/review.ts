@@ -5,6 +5,14 @@ import type { BookingState } from "../bookings/booking";
 export const REVIEW_LENGTH = 1000;
 export const REVISIT_LENGTH = 500;
 
+/** Of fewer one voice would be the whole picture. */
+export const FEWEST_RATINGS = 3;
+
+/** The mean of ratings to one decimal; null where there are too few to tell. */
+export function meanRating({ sum, count }: { sum: number; count: number }): number | null {
+  return count < FEWEST_RATINGS ? null : Math.round((sum / count) * 10) / 10;
+}
+
 export interface AfterCompletion {
   /** Once for each completed booking. */
   canReview: boolean;

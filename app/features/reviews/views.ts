@@ -11,6 +11,12 @@ export const afterCompletionView = z.object({
 });
 export type AfterCompletionView = z.output<typeof afterCompletionView>;
 
+/** Whoever comes to a booking, as customers rated his work; `rating` null: too few of them did. */
+export const technicianView = z.object({
+  technician: z.nullable(z.object({ name: z.string(), rating: z.nullable(z.number()), reviews: z.int() })),
+});
+export type TechnicianView = z.output<typeof technicianView>;
+
 /** A review that everybody may read. */
 export interface PublishedReview {
   id: string;

@@ -2,6 +2,7 @@ import type { TestimonialView } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
+import { Initials, type Tint } from "~/ui/initials";
 import { LazyImage } from "~/ui/lazy-image";
 
 /** The first voice speaks up, the others beside it. */
@@ -27,7 +28,7 @@ export function Testimonials({ testimonials }: { testimonials: TestimonialView[]
   );
 }
 
-const tints = ["bg-brass-soft text-brass-text", "bg-calm-soft text-calm-text", "bg-ink text-paper"];
+const tints: Tint[] = ["brass", "calm", "ink"];
 
 interface VoiceProps {
   testimonial: TestimonialView;
@@ -51,15 +52,7 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
             className="size-13 shrink-0 rounded-full"
           />
         ) : (
-          <span
-            aria-hidden
-            className={classNames(
-              "grid size-13 shrink-0 place-items-center rounded-full font-semibold",
-              tints[tint],
-            )}
-          >
-            {initialsOf(clientName)}
-          </span>
+          <Initials name={clientName} tint={tints[tint] ?? "ink"} />
         )}
         <span>
           <span className="block font-semibold">{clientName}</span>
@@ -68,10 +61,4 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
       </figcaption>
     </figure>
   );
-}
-
-/** Of the first and the last name: "Aisha Al Marri" is AM. */
-function initialsOf(name: string): string {
-  const names = name.split(/\s+/).filter(Boolean);
-  return [names[0], names.length > 1 ? names.at(-1) : ""].map((part) => [...(part ?? "")][0] ?? "").join("");
 }

@@ -8,6 +8,7 @@ import { Link, useActionData, useSearchParams } from "react-router";
 import { type PageCtx, pageCtx } from "~/context.server";
 import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
+import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -19,12 +20,13 @@ import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
-import { stateSentence } from "~/features/bookings/state-sentence";
+import { nextSentence, stateSentence } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
 import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { AfterCompletion } from "~/features/reviews/components/after-completion";
+import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
@@ -49,6 +51,13 @@ import {
 } from "./linked-page";
 
 const REFRESH_MS = 60_000;
+/** While somebody is on the way, or an emergency waits for them. */
+const LIVE_REFRESH_MS = 15_000;
+
+function refreshAfter(booking: BookingView | undefined): number {
+  const live = booking && (booking.onTheWay || isClockRunning(booking));
+  return live ? LIVE_REFRESH_MS : REFRESH_MS;
+}
 
 /** To whoever has opened the mailed link the page comes with its booking, so that it can be read without our code too. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<BookingOfLink> {
@@ -86,7 +95,11 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
 
   const query = bookingQuery(params.reference);
   const { data: booking, error } = useQuery(
-    { ...query, refetchInterval: REFRESH_MS, initialData: loaderData.booking ?? undefined },
+    {
+      ...query,
+      refetchInterval: ({ state }) => refreshAfter(state.data),
+      initialData: loaderData.booking ?? undefined,
+    },
     queryClient,
   );
 
@@ -145,6 +158,8 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   usePressAgain(actions);
+  // What was only just requested has all its steps below.
+  const next = booking.state === "requested" ? null : nextSentence(booking);
 
   function done(changed: BookingView, notice: string) {
     onChange(changed);
@@ -160,11 +175,16 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         ) : (
           <Heading booking={booking} />
         )}
-        <Card className="flex flex-col gap-4">
+        {isClockRunning(booking) && <ArrivalClock booking={booking} />}
+        <Card className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
-          <p className="measure">
-            {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
-          </p>
+          <WhoComes booking={booking} />
+          <dl className="flex flex-col gap-3">
+            <Standing term={m.booking_now()}>
+              {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
+            </Standing>
+            {next && <Standing term={m.booking_then()}>{next}</Standing>}
+          </dl>
           {booking.heldUntil && (
             <p className="measure font-medium text-brass-text">
               {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
@@ -204,7 +224,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         <Card className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
             {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
-            {booking.visit?.technicianName && (
+            {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
                 <bdi>{booking.visit.technicianName}</bdi>
               </Fact>
@@ -376,6 +396,15 @@ function WhatsNext({ booking }: { booking: BookingView }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+function Standing({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-[3.5rem_1fr]">
+      <dt className="text-sm text-muted sm:leading-7">{term}</dt>
+      <dd className="measure">{children}</dd>
+    </div>
   );
 }
 

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import Star from "lucide-react/icons/star";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { Initials } from "~/ui/initials";
+import { arrivalSentence } from "../../bookings/state-sentence";
+import type { BookingView } from "../../bookings/views";
+import { technicianQuery } from "../client";
+import { formatRating } from "../rating";
+
+const COMING = ["scheduled", "en_route", "on_site"];
+
+/** Whether somebody is sent and has not left again. */
+export function isComing({ visit }: Pick<BookingView, "visit">): boolean {
+  return Boolean(visit?.technicianName) && COMING.includes(visit?.state ?? "");
+}
+
+/** Who comes to a booking: name, picture, what others said of his work, and, once on the way, when to expect him. */
+export function WhoComes({ booking }: { booking: BookingView }) {
+  const { reference, visit } = booking;
+  const name = visit?.technicianName;
+  const coming = isComing(booking);
+  const { data } = useQuery({ ...technicianQuery(reference, name ?? ""), enabled: coming }, queryClient);
+  if (!coming || !name) return null;
+  const rated = data?.technician?.name === name ? data.technician : null;
+  const arrival = arrivalSentence(booking, booking.answeredAt);
+  return (
+    <div className="flex items-center gap-4">
+      <Initials name={name} tint="brass" />
+      <div className="min-w-0">
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
+        {rated && rated.rating !== null && (
+          <p className="flex items-center gap-1.5 text-sm">
+            <Star aria-hidden className="size-4 shrink-0 fill-current text-accent" />
+            {m.booking_technician_rating({
+              rating: formatRating(rated.rating),
+              reviews: rated.reviews,
+            })}
+          </p>
+        )}
+        {arrival && (
+          <p role="status" className="figures font-semibold text-calm-text">
+            {arrival}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { classNames } from "./class-names";
+
+const tints = {
+  brass: "bg-brass-soft text-brass-text",
+  calm: "bg-calm-soft text-calm-text",
+  ink: "bg-ink text-paper",
+};
+export type Tint = keyof typeof tints;
+
+/** Somebody of whom there is no picture: their initials on a tinted disc. */
+export function Initials({ name, tint }: { name: string; tint: Tint }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        "grid size-13 shrink-0 place-items-center rounded-full font-semibold",
+        tints[tint],
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** Of the first and the last name: "Aisha Al Marri" is AM. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter(Boolean);
+  return [names[0], names.length > 1 ? names.at(-1) : ""].map((part) => [...(part ?? "")][0] ?? "").join("");
+}
