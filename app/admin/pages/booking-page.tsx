@@ -37,7 +37,7 @@ function Papers({ booking }: { booking: BookingDetail }) {
         <QuoteButton bookingId={booking.id} />
         {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
       </div>
-      <ContractOfBooking bookingId={booking.id} />
+      <ContractOfBooking booking={booking} />
       <QuotesOfBooking bookingId={booking.id} />
       <FewInvoices of={{ booking: booking.id }} />
     </>

@@ -126,6 +126,17 @@ export function wordForLine(line: Line, lines: readonly Line[]): string {
   return alone ? uplift : m.lines_of_service({ uplift, service: line.serviceName });
 }
 
+/** What contracts pay, by their reference. */
+export function coveredBy(
+  lines: readonly { coveredFils: number; contractReference: string | null }[],
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { coveredFils, contractReference } of lines) {
+    if (contractReference) sums.set(contractReference, (sums.get(contractReference) ?? 0) + coveredFils);
+  }
+  return sums;
+}
+
 /** What of a booking was put right: "service and address". */
 export function wordForCorrected(fields: readonly CorrectedField[]): string {
   const words: Record<CorrectedField, () => string> = {

@@ -5,8 +5,11 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
 import { takeBookingNumbers } from "~/platform/numbers.server";
+import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
+import { coverPrice } from "../contracts/cover";
+import { keepUses, lockCover } from "../contracts/cover.server";
 import { matchCustomer, matchProperty } from "../customers/match-customer.server";
 import { findCustomer } from "../customers/queries.server";
 import { flattenAddress } from "../forms/schema";
@@ -110,6 +113,13 @@ export async function makeBooking(
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
   const customerId = known?.id ?? (await matchCustomer(ctx, contact));
   const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+  // Whoever types somebody's phone and address has nothing of their contract.
+  const isKnown = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
+  const cover =
+    isKnown && !revisitOf && !agreed
+      ? await lockCover(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
+      : null;
+  const covered = cover && coverPrice(price, cover);
   const [number] = await takeBookingNumbers(ctx, 1);
   const reference = number!;
   await ctx.db
@@ -137,7 +147,7 @@ export async function makeBooking(
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       // What is put right under the warranty costs nothing.
-      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? price.totalFils),
+      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: ownTime(job.durationMin, service.durationMin),
       buffer_min: ownTime(job.bufferMin, service.bufferMin),
       revisit_of: revisitOf?.id ?? null,
@@ -149,7 +159,8 @@ export async function makeBooking(
     })
     .execute();
   // What was agreed on stands in its quote.
-  if (!revisitOf && !agreed) await keepLines(ctx, bookingId, price);
+  if (!revisitOf && !agreed) await keepLines(ctx, bookingId, covered ?? price);
+  if (covered) await keepUses(ctx, bookingId, cover, covered);
   if (service.emergency) await askOnCall(ctx, bookingId);
   if (revisitOf) {
     const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });

@@ -75,6 +75,9 @@ interface BookingLineRow {
   next_fils: number | null;
   percent: number | null;
   gross_fils: number | null;
+  /** What of it a contract pays, and which. */
+  covered_fils: Generated<number>;
+  contract_id: Generated<string | null>;
 }
 
 interface BookingMoveRow {

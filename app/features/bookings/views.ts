@@ -57,6 +57,10 @@ export const bookingLine = z.object({
   /** Of an uplift. */
   percent: z.nullable(z.int()),
   grossFils: z.nullable(z.int()),
+  /** What of it a contract pays, and which; the rest is what it costs. */
+  coveredFils: z.int(),
+  contractId: z.nullable(z.uuid()),
+  contractReference: z.nullable(z.string()),
 });
 export type BookingLineView = z.output<typeof bookingLine>;
 

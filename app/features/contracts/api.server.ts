@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
+import { ownCover } from "./cover";
 import { packageBook, packagePriceSchema } from "./package-price";
 import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
+import { listOwnCovers } from "./queries.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
@@ -18,6 +20,14 @@ export const contractsApi = endpoints("contract", [
     answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
     refuses: ["security-wrong", "security-expired", "key-reused"],
     submit: submitContractRequest,
+  }),
+
+  get("/account/contract-covers", {
+    may: "account.use",
+    summary: "One's own homes that are under contract, with what it pays of a booking and what is left",
+    answer: z.object({ covers: z.array(ownCover) }),
+    private: true,
+    run: async (ctx) => ({ covers: await listOwnCovers(ctx) }),
   }),
 ]);
 

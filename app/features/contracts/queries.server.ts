@@ -1,6 +1,10 @@
+import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
+import "../customers/table";
 import { type PropertyType, propertyTypes } from "./contract";
+import type { OwnCover } from "./cover";
+import { leftOfContracts } from "./cover.server";
 import "./table";
 import type { PackageView } from "./views";
 
@@ -73,3 +77,48 @@ export const listPackagePrices = query(
     }));
   },
 );
+
+/** One's own homes that are under contract, with what is left of it: what the booking form counts by. */
+export const listOwnCovers = query("account.use", async (ctx): Promise<OwnCover[]> => {
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("properties", "properties.id", "contracts.property_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", "contracts.reference", "packages.name", "starts_on", "ends_on"])
+    .select([
+      "contracts.call_out_hours",
+      "contracts.emergency_fee",
+      "street",
+      "building",
+      "unit",
+      "properties.area",
+    ])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("contracts.state", "=", "active")
+    .where("ends_on", ">=", dubaiDate(ctx.now))
+    .orderBy("starts_on")
+    .orderBy("contracts.id")
+    .limit(50)
+    .execute();
+  const left = await leftOfContracts(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    contractId: row.id,
+    reference: row.reference,
+    packageName: row.name,
+    startsOn: row.starts_on!,
+    endsOn: row.ends_on!,
+    callOutHours: row.call_out_hours!,
+    emergencyFee: row.emergency_fee!,
+    left: left.get(row.id)!,
+    address: {
+      street: row.street,
+      buildingName: row.building,
+      unitNumber: row.unit,
+      area: row.area,
+    },
+  }));
+});

@@ -57,6 +57,9 @@ export interface BookingLine {
   percent: number | null;
   /** Null: by survey. */
   grossFils: number | null;
+  /** What of it a contract pays, and which. */
+  coveredFils: number;
+  contractId: string | null;
 }
 
 export interface BookingPrice {
@@ -98,6 +101,7 @@ function lineOf({ item, quantity }: Chosen): BookingLine {
     nextFils,
     percent: null,
     grossFils: priceOf(item, quantity),
+    ...UNCOVERED,
   };
 }
 
@@ -115,9 +119,11 @@ function upliftLines(work: readonly BookingLine[], chosen: readonly Chosen[], ki
     if (grossFils === 0) return [];
     const nothing = { priceId: null, item: null, name: "", nextFils: null };
     const once = { mode: "fixed" as const, unit: "visit", quantity: 1, unitFils: grossFils, grossFils };
-    return [{ kind, serviceId, ...nothing, ...once, percent }];
+    return [{ kind, serviceId, ...nothing, ...once, percent, ...UNCOVERED }];
   });
 }
+
+const UNCOVERED = { coveredFils: 0, contractId: null };
 
 function percentOf(item: Uplifts, kind: UpliftKind): number {
   return kind === "emergency-uplift" ? item.emergencyUplift : item.outOfHoursUplift;

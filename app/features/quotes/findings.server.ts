@@ -4,6 +4,8 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale"
 import { inLocale } from "~/platform/locale/locale.server";
 import { listLines } from "../bookings/lines/lines.server";
 import { linesInDocument } from "../bookings/lines/lines-in-documents.server";
+import type { BookingLineView } from "../bookings/views";
+import type { Discount } from "../pricing/document-lines";
 import { MOST_PHOTOS, type QuoteLine } from "./schema";
 import "../bookings/table";
 import "../catalogue/table";
@@ -22,6 +24,8 @@ export interface Findings {
   /** What technicians wrote down at its visits, the last report first. */
   introduction: string;
   lines: QuoteLine[];
+  /** What a contract pays of them. */
+  discount: Discount;
   photoIds: string[];
 }
 
@@ -55,7 +59,9 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
     .orderBy("visit_reports.at", "desc")
     .execute();
   // What is free is an assessment: its name says nothing of the work that it found.
-  const isAssessment = booking.estimate_fils === 0;
+  const booked = await listLines(ctx, bookingId);
+  const paidFils = booked.reduce((sum, { coveredFils }) => sum + coveredFils, 0);
+  const isAssessment = booking.estimate_fils === 0 && paidFils === 0;
   const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
   return {
     customerId: booking.customer_id,
@@ -68,16 +74,21 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
       .map(({ note }) => note)
       .join("\n\n")
       .slice(0, LONGEST_INTRODUCTION),
-    lines: isAssessment ? [] : await linesOf(ctx, bookingId, language),
+    lines: isAssessment ? [] : linesOf(booked, language),
+    discount: { kind: "amount", fils: paidFils },
     photoIds: (await listPicturesOf(ctx, bookingId)).slice(0, MOST_PHOTOS),
   };
 }
 
 /** At the prices that it was booked at; what is by survey has none yet. */
-async function linesOf(ctx: Ctx, bookingId: string, language: Locale): Promise<QuoteLine[]> {
-  const booked = await listLines(ctx, bookingId);
+function linesOf(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
   const priced = booked.filter(({ unitFils }) => unitFils !== null);
-  return linesInDocument(priced, language).map((line) => ({ section: "", optional: false, ...line }));
+  // What a contract pays is taken off the whole.
+  return linesInDocument(priced, language).map(({ discountFils: _, ...line }) => ({
+    section: "",
+    optional: false,
+    ...line,
+  }));
 }
 
 /** The pictures of a booking and of the reports of its visits: the reports' first, as they show what was found. */

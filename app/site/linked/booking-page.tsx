@@ -305,7 +305,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
         {estimateFils === null
           ? m.price_survey()
           : estimateFils === 0
-            ? m.price_free()
+            ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
             : lines.length > 0
               ? sumNotes(lines, vatIn(estimateFils, vatPercent))
               : m.booking_page_price({ price: formatMoney(estimateFils) })}

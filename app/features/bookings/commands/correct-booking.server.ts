@@ -7,6 +7,8 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { findService, listMenu, type Service } from "../../catalogue/queries.server";
+import { coverPrice, isCovered, withoutCover } from "../../contracts/cover";
+import { keepUses, lockCover, releaseUses } from "../../contracts/cover.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
@@ -82,8 +84,19 @@ export const correctBooking = command(
     const repricing = has("service") || has("trade") || has("lines");
     const price = repricing ? await priceAnew(ctx, before, { ...asked, service, tradeId }) : null;
     if (repricing && !price) return refuse("unknown-item");
-    if (price && !before.hasOwnPrice && (await isInvoiced(ctx, booking.id))) return refuse("invoiced");
+    const invoiced = !before.hasOwnPrice && (await isInvoiced(ctx, booking.id));
+    if (price && invoiced) return refuse("invoiced");
     const address = has("address") ? asked.addressParts! : before.addressParts;
+    const moved = has("address") ? await addressColumns(ctx, before.customerId, address) : null;
+    const isPriced = !before.hasOwnPrice && !invoiced && (price !== null || moved !== null);
+    const covered = isPriced
+      ? await coverAnew(ctx, before, {
+          bookingId: booking.id,
+          price,
+          propertyId: moved?.property_id ?? before.propertyId,
+          contract: asked.contract,
+        })
+      : null;
     const times = price ? timesOf(before, service, price) : before;
     const work: Work = {
       service: { ...service, bufferMin: times.bufferMin ?? service.bufferMin },
@@ -108,9 +121,9 @@ export const correctBooking = command(
     const change: BookingChange = {
       ...(has("service") ? { service_id: service.id } : {}),
       ...(price ? { duration_min: times.durationMin, buffer_min: times.bufferMin } : {}),
-      ...(price && !before.hasOwnPrice ? { estimate_fils: price.totalFils } : {}),
+      ...(covered ? { estimate_fils: covered.totalFils } : {}),
       ...(has("trade") ? { trade_id: tradeId } : {}),
-      ...(has("address") ? await addressColumns(ctx, before.customerId, address) : {}),
+      ...moved,
       ...(has("duration") ? { duration_min: asked.durationMin } : {}),
       ...(has("name") ? { contact_name: asked.customerName } : {}),
       ...(has("phone") ? { contact_phone: asked.phone } : {}),
@@ -129,7 +142,7 @@ export const correctBooking = command(
       if (!customer.ok) return customer;
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
-    if (price && !before.hasOwnPrice) await keepLines(ctx, booking.id, price);
+    if (covered) await keepLines(ctx, booking.id, covered);
     await advance(ctx, booking, booking.state);
     if (has("trade") && waitsForSomebody(booking.state)) await askOnCall(ctx, booking.id);
     const resized = visits.find((one) => !leaves(one) && one.durationMin !== lengthOf(one.visit));
@@ -194,10 +207,11 @@ function differing(before: Correctable, asked: Correction): CorrectedField[] {
     service: isOther(asked.service, before.service.id),
     // An emergency is its trade's call-out.
     lines:
-      !before.service.emergency &&
       !before.hasOwnPrice &&
-      (isOther(asked.outOfHours, isOutOfHours(before)) ||
-        isOther(asked.items && inOrder(asked.items), inOrder(itemsIn(before)))),
+      (isOther(asked.contract, isCovered(before.lines)) ||
+        (!before.service.emergency &&
+          (isOther(asked.outOfHours, isOutOfHours(before)) ||
+            isOther(asked.items && inOrder(asked.items), inOrder(itemsIn(before)))))),
     // Only emergencies have one.
     trade: before.service.emergency && isOther(asked.trade, before.tradeId),
     address:
@@ -251,6 +265,37 @@ async function priceAnew(
   return chosen && priceBooking(chosen, outOfHours ? "out-of-hours-uplift" : null);
 }
 
+/**
+ * What of a price the contract of its home pays, with what the booking had taken of it given back before. Where the office had it paid in full although there
+ * was a contract, that stays, unless it says otherwise. Nobody is charged twice: the contract that it was priced by goes on, whatever the day.
+ */
+async function coverAnew(
+  ctx: Ctx,
+  before: Correctable,
+  asked: { bookingId: string; price: BookingPrice | null; propertyId: string; contract?: boolean },
+): Promise<BookingPrice | null> {
+  const { bookingId, propertyId, contract } = asked;
+  await releaseUses(ctx, bookingId);
+  const stays = propertyId === before.propertyId;
+  const keeps = stays ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null) : null;
+  const terms = await lockCover(ctx, { propertyId, day: before.day, keeps });
+  // Somewhere else it costs what it cost.
+  if (!terms && !asked.price && !isCovered(before.lines)) return null;
+  const price = asked.price ?? priceOfLines(before);
+  if (!terms) return withoutCover(price);
+  const wasLeftOut =
+    stays && !isCovered(before.lines) && isCovered(coverPrice(priceOfLines(before), terms).lines);
+  if (!(contract ?? !wasLeftOut)) return withoutCover(price);
+  const covered = coverPrice(price, terms);
+  await keepUses(ctx, bookingId, terms, covered);
+  return covered;
+}
+
+/** What it costs as it is. */
+function priceOfLines({ lines }: Correctable): BookingPrice {
+  return withoutCover({ lines, totalFils: null, minutes: 0, bufferMin: 0 });
+}
+
 /** Of what is invoiced, nothing but a credit note changes what it costs; the database refuses it, too. */
 async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
   // By its name alone: invoices are a feature that reads this one.
@@ -277,7 +322,7 @@ async function addressColumns(
   ctx: Ctx,
   customerId: string,
   address: Correctable["addressParts"],
-): Promise<BookingChange> {
+): Promise<BookingChange & { property_id: string }> {
   return {
     address: flattenAddress(address),
     address_parts: JSON.stringify(address),

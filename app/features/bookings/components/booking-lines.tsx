@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { wordForLine } from "../labels";
+import { coveredBy, wordForLine } from "../labels";
 
 export interface ShownLine {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";
@@ -11,6 +11,8 @@ export interface ShownLine {
   quantity: number;
   percent: number | null;
   grossFils: number | null;
+  coveredFils: number;
+  contractReference: string | null;
 }
 
 interface BookingLinesProps {
@@ -34,11 +36,17 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             </span>
           </li>
         ))}
+        {[...coveredBy(lines)].map(([reference, fils]) => (
+          <li key={reference} className="flex items-baseline justify-between gap-4 text-calm-text">
+            <span>{m.lines_covered({ reference })}</span>
+            <span className="figures shrink-0">{formatMoney(-fils)}</span>
+          </li>
+        ))}
       </ul>
-      {lines.length > 1 && totalFils !== null && (
+      {(lines.length > 1 || lines.some(({ coveredFils }) => coveredFils > 0)) && totalFils !== null && (
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
           <span>{m.lines_total()}</span>
-          <span className="figures">{formatMoney(totalFils)}</span>
+          <span className="figures">{priceOrFree(totalFils)}</span>
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
 import { getService, listKeptItems } from "../../catalogue/queries.server";
 import { listLines } from "../lines/lines.server";
 import type { CorrectedBooking } from "./correction";
@@ -35,6 +36,9 @@ export async function readCorrectable(ctx: Ctx, bookingId: string) {
     email: row.contact_email,
     message: row.message,
     customerId: row.customer_id,
+    propertyId: row.property_id,
+    /** The day on which it is decided whether its home is under contract. */
+    day: row.preferred_date ?? dubaiDate(row.requested_at),
     linkNo: row.link_no,
     estimateFils: row.estimate_fils,
     /** Under the warranty it costs nothing, and what was quoted costs what was agreed on: neither has lines. */

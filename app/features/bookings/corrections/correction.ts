@@ -12,6 +12,8 @@ export const correctionSchema = z.object({
   items: z.optional(itemsSchema),
   /** Whether the uplift for a start outside opening hours is charged. */
   outOfHours: z.optional(z.boolean()),
+  /** Whether the contract of its home pays what it covers. */
+  contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
   /** In minutes. */
   durationMin: z.optional(durationSchema),

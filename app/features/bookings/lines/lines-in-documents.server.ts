@@ -1,3 +1,4 @@
+import { m } from "~/paraglide/messages";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { wordForLine } from "../labels";
@@ -9,6 +10,8 @@ export interface LineInDocument {
   quantityHundredths: number;
   unit: string;
   unitFils: number;
+  /** What a contract pays of it. */
+  discountFils: number;
   serviceId: string;
   priceId: string | null;
 }
@@ -20,21 +23,27 @@ export interface LineInDocument {
 export function linesInDocument(lines: readonly BookingLineView[], language: string): LineInDocument[] {
   return lines.flatMap((line) => {
     const { serviceId, priceId, unit, quantity } = line;
-    const description =
+    const what =
       line.kind === "work"
         ? `${line.serviceName}: ${line.name}`
         : inLocale(localeNamed(language), () => wordForLine(line, lines));
     const unitFils = line.unitFils ?? 0;
     const nextFils = line.mode === "hourly" ? (line.nextFils ?? unitFils) : unitFils;
-    const of = (count: number, fils: number) => ({
-      description,
+    const { contractReference: reference, coveredFils } = line;
+    const covered =
+      reference && inLocale(localeNamed(language), () => m.lines_under_contract({ what, reference }));
+    const of = (count: number, fils: number, discountFils: number) => ({
+      description: discountFils > 0 && covered ? covered : what,
       quantityHundredths: count * 100,
       unit,
       unitFils: fils,
+      discountFils,
       serviceId,
       priceId,
     });
-    if (nextFils === unitFils || quantity === 1) return [of(quantity, unitFils)];
-    return [of(1, unitFils), of(quantity - 1, nextFils)];
+    if (nextFils === unitFils || quantity === 1) return [of(quantity, unitFils, coveredFils)];
+    // The contract pays the first hour first.
+    const ofFirst = Math.min(coveredFils, unitFils);
+    return [of(1, unitFils, ofFirst), of(quantity - 1, nextFils, coveredFils - ofFirst)];
   });
 }

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/context";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingLineView } from "../views";
 import "../../catalogue/table";
+import "../../contracts/table";
 import "../table";
 
 /** What a booking is for, in its order. */
@@ -10,7 +11,8 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     .selectFrom("booking_lines")
     .innerJoin("services", "services.id", "booking_lines.service_id")
     .selectAll("booking_lines")
-    .select("services.name as service_name")
+    .leftJoin("contracts", "contracts.id", "booking_lines.contract_id")
+    .select(["services.name as service_name", "contracts.reference as contract_reference"])
     .where("booking_id", "=", bookingId)
     .orderBy("position")
     .execute();
@@ -28,6 +30,9 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     nextFils: row.next_fils,
     percent: row.percent,
     grossFils: row.gross_fils,
+    coveredFils: row.covered_fils,
+    contractId: row.contract_id,
+    contractReference: row.contract_reference,
   }));
 }
 
@@ -53,6 +58,8 @@ export async function keepLines(ctx: Ctx, bookingId: string, { lines }: BookingP
         next_fils: line.nextFils,
         percent: line.percent,
         gross_fils: line.grossFils,
+        covered_fils: line.coveredFils,
+        contract_id: line.contractId,
       })),
     )
     .execute();

@@ -107,10 +107,10 @@ async function linesOfBooking(
   booking: { id: string; language: string; serviceId: string; serviceName: string },
 ): Promise<InvoiceLine[]> {
   const booked = await listLines(ctx, booking.id);
-  const plain = { section: "", discountFils: 0, deductsId: null };
+  const plain = { section: "", deductsId: null };
   // Work under the warranty has none.
   if (booked.length === 0) {
-    const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, priceId: null };
+    const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };
     return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
   }
   return linesInDocument(booked, booking.language).map((line) => ({ ...plain, ...line }));

@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
-import { wordForLine } from "../../bookings/labels";
+import { coveredBy, wordForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, VisitFacts } from "../mails/booking-facts.server";
@@ -104,12 +104,14 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
 
 /** A line each. */
 function linesOf({ lines }: BookingFacts): string {
-  return lines
-    .map((line) => {
-      const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
-      return m.mail_line({ what: wordForLine(line, lines), price });
-    })
-    .join("\n");
+  const booked = lines.map((line) => {
+    const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
+    return m.mail_line({ what: wordForLine(line, lines), price });
+  });
+  const covered = [...coveredBy(lines)].map(([reference, fils]) =>
+    m.mail_line({ what: m.lines_covered({ reference }), price: formatMoney(-fils) }),
+  );
+  return [...booked, ...covered].join("\n");
 }
 
 function estimateOf({ estimateFils }: BookingFacts): string | null {

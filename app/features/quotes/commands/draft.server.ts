@@ -54,8 +54,8 @@ export const quoteForCustomer = command(
 export const quoteForBooking = command("quotes.manage", async (ctx, bookingId: string) => {
   const found = await findFindings(ctx, bookingId);
   if (!found) return refuse("not-found");
-  const { title, introduction, lines, photoIds, ...quote } = found;
-  const version = { ...(await emptyVersion(ctx)), title, introduction, lines, photoIds };
+  const { title, introduction, lines, discount, photoIds, ...quote } = found;
+  const version = { ...(await emptyVersion(ctx)), title, introduction, lines, discount, photoIds };
   return beginQuote(ctx, { ...quote, bookingId, version });
 });
 

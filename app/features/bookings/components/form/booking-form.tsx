@@ -54,6 +54,7 @@ import {
 import type { PostedBooking } from "../../posted-booking";
 import type { SlotChoice } from "../../views";
 import { ItemFields, useChosenItems } from "./item-fields";
+import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { readForm } from "./read-booking";
 import { onServiceChosen, takeChosenService } from "./service-choice";
@@ -140,8 +141,9 @@ export function BookingForm({
   const service = services.find(({ id }) => id === serviceId);
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
+  const cover = useOwnCover(form, { begun, date: preferredDate });
   const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
-    { service, trade, items, date: preferredDate, time: preferredTime },
+    { service, trade, items, date: preferredDate, time: preferredTime, cover },
     { begun, posted: posted?.menu },
   );
   useChosenService(form, presetService);
@@ -287,6 +289,7 @@ export function BookingForm({
             service={service}
             trade={trade}
             vatPercent={vatPercent}
+            cover={cover}
           />
         )}
         {besides && <input type="hidden" name="besides" value={besides} />}

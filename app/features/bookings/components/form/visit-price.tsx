@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { vatIn, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
+import { type AskedKind, type CoverTerms, coverPrice, type OwnCover } from "../../../contracts/cover";
 import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
 import { menuQuery, type WantedJob } from "../../client";
 import { chooseItems, skillsFor } from "../../lines/booking-lines";
@@ -15,6 +17,8 @@ import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
 interface Wish {
+  /** What pays a part of it. */
+  cover?: CoverTerms | null;
   service: ServiceView | undefined;
   trade: string;
   items: ChosenItem[];
@@ -39,12 +43,13 @@ export interface VisitPrice {
  * fetched once somebody has begun with the form: it is there when a service is chosen, and what it adds moves nothing later.
  */
 export function useVisitPrice(
-  { service, trade, items, date, time }: Wish,
+  { service, trade, items, date, time, cover = null }: Wish,
   { begun, posted = null }: { begun: boolean; posted?: MenuView | null },
 ): VisitPrice {
   const asked = useQuery({ ...menuQuery, enabled: begun || service !== undefined }, queryClient);
   const menu = asked.data ?? posted;
   const wish = JSON.stringify(items);
+  const paysFor = cover && JSON.stringify(cover);
   return useMemo(() => {
     const items = JSON.parse(wish) as ChosenItem[];
     const isWhole = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
@@ -54,7 +59,8 @@ export function useVisitPrice(
       chosen &&
       menu &&
       priceBooking(chosen, upliftFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
-    const price = priceAt(date && time ? { day: date, time } : null) || null;
+    const full = priceAt(date && time ? { day: date, time } : null) || null;
+    const price = full && paysFor ? coverPrice(full, JSON.parse(paysFor) as CoverTerms) : full;
     const wanted = service && price && price.lines.length > 0 ? wantedOf(service.id, price) : {};
     return {
       menu,
@@ -64,7 +70,7 @@ export function useVisitPrice(
       upliftAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
     };
-  }, [menu, service, trade, wish, date, time, asked.isError]);
+  }, [menu, service, trade, wish, date, time, paysFor, asked.isError]);
 }
 
 function wantedOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
@@ -81,6 +87,7 @@ interface VisitSummaryProps {
   service: ServiceView;
   trade: string;
   vatPercent: number;
+  cover?: OwnCover | null;
 }
 
 /** What the visit is for and costs, before it is booked. */
@@ -90,6 +97,7 @@ export function VisitSummary({
   service,
   trade,
   vatPercent,
+  cover = null,
 }: VisitSummaryProps) {
   const vatFils = vatIn(totalFils ?? 0, vatPercent);
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
@@ -108,13 +116,40 @@ export function VisitSummary({
       <h3 id="visit-price" className="text-sm font-semibold">
         {m.lines_title()}
       </h3>
+      {cover && (
+        <p className="flex flex-col gap-0.5 rounded bg-calm-soft px-3 py-2 text-sm text-calm-text">
+          <strong className="font-semibold">
+            {m.lines_cover({ reference: cover.reference, name: isolated(cover.packageName) })}
+          </strong>
+          <span className="figures">{wordForCover(cover)}</span>
+        </p>
+      )}
       <BookingLines
-        lines={lines.map((line) => ({ ...line, serviceName: nameOf(line.serviceId) }))}
+        lines={lines.map((line) => ({
+          ...line,
+          serviceName: nameOf(line.serviceId),
+          contractReference: line.coveredFils > 0 ? (cover?.reference ?? null) : null,
+        }))}
         totalFils={totalFils}
       />
       <p className="text-xs text-muted">{notes.join(" ")}</p>
     </section>
   );
+}
+
+/** What is left of what a contract pays: "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee". */
+function wordForCover({ left, emergencyFee }: OwnCover): string {
+  const counted = (kind: AskedKind, word: (inputs: { left: string }) => string) =>
+    left[kind] === 0
+      ? ""
+      : word({ left: left[kind] === null ? m.lines_cover_no_limit() : String(left[kind]) });
+  return [
+    counted("call-out", m.lines_cover_call_outs) || m.lines_cover_no_call_outs(),
+    counted("handyman-hour", m.lines_cover_handyman),
+    emergencyFee ? "" : m.lines_cover_no_fee(),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** The running total, in a few words; null where nothing has a price. */

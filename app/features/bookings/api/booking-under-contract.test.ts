@@ -1,0 +1,223 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { putUnderContract } from "../../../../test/harness/active-contract";
+import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/booking-caller";
+import { leftOfContracts } from "../../contracts/cover.server";
+
+/** A booking at a home under contract: what it costs, what it takes of the contract and gives back, and who is told. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+  await caller.addTechnician("Sara Haddad");
+});
+afterAll(() => caller.close());
+
+let homes = 0;
+/** A signed-in customer whose home is under contract. */
+async function covered(packageId: string) {
+  homes++;
+  const user = {
+    email: `home.${homes}@example.com`,
+    password: "a password of a customer",
+    role: "customer" as const,
+  };
+  await caller.addUser(user);
+  const headers = { Cookie: await caller.signIn(user) };
+  const addressParts = {
+    ...{ street: `Home Street ${homes}`, buildingName: "", unitNumber: "", area: "Jumeirah", landmark: "" },
+  };
+  const phone = `05099900${String(homes).padStart(2, "0")}`;
+  const wish = { addressParts, phone, email: user.email };
+  const first = await caller.book({ ...wish, service: "free-survey" }, headers);
+  const { property_id } = await caller.db
+    .selectFrom("bookings")
+    .select("property_id")
+    .where("id", "=", first.bookingId)
+    .executeTakeFirstOrThrow();
+  const contractId = await putUnderContract(caller.db, {
+    ...{ propertyId: property_id!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
+  });
+  const book = (changes: Record<string, unknown>) => caller.book({ ...wish, ...changes }, headers);
+  const left = async () => (await leftOfContracts(caller.ctx(), [contractId])).get(contractId);
+  return { contractId, headers, wish, book, left };
+}
+
+const items = (...chosen: [service: string, item: string, quantity: number][]) =>
+  chosen.map(([service, item, quantity]) => ({ service, item, quantity }));
+const detail = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
+const correct = (id: string, body: Record<string, unknown>) =>
+  caller.call("POST", `/api/admin/bookings/${id}/correct`, body, admin);
+const coveredIn = (lines: { coveredFils: number }[]) => lines.map(({ coveredFils }) => coveredFils);
+
+describe("a booking at a home under contract", () => {
+  it("has its call-out paid, says by which contract, and takes it of what is left", async () => {
+    const home = await covered("essential");
+    const { booking, bookingId } = await home.book({ service: "plumbing", preferredDate: TOMORROW });
+    expect(booking.estimateFils).toBe(0);
+    expect(booking.lines).toMatchObject([
+      {
+        grossFils: 150_00,
+        coveredFils: 150_00,
+        contractId: home.contractId,
+        contractReference: expect.stringMatching(/^AMC-/),
+      },
+    ]);
+    expect(await home.left()).toEqual({ "call-out": 4, "handyman-hour": 0 });
+    const { contract } = (
+      await caller.call("GET", `/api/admin/bookings/${bookingId}/contract`, undefined, admin)
+    ).body;
+    expect(contract).toMatchObject({ id: home.contractId, takes: "call-out" });
+  });
+
+  it("gives back what it took when it is called off", async () => {
+    const home = await covered("essential");
+    const { bookingId, booking } = await home.book({ service: "plumbing" });
+    const body = { move: "cancel", version: booking.version, reason: "Not needed" };
+    const cancelled = await caller.call("POST", `/api/admin/bookings/${bookingId}/moves`, body, admin);
+    expect(cancelled.status).toBe(200);
+    expect(await home.left()).toEqual({ "call-out": 5, "handyman-hour": 0 });
+  });
+
+  it("pays no emergency fee where the contract knows none, and both a call-out and a handyman's hours of one visit", async () => {
+    const home = await covered("premium");
+    const emergency = await home.book({ service: "emergency", trade: "plumbing" });
+    expect(emergency.booking.estimateFils).toBe(0);
+    expect(coveredIn(emergency.booking.lines)).toEqual([150_00, 75_00]);
+    const both = await home.book({
+      service: "plumbing",
+      items: items(["plumbing", "call-out", 3], ["handyman", "hour", 2]),
+    });
+    expect(coveredIn(both.booking.lines)).toEqual([300_00, 240_00]);
+    expect(both.booking.estimateFils).toBe(150_00);
+    expect(await home.left()).toEqual({ "call-out": null, "handyman-hour": 6 });
+  });
+
+  it("tells its customer in the form what is left, and nobody else", async () => {
+    const home = await covered("essential");
+    const { body } = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
+    expect(body.covers).toMatchObject([
+      {
+        contractId: home.contractId,
+        address: { street: home.wish.addressParts.street },
+        left: { "call-out": 5 },
+      },
+    ]);
+    const other = await covered("essential");
+    const others = await caller.call("GET", "/api/account/contract-covers", undefined, other.headers);
+    expect(others.body.covers).toHaveLength(1);
+    expect((await caller.call("GET", "/api/account/contract-covers")).status).toBe(401);
+  });
+
+  it("is not priced by the contract for whoever only types the phone and address; the office may have it paid", async () => {
+    const home = await covered("essential");
+    await caller.db
+      .updateTable("customers")
+      .set({ phone: "+971509990099" })
+      .where("phone", "=", `+97150999${String(homes).padStart(4, "0")}`)
+      .execute();
+    const stranger = await caller.book({
+      ...home.wish,
+      phone: "0509990099",
+      email: "stranger@example.com",
+      service: "plumbing",
+    });
+    expect(stranger.booking.estimateFils).toBe(150_00);
+    expect(coveredIn(stranger.booking.lines)).toEqual([0]);
+    const paid = await correct(stranger.bookingId, { version: 1, contract: true });
+    expect(paid.status).toBe(200);
+    expect(paid.body.booking).toMatchObject({ estimateFils: 0, lines: [{ coveredFils: 150_00 }] });
+    expect(await home.left()).toMatchObject({ "call-out": 4 });
+    const charged = await correct(stranger.bookingId, { version: 2, contract: false });
+    expect(charged.body.booking).toMatchObject({ estimateFils: 150_00, lines: [{ coveredFils: 0 }] });
+    expect(await home.left()).toMatchObject({ "call-out": 5 });
+    // Whatever else is put right later, it stays with that.
+    const longer = await correct(stranger.bookingId, {
+      version: 3,
+      items: items(["plumbing", "call-out", 2]),
+    });
+    expect(longer.body.booking).toMatchObject({ estimateFils: 300_00 });
+  });
+
+  it("follows a correction: of the work, and to a home without a contract", async () => {
+    const home = await covered("essential");
+    const { bookingId } = await home.book({ service: "plumbing" });
+    const longer = await correct(bookingId, { version: 1, items: items(["plumbing", "call-out", 2]) });
+    expect(longer.body.booking).toMatchObject({ estimateFils: 150_00, lines: [{ coveredFils: 150_00 }] });
+    expect(await home.left()).toMatchObject({ "call-out": 4 });
+    const addressParts = { ...home.wish.addressParts, street: "Elsewhere 1" };
+    const moved = await correct(bookingId, { version: 2, addressParts });
+    expect(moved.body.booking).toMatchObject({ estimateFils: 300_00, lines: [{ coveredFils: 0 }] });
+    expect(await home.left()).toMatchObject({ "call-out": 5 });
+  });
+
+  it("gets the last call-out once, however many ask for it at the same time", async () => {
+    const home = await covered("essential");
+    for (let made = 0; made < 3; made++) {
+      await caller.db.deleteFrom("rate_limits").execute();
+      await home.book({ service: "electrical", preferredDate: `2026-12-0${made + 1}` });
+    }
+    await caller.db.deleteFrom("rate_limits").execute();
+    const bodies = await Promise.all(
+      ["plumbing", "hvac", "electrical"].map((service) => caller.form({ ...home.wish, service })),
+    );
+    const answers = await Promise.all(
+      bodies.map((body) => caller.call("POST", "/api/handle-booking", body, home.headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const prices = answers.map(({ body }) => body.booking.estimateFils).sort((a, b) => a - b);
+    expect(prices).toEqual([0, 0, 150_00]);
+    expect(await home.left()).toMatchObject({ "call-out": 0 });
+  });
+
+  it("is refused by the database where a line is paid by more than it costs, or by nobody", async () => {
+    const home = await covered("essential");
+    const { bookingId } = await home.book({ service: "plumbing" });
+    const insert = (fils: number, contract: string | null) =>
+      sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, covered_fils, contract_id)
+        SELECT booking_id, 9, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, ${fils}, ${contract}::uuid
+        FROM booking_lines WHERE booking_id = ${bookingId}`.execute(caller.db);
+    await expect(insert(150_01, home.contractId)).rejects.toThrow(/booking_lines_covered/);
+    await expect(insert(1, null)).rejects.toThrow(/booking_lines_covered_by/);
+  });
+});
+
+async function version(id: string): Promise<number> {
+  return (await detail(id)).version;
+}
+
+describe("its invoice and its quote", () => {
+  it("take off what the contract pays, under its name", async () => {
+    const home = await covered("essential");
+    const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
+    const { status, body } = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
+    expect(status).toBe(201);
+    const quotes = await caller.db
+      .selectFrom("quote_revisions")
+      .select(["discount_kind", "discount"])
+      .where("quote_id", "=", body.quote?.id ?? body.id)
+      .execute();
+    expect(quotes).toEqual([{ discount_kind: "amount", discount: 150_00 }]);
+    const confirm = { move: "confirm", version: await version(bookingId) };
+    expect((await caller.call("POST", `/api/admin/bookings/${bookingId}/moves`, confirm, admin)).status).toBe(
+      200,
+    );
+    const drafted = await caller.call("POST", "/api/admin/invoices/drafts", { bookingId }, admin);
+    expect(drafted.status).toBe(200);
+    const { invoice } = (
+      await caller.call(
+        "GET",
+        `/api/admin/invoices/${drafted.body.invoice?.id ?? drafted.body.id}`,
+        undefined,
+        admin,
+      )
+    ).body;
+    expect(invoice.lines).toMatchObject([
+      { description: expect.stringMatching(/under contract AMC-/), discountFils: 150_00, grossFils: 150_00 },
+    ]);
+  });
+});

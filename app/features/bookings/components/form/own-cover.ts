@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { may } from "~/platform/auth/permissions";
+import { useSignedIn } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { dubaiDate } from "~/platform/time";
+import { ownCoversQuery } from "../../../contracts/client";
+import type { OwnCover } from "../../../contracts/cover";
+import { type FormRef, useFieldValue } from "../../../forms/components/form-fields";
+
+/** The contract of a signed-in customer that the home in the form is under on its day; null: there is none, or nobody knows who it is. */
+export function useOwnCover(
+  form: FormRef,
+  { begun, date }: { begun: boolean; date: string },
+): OwnCover | null {
+  const user = useSignedIn();
+  const customerId = user && !may(user, "bookings.manage") ? user.id : null;
+  const { data } = useQuery(
+    { ...ownCoversQuery(customerId ?? ""), enabled: begun && customerId !== null },
+    queryClient,
+  );
+  const typed = {
+    street: useFieldValue(form, "street").trim(),
+    buildingName: useFieldValue(form, "buildingName").trim(),
+    unitNumber: useFieldValue(form, "unitNumber").trim(),
+    area: useFieldValue(form, "area").trim(),
+  };
+  const day = date || dubaiDate(new Date());
+  const isHere = ({ address }: OwnCover) =>
+    (["street", "buildingName", "unitNumber", "area"] as const).every(
+      (part) => address[part] === typed[part],
+    );
+  return data?.covers.find((cover) => isHere(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null;
+}
