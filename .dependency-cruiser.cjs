@@ -76,6 +76,7 @@ const buildsOn = {
     "scheduling",
     "bookings",
     "contracts",
+    "contract-years",
     "quotes",
     "invoices",
     "payments",

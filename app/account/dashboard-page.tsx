@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useOutletContext } from "react-router";
 import { overviewQuery } from "~/features/accounts/client";
+import type { OwnBookingRow } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { isolated } from "~/platform/locale/locale";
@@ -15,6 +16,9 @@ import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
 import { Quotes } from "./dashboard/quotes";
 import { Receipts } from "./dashboard/receipts";
+
+/** Besides the next one: those of a contract go on for a year. */
+const SHOWN_LATER = 3;
 
 /** /dashboard: who comes and when, what was booked, and where. */
 export default function DashboardPage() {
@@ -51,12 +55,16 @@ export default function DashboardPage() {
             ) : next ? (
               <>
                 <NextVisit booking={next} />
-                {later.length > 0 && (
-                  <ul className="flex flex-col gap-2">
-                    {later.map((booking) => (
-                      <BookingRow key={booking.id} booking={booking} />
-                    ))}
-                  </ul>
+                {later.length > 0 && <Rows bookings={later.slice(0, SHOWN_LATER)} />}
+                {later.length > SHOWN_LATER && (
+                  <details className="rounded-lg border border-line px-4">
+                    <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
+                      {m.contract_own_later_visits({ count: later.length - SHOWN_LATER })}
+                    </summary>
+                    <div className="pb-4">
+                      <Rows bookings={later.slice(SHOWN_LATER)} />
+                    </div>
+                  </details>
                 )}
               </>
             ) : (
@@ -72,6 +80,16 @@ export default function DashboardPage() {
         <Properties />
       </div>
     </>
+  );
+}
+
+function Rows({ bookings }: { bookings: readonly OwnBookingRow[] }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {bookings.map((booking) => (
+        <BookingRow key={booking.id} booking={booking} />
+      ))}
+    </ul>
   );
 }
 

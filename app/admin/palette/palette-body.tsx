@@ -7,6 +7,7 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
+import { contractQuery, fewContractsQuery } from "~/features/contract-years/admin-client";
 import { customerHitQuery, customerLookupQuery } from "~/features/customers/admin-client";
 import { inboxSearchQuery } from "~/features/inbox/admin-client";
 import { fewInvoicesQuery, invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
@@ -21,6 +22,7 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
 import {
   BookingLine,
+  ContractLine,
   CustomerLine,
   Doing,
   InvoiceLine,
@@ -228,6 +230,9 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const invoices = (isSearched ? found.invoices : []).map((one) =>
     link(one.id, `/admin/invoices/${one.id}`, <InvoiceLine {...one} typed={typed} />),
   );
+  const contracts = (isSearched ? found.contracts : []).map((one) =>
+    link(one.id, `/admin/contracts/${one.id}`, <ContractLine {...one} typed={typed} />),
+  );
   const customers = (isSearched ? found.customers : []).map((one) =>
     link(one.id, `/admin/customers/${one.id}`, <CustomerLine {...one} typed={typed} />),
   );
@@ -333,6 +338,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     { title: m.admin_search_bookings(), of: bookings },
     { title: m.quote_office_title(), of: quotes },
     { title: m.invoices_title(), of: invoices },
+    { title: m.contract_office_title(), of: contracts },
     { title: m.admin_search_customers(), of: customers },
     { title: m.inbox_title(), of: items },
   ];
@@ -417,7 +423,12 @@ function useFound(search: string, mayDo: (permission: Permission) => boolean) {
     ...asked,
     enabled: wanted && mayDo("invoices.read"),
   });
-  const all = [bookings, customers, inbox, quotes, invoices];
+  const contracts = useQuery({
+    ...fewContractsQuery({ search }),
+    ...asked,
+    enabled: wanted && mayDo("contracts.read"),
+  });
+  const all = [bookings, customers, inbox, quotes, invoices, contracts];
   const few = <Row,>(rows: readonly Row[] | undefined) => (rows ?? []).slice(0, MOST_OF_A_KIND);
   return {
     bookings: few(bookings.data?.bookings),
@@ -425,6 +436,7 @@ function useFound(search: string, mayDo: (permission: Permission) => boolean) {
     items: few(inbox.data?.items),
     quotes: few(quotes.data?.quotes),
     invoices: few(invoices.data?.invoices),
+    contracts: few(contracts.data?.contracts),
     settled: all.every(({ isFetching }) => !isFetching),
     failed: all.some(({ isError }) => isError),
   };
@@ -447,17 +459,21 @@ function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Perm
   });
   const quotes = useQueries({ queries: ids("quotes").map((id) => ({ ...quoteQuery(id), enabled })) });
   const invoices = useQueries({ queries: ids("invoices").map((id) => ({ ...invoiceQuery(id), enabled })) });
+  const contracts = useQueries({
+    queries: ids("contracts").map((id) => ({ ...contractQuery(id), enabled })),
+  });
   const lines = new Map<string, ReactNode>();
   for (const { data } of bookings) if (data) lines.set(data.id, <BookingLine {...data} typed="" />);
   for (const { data } of customers) if (data) lines.set(data.id, <CustomerLine {...data} typed="" />);
   for (const { data } of quotes)
     if (data) lines.set(data.id, <QuoteLine {...data} customerName={data.customer.name} typed="" />);
   for (const { data } of invoices) if (data) lines.set(data.id, <InvoiceLine {...data} typed="" />);
+  for (const { data } of contracts) if (data) lines.set(data.id, <ContractLine {...data} typed="" />);
   return {
     records: kept.flatMap((record): RecentLine[] =>
       lines.has(record.id) ? [{ ...record, line: lines.get(record.id) }] : [],
     ),
-    settled: [bookings, customers, quotes, invoices].flat().every(({ isFetching }) => !isFetching),
+    settled: [bookings, customers, quotes, invoices, contracts].flat().every(({ isFetching }) => !isFetching),
   };
 }
 

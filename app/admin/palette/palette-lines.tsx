@@ -1,6 +1,7 @@
 import UserRound from "lucide-react/icons/user-round";
 import type { ComponentType } from "react";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { ContractBadge } from "~/features/contract-years/admin/contract-badge";
 import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/quotes/components/quote-badge";
 import { m } from "~/paraglide/messages";
@@ -97,6 +98,28 @@ export function QuoteLine({ reference, customerName, state, typed }: QuoteShown)
       <Name typed={typed}>{customerName}</Name>
       <span className="shrink-0 max-sm:hidden">
         <QuoteBadge state={state} />
+      </span>
+    </>
+  );
+}
+
+interface ContractShown {
+  reference: string;
+  customerName: string;
+  packageName: string;
+  state: Parameters<typeof ContractBadge>[0]["contract"]["state"];
+  typed: string;
+}
+
+export function ContractLine({ reference, customerName, packageName, state, typed }: ContractShown) {
+  return (
+    <>
+      <Reference typed={typed}>{reference}</Reference>
+      <Name typed={typed} also={packageName}>
+        {customerName}
+      </Name>
+      <span className="shrink-0 max-sm:hidden">
+        <ContractBadge contract={{ state }} />
       </span>
     </>
   );

@@ -18,6 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("knows the record of a page", () => {
   expect(recordAt(`/admin/invoices/${ID}`)).toEqual({ kind: "invoices", id: ID });
+  expect(recordAt(`/admin/contracts/${ID}`)).toEqual({ kind: "contracts", id: ID });
   expect(recordAt(`/en-XB/admin/customers/${ID}/statement`)).toEqual({ kind: "customers", id: ID });
   expect(recordAt("/admin/bookings/new")).toBeNull();
   expect(recordAt(`/admin/technicians/${ID}`)).toBeNull();

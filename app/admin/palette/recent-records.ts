@@ -5,12 +5,12 @@ import { RECENT_STORE } from "~/platform/auth/session";
  * are signed in (session.ts): what they are called is asked of the server anew, which knows who may read them still.
  */
 export interface RecentRecord {
-  kind: "bookings" | "customers" | "quotes" | "invoices";
+  kind: "bookings" | "customers" | "quotes" | "invoices" | "contracts";
   id: string;
 }
 
 const MOST = 6;
-const RECORD = /\/admin\/(bookings|customers|quotes|invoices)\/([0-9a-f-]{36})(?:\/|$)/;
+const RECORD = /\/admin\/(bookings|customers|quotes|invoices|contracts)\/([0-9a-f-]{36})(?:\/|$)/;
 
 /** The record of a page; null: it is of none. */
 export function recordAt(pathname: string): RecentRecord | null {

@@ -21,6 +21,12 @@ export const contractListQuery = (filter: ContractFilter) => ({
   meta,
 });
 
+/** The latest ones that are found, or of a customer. */
+export const fewContractsQuery = (filter: ContractFilter) => ({
+  ...contracts.query("/admin/contracts", { ...filter, limit: 10 }),
+  meta,
+});
+
 export const contractQuery = (id: string) => ({
   ...contracts.query("/admin/contracts/{id}", { id }),
   meta,

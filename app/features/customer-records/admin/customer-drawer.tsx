@@ -10,6 +10,7 @@ import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
+import { ContractsOfCustomer } from "../../contract-years/admin/contracts-of-customer";
 import { flattenAddress } from "../../forms/schema";
 import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
@@ -86,6 +87,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       >
         <Bookings bookings={customer.bookings} />
       </Section>
+      <ContractsOfCustomer customerId={customer.id} />
       <QuotesOfCustomer customerId={customer.id} />
       <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { system } from "~/platform/auth/actor";
+import { putUnderContract } from "../../../../test/harness/active-contract";
+import { type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { remindOfEndingContracts } from "../../contract-years/end-contract.server";
+
+/** The mails about a contract's year. */
+let caller: Caller;
+let dataDir: string;
+let mailbox: Mailbox;
+let office: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+  office = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const plainOf = ({ plain }: { plain: string }) => plain.replaceAll(" ", " ");
+
+/** Somebody's home under contract until a day. */
+async function under(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
+  vi.setSystemTime(NOW);
+  const { bookingId } = await caller.book({ email, service: "free-survey" });
+  const { property_id } = await caller.db
+    .selectFrom("bookings")
+    .select("property_id")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const startsOn = `${Number(endsOn.slice(0, 4)) - 1}${endsOn.slice(4)}`;
+  const id = await putUnderContract(caller.db, {
+    ...{ propertyId: property_id!, packageId: "plus", startsOn, endsOn },
+  });
+  await caller.db.updateTable("contracts").set({ contact_email: email }).where("id", "=", id).execute();
+  await mailbox.collect();
+  return caller.db
+    .selectFrom("contracts")
+    .select(["id", "reference"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+const change = (id: string, verb: string, body: object) =>
+  caller.call("POST", `/api/admin/contracts/${id}/${verb}`, body, office);
+const versionOf = async (id: string) =>
+  (await caller.call("GET", `/api/admin/contracts/${id}`, undefined, office)).body.contract.version;
+/** The morning of a day. */
+async function remindedOn(day: string) {
+  vi.setSystemTime(new Date(`${day}T06:00:00Z`));
+  await remindOfEndingContracts({ ...caller.ctx(), actor: system });
+  return mailbox.collect();
+}
+
+describe("a contract's customer", () => {
+  it("is told that it is active, with when somebody comes, in one mail", async () => {
+    vi.setSystemTime(NOW);
+    const asked = await caller.form({
+      email: "new@example.com",
+      packageId: "plus",
+      propertyType: "villa-3br",
+    });
+    const { service: _, ...form } = asked;
+    const { body, status } = await caller.call("POST", "/api/contracts/requests", form);
+    expect(status).toBe(200);
+    await mailbox.collect();
+    const id = body.contractId as string;
+    const agreed = { packageId: "plus", propertyType: "villa-3br", startsOn: "2026-12-01", pays: "at-once" };
+    expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
+    expect((await change(id, "activate", { version: 2 })).status).toBe(200);
+    const mail = await mailbox.collectOne("new@example.com");
+    expect(mail.subject).toContain(body.reference);
+    expect(plainOf(mail)).toContain("Dear Aisha Al Marri,");
+    expect(plainOf(mail)).toContain("Plus");
+    expect(plainOf(mail).match(/AC service/g)).toHaveLength(3);
+    expect(plainOf(mail).match(/Electrical and plumbing check/g)).toHaveLength(2);
+    expect(plainOf(mail)).toContain("/dashboard");
+  });
+
+  it("is reminded 30 and 7 days before its last day, once each", async () => {
+    const { reference } = await under("ending@example.com", "2027-03-31");
+    expect(await remindedOn("2027-02-28")).toEqual([]);
+    const [first, ...more] = await remindedOn("2027-03-01");
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ recipient: "ending@example.com" });
+    expect(first!.subject).toContain(reference);
+    expect(plainOf(first!)).toContain("31 March 2027");
+    expect(await remindedOn("2027-03-10")).toEqual([]);
+    expect(await remindedOn("2027-03-24")).toHaveLength(1);
+    expect(await remindedOn("2027-03-25")).toEqual([]);
+  });
+
+  it("is not reminded of one that is renewed, nor by a reminder that the renewal overtook", async () => {
+    const { id } = await under("renewed@example.com", "2026-12-20");
+    await remindOfEndingContracts({ ...caller.ctx(), actor: system });
+    expect((await change(id, "renew", { version: await versionOf(id) })).status).toBe(200);
+    expect(await mailbox.collect()).toEqual([]);
+    expect(await remindedOn("2026-12-14")).toEqual([]);
+  });
+
+  it("is told that it was ended, and what is given back, in one letter with its visits", async () => {
+    const { id, reference } = await under("cancelled@example.com", "2027-08-31");
+    const body = { version: await versionOf(id), reason: "The villa is sold" };
+    expect((await change(id, "cancel", body)).status).toBe(200);
+    const mail = await mailbox.collectOne("cancelled@example.com");
+    expect(mail.subject).toContain(reference);
+    expect(plainOf(mail)).toContain("23 November 2026");
+    // Nobody sees why it was ended but the office.
+    expect(plainOf(mail)).not.toContain("The villa is sold");
+  });
+});
