@@ -72,3 +72,50 @@ it("a booking's property belongs to its customer", async () => {
   await book("BK-2026-000001", rows[0]!.id);
   await expect(book("BK-2026-000002", rows[1]!.id)).rejects.toThrow(/bookings_property_of_customer/);
 });
+
+describe("customers who may be there twice are marked", () => {
+  const write = (db: TestDatabase["db"], contact: { phone?: string; email?: string }) =>
+    db
+      .insertInto("customers")
+      .values({ name: "Huda Rahman", phone: null, email: null, created_at: new Date(), ...contact })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  const marked = async (...ids: string[]) => {
+    const rows = await database.db
+      .selectFrom("customers_alike")
+      .selectAll()
+      .where("customer_id", "in", ids)
+      .execute();
+    return rows.length;
+  };
+
+  it("by a phone or an email that another has, also one that is written later", async () => {
+    const [one, two, three] = [
+      await write(database.db, { phone: "+971501110001" }),
+      await write(database.db, { email: "huda@example.com" }),
+      await write(database.db, { phone: "+971501110001" }),
+    ];
+    expect(await marked(one.id, three.id)).toBe(2);
+    expect(await marked(two.id)).toBe(0);
+    const alone = await write(database.db, { phone: "+971501110002" });
+    await database.db
+      .updateTable("customers")
+      .set({ email: "huda@example.com" })
+      .where("id", "=", alone.id)
+      .execute();
+    expect(await marked(two.id, alone.id)).toBe(2);
+  });
+
+  it("also where two are written at once, and neither sees the other", async () => {
+    const both = await Promise.all(
+      ["+971501110003", "+971501110004"].map((phone) =>
+        database.db.transaction().execute(async (db) => {
+          const { id } = await write(db as TestDatabase["db"], { phone, email: "at-once@example.com" });
+          await sql`SELECT pg_sleep(0.2)`.execute(db);
+          return id;
+        }),
+      ),
+    );
+    expect(await marked(...both)).toBe(2);
+  });
+});

@@ -52,7 +52,7 @@ export async function seedLarge(
     tell(done);
   }
   await switchTriggers(db, "ENABLE");
-  await sql`SELECT count_bookings_on()`.execute(db);
+  await sql`SELECT count_bookings_on(), mark_alike_customers()`.execute(db);
   await sql`VACUUM ANALYZE`.execute(db);
   await addBooks(ctx);
   await sql`VACUUM ANALYZE`.execute(db);
@@ -63,6 +63,8 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
   const triggers = {
     // Counted like the others, and handed over at the end.
     counters: ["counters_of_bookings"],
+    // Marked at the end.
+    customers: ["customers_alike_noted"],
     visits: ["visits_announced", "visits_announced_to_asked"],
     // The journal is posted afterwards, by the same functions.
     invoices: ["invoices_made_issued", "invoices_made_posted"],

@@ -44,9 +44,6 @@ export const isHeldTwice = sql<boolean>`(
       ON other.phone = former.phone OR other.email = former.email
     WHERE former.merged_into = customers.id AND coalesce(other.merged_into, other.id) <> customers.id))`;
 
-/** The same for a list of them all: each phone and email is read once, in the order of its index. */
-const sharing = (likeness: Likeness) => sql`
-  SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers AS holder WHERE ${sql.ref(likeness)} IS NOT NULL
-  GROUP BY ${sql.ref(likeness)} HAVING count(*) > 1 AND count(DISTINCT coalesce(merged_into, id)) > 1`;
-export const isOneOfThoseHeldTwice = sql<boolean>`customers.id = ANY (ARRAY(
-  ${sharing("phone")} UNION ALL ${sharing("email")}))`;
+/** The same for a list of them all: those that are marked (the database marks whoever shares a phone or an email) are looked at. */
+export const isOneOfThoseHeldTwice = sql<boolean>`(customers.id = ANY (ARRAY(SELECT customer_id FROM customers_alike))
+  AND ${isHeldTwice})`;

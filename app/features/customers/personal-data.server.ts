@@ -14,7 +14,12 @@ import "./table";
 /** Customers, their addresses, and what the office noted about them. */
 export const personalDataOfCustomers: PersonalData = {
   name: "customers",
-  tables: { customers: "without-person", properties: "without-person", customer_notes: "removed" },
+  tables: {
+    customers: "without-person",
+    customers_alike: "without-person",
+    properties: "without-person",
+    customer_notes: "removed",
+  },
 
   async find(ctx, { userId, email }) {
     const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);

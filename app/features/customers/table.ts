@@ -54,6 +54,8 @@ interface PropertyRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     customers: CustomerRow;
+    /** Who may be there twice: marked by the database. */
+    customers_alike: { customer_id: string };
     customer_notes: CustomerNoteRow;
     properties: PropertyRow;
   }

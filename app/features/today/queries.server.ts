@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
-import { isWanted } from "../bookings/lines/wanted.server";
+import { countVisited, isWanted } from "../bookings/lines/wanted.server";
 import type { BookingFilter } from "../bookings/list/booking-filter";
 import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
@@ -32,34 +32,31 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(isWanted(ctx, filter));
-  const [heldFull, requests, emergencies, unassigned, contractVisits, visited, ...states] = await Promise.all(
-    [
-      ctx.db
-        .selectFrom("days_held_full")
-        .select("day")
-        .where("day", ">=", day)
-        .where("at", ">", addMinutes(ctx.now, -24 * 60))
-        .orderBy("day")
-        .execute(),
-      bookings({ state: "requested" })
-        .select((eb) => [
-          eb.fn.min<Date | null>("requested_at").as("oldest_at"),
-          eb.fn
-            .min<Date | null>("contact_due_at")
-            .filterWhere("emergency", "=", false)
-            .filterWhere("responded_at", "is", null)
-            .as("due_at"),
-        ])
-        .executeTakeFirstOrThrow(),
-      bookings({ clock: "yes" })
-        .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
-        .executeTakeFirstOrThrow(),
-      bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
-      bookings({ contract: "week" }).executeTakeFirstOrThrow(),
-      bookings({ from: day, to: day }).executeTakeFirstOrThrow(),
-      ...liveVisitStates.map((visit) => bookings({ visit, from: day, to: day }).executeTakeFirstOrThrow()),
-    ],
-  );
+  const [heldFull, requests, emergencies, unassigned, contractVisits, visited] = await Promise.all([
+    ctx.db
+      .selectFrom("days_held_full")
+      .select("day")
+      .where("day", ">=", day)
+      .where("at", ">", addMinutes(ctx.now, -24 * 60))
+      .orderBy("day")
+      .execute(),
+    bookings({ state: "requested" })
+      .select((eb) => [
+        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+        eb.fn
+          .min<Date | null>("contact_due_at")
+          .filterWhere("emergency", "=", false)
+          .filterWhere("responded_at", "is", null)
+          .as("due_at"),
+      ])
+      .executeTakeFirstOrThrow(),
+    bookings({ clock: "yes" })
+      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+      .executeTakeFirstOrThrow(),
+    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+    bookings({ contract: "week" }).executeTakeFirstOrThrow(),
+    countVisited(ctx, day),
+  ]);
   return {
     day,
     requests: {
@@ -75,9 +72,9 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     contractVisits: contractVisits.count,
     heldFull: heldFull.map(({ day }) => day),
     visits: {
-      count: visited.count,
+      count: visited.get(null) ?? 0,
       states: liveVisitStates
-        .map((state, at) => ({ state, count: states[at]!.count }))
+        .map((state) => ({ state, count: visited.get(state) ?? 0 }))
         .filter(({ count }) => count > 0),
     },
   };

@@ -52,6 +52,15 @@ export function isWanted(ctx: Ctx, filter: BookingFilter) {
   return eb.and(all);
 }
 
+/** How many bookings have a visit on that day, by its state, and (null) in any: as many as the list shows, in one reading. */
+export async function countVisited(ctx: Ctx, day: string): Promise<Map<string | null, number>> {
+  const { rows } = await sql<{ state: string | null; count: number }>`
+    SELECT state, count(DISTINCT booking_id)::int AS count FROM visits AS sought
+    WHERE live AND ${sql.join(timesOf(sql`starts_at`, { from: day, to: day }), sql` AND `)}
+    GROUP BY GROUPING SETS ((state), ())`.execute(ctx.db);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
 /** That the visits of the filter are few beside all that there are. */
 function isFew({ again, dates = "visit", from, to }: BookingFilter): boolean {
   const bounded = dates !== "received" && from && to && daysBetween(from, to) < FEW_DAYS;

@@ -4,11 +4,14 @@ import "../table";
 
 /**
  * That nobody is sent to a booking: it has no visit with a technician, neither ahead nor under way. One that is held with
- * somebody counts while its booking is only requested. `OFFSET 0`: asked of the few that wait, rather than of all visits first.
+ * somebody counts while its booking is only requested. Apart, as the index `visits_ahead` has the first; `OFFSET 0`: the second is asked
+ * of the few that are requested, rather than of all visits first.
  */
-export const hasNobody = sql<boolean>`NOT EXISTS (
+export const hasNobody = sql<boolean>`(NOT EXISTS (
   SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
-    AND (visits.state IN ('scheduled', 'en_route', 'on_site') OR (visits.state = 'held' AND bookings.state = 'requested')) OFFSET 0)`;
+    AND visits.state IN ('scheduled', 'en_route', 'on_site'))
+  AND (bookings.state <> 'requested' OR NOT EXISTS (
+    SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL AND visits.state = 'held' OFFSET 0)))`;
 
 /**
  * That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. Of a
