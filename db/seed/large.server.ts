@@ -280,9 +280,9 @@ async function addInvoices(ctx: Ctx): Promise<void> {
   );
 }
 
-const POSTED_AT_ONCE = 5_000;
+const POSTED_AT_ONCE = 2_000;
 
-/** The books of all that, by the functions that post each day, some thousand documents in a transaction; then their sums, a row a day. */
+/** The books of all that, by the functions that post each day, two thousand documents in a transaction; then their sums, a row a day. */
 async function addBooks(ctx: Ctx): Promise<void> {
   for (const post of [
     (n: number) => sql`SELECT post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL AND id IN (
