@@ -23,7 +23,7 @@ export function PageNav({ label, pages }: PageNavProps) {
           className={({ isActive }) =>
             classNames(
               "inline-flex h-8 items-center rounded-sm px-3",
-              isActive ? "bg-surface text-ink shadow-raised" : "text-muted hover:text-ink",
+              isActive ? "bg-surface text-ink" : "text-muted hover:text-ink",
             )
           }
         >

@@ -30,7 +30,7 @@ export function TabStrip({ label, tabs }: TabStripProps) {
         <Parts.Tab
           key={value}
           value={value}
-          className="h-8 rounded-sm px-3 text-muted hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-raised"
+          className="h-8 rounded-sm px-3 text-muted hover:text-ink aria-selected:bg-surface aria-selected:text-ink"
         >
           {label}
         </Parts.Tab>

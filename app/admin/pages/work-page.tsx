@@ -6,6 +6,7 @@ import { workListQuery } from "~/platform/jobs/long-work-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { EmptyState } from "~/ui/screen/empty-state";
 import { WorkProgress } from "~/ui/screen/work-progress";
 import { Section } from "~/ui/section";
 
@@ -39,7 +40,7 @@ export default function WorkPage() {
             <ListWaiting />
           )
         ) : found.data.work.length === 0 ? (
-          <p className="px-4 py-6 text-sm text-muted lg:px-6">{m.work_none()}</p>
+          <EmptyState title={m.work_none()} />
         ) : (
           <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
             <Part title={m.work_running()} work={running} />
