@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import CalendarClock from "lucide-react/icons/calendar-clock";
+import FileCheck from "lucide-react/icons/file-check";
 import MapPin from "lucide-react/icons/map-pin";
 import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useState } from "react";
@@ -15,6 +16,7 @@ import type { BookingView } from "~/features/bookings/views";
 import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -70,6 +72,14 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         <Fact icon={<MapPin aria-hidden />}>
           <bdi>{row.address}</bdi>
         </Fact>
+        {booking?.contract && (
+          <Fact icon={<FileCheck aria-hidden />}>
+            {m.account_under_contract({
+              reference: booking.contract.reference,
+              name: isolated(booking.contract.packageName),
+            })}
+          </Fact>
+        )}
       </ul>
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">

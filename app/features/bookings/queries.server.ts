@@ -36,6 +36,7 @@ import { wordForObstacles } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { serviceOf } from "./lines/service-of.server";
 import { bookedService, skillsNeeded } from "./lines/trade.server";
+import { findToldContract } from "./lines/under-contract.server";
 import { isWanted } from "./lines/wanted.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
@@ -243,7 +244,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     )
     .executeTakeFirst();
   if (!booking) return null;
-  const [visits, moves, photos, lines] = await Promise.all([
+  const [visits, moves, photos, lines, contract] = await Promise.all([
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -266,8 +267,9 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .orderBy("position")
       .execute(),
     listLines(ctx, booking.id),
+    findToldContract(ctx, booking),
   ]);
-  return { booking, visits, moves, photos, lines };
+  return { booking, visits, moves, photos, lines, contract };
 }
 
 /** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
@@ -569,6 +571,7 @@ function viewOf(
     durationMin: booking.duration_min ?? booking.service_min,
     bufferMin: booking.buffer_min ?? booking.service_buffer_min,
     lines,
+    contract: record.contract,
     estimateFils: booking.estimate_fils,
     answeredAt: ctx.now.toISOString(),
     vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.starts_at ?? ctx.now)),

@@ -101,6 +101,8 @@ export const bookingView = z.object({
   bufferMin: z.int(),
   /** In their order; of a visit under the warranty there are none. */
   lines: z.array(bookingLine),
+  /** The annual contract that its home is under, or that it is a visit of; null: none that its customer is told of. */
+  contract: z.nullable(z.object({ reference: z.string(), packageName: z.string() })),
   /** The sum of the lines; null: all of it by survey. */
   estimateFils: z.nullable(z.int()),
   /** The rate in it, in percent: of the day of the visit, or of today. */

@@ -233,6 +233,16 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             <Fact term={m.booking_page_address()}>
               <bdi>{booking.address}</bdi>
             </Fact>
+            {booking.contract && (
+              <Fact term={m.booking_page_contract()}>
+                <span className="figures">
+                  {m.contract_covers_by({
+                    reference: booking.contract.reference,
+                    name: isolated(booking.contract.packageName),
+                  })}
+                </span>
+              </Fact>
+            )}
             <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
           </dl>
           <div ref={actions} className="flex flex-col gap-2 empty:hidden">

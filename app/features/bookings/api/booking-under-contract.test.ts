@@ -67,6 +67,9 @@ describe("a booking at a home under contract", () => {
         contractReference: expect.stringMatching(/^AMC-/),
       },
     ]);
+    expect(booking.contract).toMatchObject({ packageName: "Essential" });
+    const unpaid = await home.book({ service: "free-survey", preferredDate: TOMORROW });
+    expect(unpaid.booking.contract).toEqual(booking.contract);
     expect(await home.left()).toEqual({ "call-out": 4, "handyman-hour": 0 });
     const { contract } = (
       await caller.call("GET", `/api/admin/bookings/${bookingId}/contract`, undefined, admin)
@@ -126,7 +129,7 @@ describe("a booking at a home under contract", () => {
       email: "stranger@example.com",
       service: "plumbing",
     });
-    expect(stranger.booking.estimateFils).toBe(150_00);
+    expect(stranger.booking).toMatchObject({ estimateFils: 150_00, contract: null });
     expect(coveredIn(stranger.booking.lines)).toEqual([0]);
     const paid = await correct(stranger.bookingId, { version: 1, contract: true });
     expect(paid.status).toBe(200);

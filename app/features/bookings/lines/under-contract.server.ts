@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
 import "../../contracts/table";
+import "../../customers/table";
 
 /** That a visit's place is under an annual contract on its day, in queries that read `bookings` and `visits`. */
 export const underContract =
@@ -8,3 +11,47 @@ export const underContract =
   AND (visits.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN contracts.starts_on AND contracts.ends_on)`.as(
     "under_contract",
   );
+
+/**
+ * The contract that a booking's customer is told of: the one that it takes of, or that their own home is under on its day. Whoever only typed
+ * somebody's phone and address is told of none.
+ */
+export async function findToldContract(
+  ctx: Ctx,
+  booking: {
+    id: string;
+    property_id: string | null;
+    user_id: string | null;
+    preferred_date: string | null;
+    requested_at: Date;
+  },
+): Promise<{ reference: string; packageName: string } | null> {
+  const day = booking.preferred_date ?? dubaiDate(booking.requested_at);
+  const row = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .select(["contracts.reference", "packages.name"])
+    .where((eb) =>
+      eb.or([
+        eb(
+          "contracts.id",
+          "in",
+          eb
+            .selectFrom("contract_uses")
+            .select("contract_uses.contract_id")
+            .where("contract_uses.booking_id", "=", booking.id),
+        ),
+        eb.and([
+          eb("contracts.property_id", "=", booking.property_id),
+          eb("customers.user_id", "=", booking.user_id),
+          eb("contracts.state", "in", ["active", "expired"]),
+          eb("starts_on", "<=", day),
+          eb("ends_on", ">=", day),
+        ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { reference: row.reference, packageName: row.name } : null;
+}
