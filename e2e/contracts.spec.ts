@@ -115,7 +115,37 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(DESKTOP);
   await shot(page, "list");
+
+  // A call-out at that home: what the contract pays is told before it is sent, and after.
+  await customer.emulateMedia({ colorScheme: "light" });
+  await customer.goto("/bookings?service=plumbing");
+  await customer.getByLabel("UAE phone number").click();
+  await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
+  const summary = customer.getByRole("region", { name: "Your visit" });
+  await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
+  await expect(summary).toContainText("Call-outs left: as many as needed");
+  await expect(summary).toContainText(`Paid by contract ${reference}`);
+  await expectAccessible(customer);
+  await shot(customer, "form");
+  await customer.getByLabel("UAE phone number").fill("0501234567");
+  await answerSum(customer);
+  await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
+  await customer.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(customer).toHaveURL(/\/bookings\/BK-/);
+  await expect(customer.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(customer.getByText(`${reference}, Premium`)).toBeVisible();
+  await shot(customer, "follow");
+  await customer.emulateMedia({ colorScheme: "dark" });
+  await shot(customer, "follow-dark");
+  const booked = new URL(customer.url()).pathname.split("/").at(-1)!;
   await context.close();
+
+  await page.goto(`/admin/bookings?search=${booked}`);
+  await page.getByRole("link", { name: booked }).first().click();
+  await expect(page.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "booking");
 });
 
 async function shot(page: Page, name: string): Promise<void> {
