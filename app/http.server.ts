@@ -7,11 +7,13 @@ import { contextOf, type PageCtx } from "./context.server";
 import type { Pages } from "./pages.server";
 import { personalData } from "./personal-data.server";
 import { permitted } from "./platform/auth/guards.server";
+import { linkKeysIn } from "./platform/auth/link-keys.server";
 import { ApiError } from "./platform/errors";
 import type { ApiEnv } from "./platform/http/api.server";
 import { answerError, answerUnknown } from "./platform/http/api-errors.server";
-import { clientAddressOf } from "./platform/http/client-address.server";
+import { clientAddressOf, clientNetwork } from "./platform/http/client-address.server";
 import { healthApi } from "./platform/http/health.server";
+import { heldBack } from "./platform/http/held-back.server";
 import { limitRenderings, requestLimits } from "./platform/http/http-limits.server";
 import { pageOrigins, plainHeaders, securePage } from "./platform/http/security-headers.server";
 import { troubleOf } from "./platform/incidents/trouble.server";
@@ -23,7 +25,8 @@ import { serveBuiltFiles } from "./platform/pages/built-files.server";
 import { openPageCache } from "./platform/pages/page-cache.server";
 import { type PostedFields, plainPage, postedFieldsOf } from "./platform/pages/plain-page.server";
 import { plainPath } from "./platform/pages/plain-path";
-import { canonicalPath, isOfUnknown, pageAddress, ROUTER_PATH } from "./shared-pages.server";
+import { QueueFull, queueRenderings } from "./platform/pages/rendering-queue.server";
+import { canonicalPath, isOfUnknown, pageAddress, pageOf, ROUTER_PATH } from "./shared-pages.server";
 
 /**
  * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
@@ -48,11 +51,13 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
       const { status, headers } = error;
       return plainPage({ title, words, posted, status, headers, https: origins.https });
     }
+    if (error instanceof QueueFull) return troublePage("database-busy", origins.https, posted);
     const trouble = troubleOf(error);
     if (!trouble) return answerError(error, c);
     log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
     return troublePage(trouble, origins.https, posted);
   });
+  if (built) http.use(heldBack(config));
   http.use((c, next) => {
     const { isAddress, locale } = placeOf(c.req.raw);
     return inLocale(locale, () => {
@@ -85,41 +90,80 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
 
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
+  const inTurn = queueRenderings();
   const cache = openPageCache(running.db);
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);
-      const address = cache.has(localPath(own)) ? own : pages.sharedAs(own);
+      const shared = cache.has(localPath(own)) ? { as: own } : pages.sharedAs(own);
+      if (shared === "no-such-data") throw new ApiError(400, "bad-address", m.common_error_bad_address());
       const canonical = canonicalPath(c.req.path);
-      if (address !== own && canonical !== c.req.path && pages.sharedAs(canonical) === canonical) {
+      if (shared?.as !== own && canonical !== c.req.path && isKeptAs(canonical, canonical)) {
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
-      if (address === null) return next();
-      // The language is part of the name: a page that everyone will be served is the same for all who speak it.
-      const named = localPath(address);
-      if (!cache.has(named)) countRendering(c);
-      const make = async () => {
-        // Nothing of the request but its path may reach it.
-        const request = new Request(new URL(named, config.publicUrl));
-        return renderPage(request, await contextOf(c, running));
-      };
-      return cache.answer(named, c.req.raw, make, isOfUnknown(address) ? 404 : 200);
+      if (!shared) return next();
+      if (shared.ofStrangers) return hasKeys(c) ? next() : keptPage(c, shared.as, "of strangers");
+      if (isOfUnknown(shared.as)) return keptPage(c, shared.as, "of unknown");
+      if (shared.unknownAs && !(await isNamed(c, shared.as))) {
+        return keptPage(c, shared.unknownAs, "of unknown");
+      }
+      return keptPage(c, shared.as);
     });
   }
   http.all("*", compress(), async (c) => {
+    const isAsked = ["GET", "HEAD"].includes(c.req.method);
+    // Before anything is done for it.
+    if (built && isAsked && c.req.path !== ROUTER_PATH) countRendering(c);
     c.set("posted", await postedFieldsOf(c.req.raw));
     const ctx = await contextOf(c, running);
-    if (["GET", "HEAD"].includes(c.req.method)) return showPage(c, ctx);
+    if (isAsked) {
+      return built ? inTurn(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
+    }
     // A form that is posted to its page.
     c.set("ctx", ctx);
     await limits(c, async () => {
+      if (built) countRendering(c);
       c.res = await showPage(c, ctx);
     });
   });
 
+  function isKeptAs(address: string, as: string): boolean {
+    const shared = pages.sharedAs(address);
+    return shared !== null && shared !== "no-such-data" && shared.as === as;
+  }
+
+  /** Whether the content has what the address names: a service, a trade. */
+  async function isNamed(c: Context<ApiEnv>, address: string): Promise<boolean> {
+    const named = await cache.read("names", async () => pages.listNamed(await contextOf(c, running)));
+    return named.has(pageOf(address));
+  }
+
+  /** Whether the request brings the key of any link: then its page may be another than that of all others. */
+  function hasKeys(c: Context): boolean {
+    return c.req.query("key") !== undefined || linkKeysIn(c.req.header("cookie"), config).size > 0;
+  }
+
+  /** A page from memory. What is kept for many addresses is not found under the one that it is rendered for. */
+  function keptPage(
+    c: Context<ApiEnv>,
+    address: string,
+    kind?: "of strangers" | "of unknown",
+  ): Promise<Response> {
+    // The language is part of the name: a page that everyone will be served is the same for all who speak it.
+    const at = localPath(address);
+    const name = kind ? `${kind} ${at}` : at;
+    if (!cache.has(name)) countRendering(c);
+    const make = async () => {
+      // Nothing of the request but its path may reach it.
+      const request = new Request(new URL(at, config.publicUrl));
+      return renderPage(request, await contextOf(c, running));
+    };
+    const status = kind === "of unknown" ? 404 : 200;
+    return cache.answer(name, c.req.raw, make, { status, forCdns: !kind });
+  }
+
   /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
-    if (built && c.req.path !== ROUTER_PATH) countRendering(c);
     const secured = await renderPage(underPlainPath(c.req.raw), ctx, c.get("posted"));
     if (!built) return secured;
     secured.headers.set("X-Request-Id", ctx.requestId);

@@ -5,13 +5,16 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type PageCtx, pageCtx } from "./context.server";
 import { currentLocale, DEFAULT_LOCALE, type Locale, localePrefix } from "./platform/locale/locale";
 import { sharedPages } from "./shared-pages.server";
+import { listNamedPaths } from "./site/seo/site-pages.server";
 
 /** The pages, as the HTTP app knows them. */
 export interface Pages {
   /** Renders a page in the language that is spoken now, which the request's address names. */
   render(request: Request, ctx: PageCtx): Promise<Response>;
-  /** Where a page that is the same for everyone is kept, by its address without the language (shared-pages.server.ts). */
-  sharedAs(address: string): string | null;
+  /** How a page that is the same for everyone is kept, by its address without the language (shared-pages.server.ts). */
+  sharedAs: ReturnType<typeof sharedPages>;
+  /** The paths of all pages whose address names something of the content. */
+  listNamed(ctx: PageCtx): Promise<ReadonlySet<string>>;
 }
 
 const handlers = new Map<Locale, ReturnType<typeof createRequestHandler>>();
@@ -45,4 +48,5 @@ export const pages: Pages = {
     return handlerOf(currentLocale())(request, context);
   },
   sharedAs: sharedPages(build.routes),
+  listNamed: listNamedPaths,
 };

@@ -28,12 +28,19 @@ const pages: Pages = {
       return new Response("a file", { headers: { "Content-Type": "text/plain" } });
     const { name } = await getBusiness(ctx);
     const html = `<h1>${name}</h1><p lang="${ctx.locale}">${m.common_close()}</p><script>start()</script>`;
-    const status = /nothing$|404$/.test(pathname) ? 404 : 200;
+    const isUnknown = pathname.startsWith("/services/") && !(await pages.listNamed(ctx)).has(pathname);
+    const status = isUnknown || /nothing$|404$/.test(pathname) ? 404 : 200;
     return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
   sharedAs(address) {
-    if (/nowhere|404/.test(address)) return "/404";
-    return ["/", "/about", "/file.txt"].includes(address) ? address : null;
+    if (/nowhere|404/.test(address)) return { as: "/404" };
+    if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", ofStrangers: true };
+    if (/^\/services\/./.test(address)) return { as: address, unknownAs: "/services/-" };
+    return ["/", "/about", "/file.txt"].includes(address) ? { as: address } : null;
+  },
+  async listNamed(ctx) {
+    const names = await ctx.db.selectFrom("services").select("id").where("active", "=", true).execute();
+    return new Set(names.map(({ id }) => `/services/${id}`));
   },
 };
 
@@ -198,6 +205,42 @@ describe("addresses that lead nowhere", () => {
   it("follow an edit at the next request", async () => {
     await rename("Nowhere Two");
     expect(await (await app.http.request("/nowhere")).text()).toContain("Nowhere Two");
+  });
+});
+
+describe("names that there are not", () => {
+  const show = (active: boolean) =>
+    app.db.updateTable("services").set({ active }).where("id", "=", "hvac").execute();
+
+  it("have one answer, rendered once, and one that the office shows is there at the next request", async () => {
+    await rename("Names");
+    for (let count = 0; count < 100; count++) {
+      const answer = await app.http.request(`/services/made-up-${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/services/-"]);
+    expect((await app.http.request("/services/hvac")).status).toBe(200);
+    for (const active of [false, true, false, true]) {
+      await show(active);
+      expect((await app.http.request("/services/hvac")).status).toBe(active ? 200 : 404);
+    }
+  });
+});
+
+describe("a page behind a mailed link", () => {
+  it("is rendered once for all who have no key, and kept by nobody on the way", async () => {
+    await rename("Strangers");
+    for (let count = 0; count < 100; count++) {
+      const answer = await app.http.request(`/quotes/Q-2026-${count}?a=${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/quotes/-"]);
+  });
+
+  it("is rendered for whoever has one, in the address or as a cookie", async () => {
+    await app.http.request("/quotes/Q-2026-000001?key=k");
+    await app.http.request("/quotes/Q-2026-000001", { headers: { Cookie: "__Host-link.Q-2026-000001=k" } });
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(Array(2).fill("/quotes/Q-2026-000001"));
   });
 });
 

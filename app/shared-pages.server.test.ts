@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { describe, expect, it, vi } from "vitest";
-import { pageOfUnknown, sharedPage } from "./platform/pages/shared-page";
+import { pageOfStrangers, pageOfUnknown, sharedPage } from "./platform/pages/shared-page";
 import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
 
 vi.mock("react-router", { spy: true });
@@ -15,7 +15,10 @@ const routes = {
   ...route("booking", { parentId: "layout", path: "bookings/:reference" }),
   ...route("unknown", { parentId: "layout", path: "*" }, pageOfUnknown),
 } as unknown as ServerBuild["routes"];
-const sharedAs = sharedPages(routes);
+const shared = sharedPages(routes);
+/** Where it is kept, as one word. */
+const keptAs = (told: ReturnType<typeof shared>) => (typeof told === "object" ? (told?.as ?? null) : told);
+const sharedAs = (address: string) => keptAs(shared(address));
 const isShared = (address: string) => sharedAs(address) === address;
 
 describe("shared pages", () => {
@@ -78,7 +81,37 @@ describe("addresses that lead nowhere", () => {
   });
 
   it("do not, where the data of other routes is asked for", () => {
-    expect(sharedAs("/nothing.data?_routes=home")).toBeNull();
+    expect(sharedAs("/nothing.data?_routes=home")).toBe("no-such-data");
+  });
+});
+
+describe("pages that name something", () => {
+  const named = {
+    ...routes,
+    ...route("trades", { parentId: "layout", path: "portfolio/:trade?" }, sharedPage),
+    ...route("pictures", { parentId: "root", path: "og/*" }, sharedPage),
+    ...route("quote", { parentId: "layout", path: "quotes/:reference" }, pageOfStrangers),
+  } as unknown as ServerBuild["routes"];
+  it.each([
+    ["/services/hvac", { as: "/services/hvac", unknownAs: "/services/-" }],
+    [
+      "/services/hvac.data?_routes=service",
+      {
+        as: "/services/hvac.data?_routes=service",
+        unknownAs: "/services/-.data?_routes=service",
+      },
+    ],
+    ["/portfolio/hvac", { as: "/portfolio/hvac", unknownAs: "/portfolio/-" }],
+    ["/portfolio", { as: "/portfolio" }],
+    ["/og/a/b.png", { as: "/og/a/b.png", unknownAs: "/og/-" }],
+    ["/sitemap.xml", { as: "/sitemap.xml" }],
+    ["/", { as: "/" }],
+    ["/quotes/Q-2026-000001", { as: "/quotes/-", ofStrangers: true }],
+    ["/Quotes/Q-2026-000001/", { as: "/quotes/-", ofStrangers: true }],
+    ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", ofStrangers: true }],
+    ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
+  ])("say what is kept for all that there are not, or for strangers: %s", (address, told) => {
+    expect(sharedPages(named)(address)).toEqual(told);
   });
 });
 
@@ -115,9 +148,9 @@ describe("the router", () => {
     ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
     ["/admin/settings/services/hvac/more", "/404"],
   ])("is given few routes to look through: %s is kept as %s", (path, kept) => {
-    const sharedAs = sharedPages(many);
+    const shared = sharedPages(many);
     const match = vi.mocked(matchRoutes).mockClear();
-    expect(sharedAs(path)).toBe(kept);
+    expect(keptAs(shared(path))).toBe(kept);
     const looked = match.mock.calls.map(([tree]) => countOf(tree as RouteObject[]));
     expect(Math.max(0, ...looked)).toBeLessThan(12);
   });

@@ -21,11 +21,26 @@ export function canonicalPath(path: string): string {
     .replace(/(?<=.)\/$/, "");
 }
 
+/** How a page that is the same for everyone, or its data, is rendered and kept. */
+export interface Shared {
+  /** The address: its own, or the one that it shares with others. */
+  as: string;
+  /** Of a page whose address names something: what is kept for all names that there are not. */
+  unknownAs?: string;
+  /** Only for requests without a key of a mailed link. */
+  ofStrangers?: true;
+}
+
+/** Stands for what an address names, where that is left open. */
+const NO_NAME = "-";
+
 /**
- * Tells under which address a page that is the same for everyone (platform/shared-page.ts), or its data, is rendered and
- * kept: its own, or the one that it shares with others. Null: it is no such page.
+ * Tells how a page is shared (platform/pages/shared-page.ts). Null: it is rendered for each request. "no-such-data": the router
+ * asks for data of routes that do not belong to the page, which only somebody who made it up does.
  */
-export function sharedPages(routes: ServerBuild["routes"]): (address: string) => string | null {
+export function sharedPages(
+  routes: ServerBuild["routes"],
+): (address: string) => Shared | "no-such-data" | null {
   const tree = childrenOf(routes, undefined);
   const ofUnknown = matchRoutes(tree, UNKNOWN_PATH) ?? [];
   const heads = new Set(headsOf(tree));
@@ -33,19 +48,39 @@ export function sharedPages(routes: ServerBuild["routes"]): (address: string) =>
   return function sharedAs(address) {
     const [path = "", wanted] = address.split("?_routes=");
     const isData = path.endsWith(".data");
-    const page = isData ? path.replace(/(?<=\/)_\.data$|\.data$/, "") : path;
+    const page = pageOf(path);
     if (page === ROUTER_PATH) return null;
     // The router ranks all routes that it is given anew each time, which takes a millisecond for those of the product: whoever
     // asks for addresses without end would be ahead of everybody. Those that lead nowhere are told by their beginning.
     const [, ...parts] = page.toLowerCase().split("/");
     const matches = heads.has(parts[0] ?? "") ? (matchRoutes(near(tree, parts), page) ?? []) : ofUnknown;
+    if (wanted !== undefined && !isAmong(wanted.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
-    // Anybody can ask for data of routes that there are not: those are not worth keeping.
-    if (wanted !== undefined && !isAmong(wanted.split(","), matches)) return null;
-    if (handle.keptAs) return address.replace(path, isData ? `${handle.keptAs}.data` : handle.keptAs);
-    return page === canonicalPath(page) ? address : null;
+    const at = (other: string) => address.replace(path, isData ? `${other}.data` : other);
+    if (handle.keptAs) return { as: at(handle.keptAs) };
+    const unnamed = unnamedPath(matches);
+    if (handle.ofStrangers) return { as: at(unnamed), ofStrangers: true };
+    if (page !== canonicalPath(page)) return null;
+    return unnamed === page.toLowerCase() ? { as: address } : { as: address, unknownAs: at(unnamed) };
   };
+}
+
+/** The path of what was matched, without what it names: /services/- of /services/hvac. */
+function unnamedPath(matches: { route: RouteObject; params: Record<string, string | undefined> }[]): string {
+  const { params = {} } = matches.at(-1) ?? {};
+  const words = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
+  const open = (word: string) => (word === "*" ? word : word.replace(/^:|\?$/g, ""));
+  return `/${words
+    .filter((word) => !word.startsWith(":") || params[open(word)] !== undefined)
+    .map((word) => (word === "*" || word.startsWith(":") ? NO_NAME : word))
+    .join("/")}`;
+}
+
+/** The path of the page that an address is of, or whose data it is. */
+export function pageOf(address: string): string {
+  const [path = ""] = address.split("?");
+  return path.replace(/(?<=\/)_\.data$|\.data$/, "");
 }
 
 /** What paths begin with that match more than the route of all others. */

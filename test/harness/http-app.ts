@@ -41,7 +41,11 @@ export const ORIGIN = "http://localhost:3000";
 export const manyGuests = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
 
 /** Stands for the rendered pages, which need the router's build. */
-export const noPages: Pages = { render: async () => new Response("a page"), sharedAs: () => null };
+export const noPages: Pages = {
+  render: async () => new Response("a page"),
+  sharedAs: () => null,
+  listNamed: async () => new Set(),
+};
 
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
 export async function createTestApp(

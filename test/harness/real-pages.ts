@@ -12,6 +12,7 @@ import type { Pages } from "~/pages.server";
 import * as root from "~/root";
 import routes from "~/routes";
 import { sharedPages } from "~/shared-pages.server";
+import { listNamedPaths } from "~/site/seo/site-pages.server";
 
 type RouteEntry = (typeof routes)[number];
 type Routes = ServerBuild["routes"];
@@ -56,6 +57,7 @@ export async function realPages(): Promise<Pages> {
       return handler(request, context);
     },
     sharedAs: sharedPages(found),
+    listNamed: listNamedPaths,
   };
 }
 

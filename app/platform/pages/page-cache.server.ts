@@ -12,14 +12,17 @@ export interface PageCache {
   /**
    * Answers a GET or HEAD. `key` names the page; `render` makes it, without looking at the request, and is called once
    * however many ask at the same time. Only what was answered with the status that such a page has is kept; when rendering
-   * fails, the last that was is served. Throws what `render` throws when there is none.
+   * fails, the last that was is served. Throws what `render` throws when there is none. `forCdns`: false where another request for
+   * the same address may get something else.
    */
   answer(
     key: string,
     request: Request,
     render: () => Promise<Response>,
-    status?: 200 | 404,
+    how?: { status?: 200 | 404; forCdns?: boolean },
   ): Promise<Response>;
+  /** What was read of the content, once per state of it, for all who ask. */
+  read<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
   /** Whether the page is kept, be it as it was before a change. */
   has(key: string): boolean;
 }
@@ -44,6 +47,7 @@ interface Page {
 export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Date()): PageCache {
   const content = followContent(db, now);
   const pages = new Map<string, Page>();
+  const values = new Map<string, { state: number; value: Promise<unknown> }>();
   const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
 
   async function find(key: string, status: number, render: () => Promise<Response>): Promise<StoredAnswer> {
@@ -103,9 +107,20 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
 
   return {
     has: (key) => pages.has(key),
-    async answer(key, request, render, status = 200) {
+    async read<Value>(key: string, read: () => Promise<Value>) {
+      const state = await content.latest();
+      const last = values.get(key);
+      if (last && last.state >= state) return last.value as Promise<Value>;
+      const begun = { state, value: read() };
+      values.set(key, begun);
+      begun.value.catch(() => {
+        if (values.get(key) === begun) values.delete(key);
+      });
+      return begun.value;
+    },
+    async answer(key, request, render, { status = 200, forCdns = true } = {}) {
       const answer = await find(key, status, render);
-      if (answer.status !== 200) return answer.respond(request, { "Cache-Control": "no-store" });
+      if (answer.status !== 200 || !forCdns) return answer.respond(request, { "Cache-Control": "no-store" });
       const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
       return answer.respond(request, {
         "Cache-Control": `public, max-age=0, s-maxage=${seconds}, stale-if-error=${SHARED_ON_ERROR_SECONDS}`,

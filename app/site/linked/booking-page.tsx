@@ -32,6 +32,7 @@ import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
+import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { vatIn } from "~/platform/vat";
@@ -78,6 +79,8 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 export { keptByNobody as headers } from "./linked-page";
 
+export const handle = pageOfStrangers;
+
 /** From another page of ours it is asked for by the query below, once its key is out of the address. */
 export async function clientLoader({
   request,
@@ -106,7 +109,9 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   return (
     <div className="page-column py-8 sm:py-12">
       <title>
-        {m.booking_page_title({ reference: params.reference, business: isolated(business.name) })}
+        {booking || loaderData.ended || isEndedLink(error)
+          ? m.booking_page_title({ reference: params.reference, business: isolated(business.name) })
+          : m.booking_link_page_title({ business: isolated(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {booking ? (

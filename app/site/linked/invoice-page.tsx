@@ -25,6 +25,7 @@ import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
+import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { formatDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -58,6 +59,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
 
 export { keptByNobody as headers } from "./linked-page";
 
+export const handle = pageOfStrangers;
+
 /** From another page of ours, and for whoever is signed in, it is asked for by the queries below, once the key is out of the address. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
@@ -84,7 +87,9 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
   return (
     <div className="page-column py-8 sm:py-12">
       <title>
-        {m.invoices_page_title({ reference: params.reference, business: isolated(business.name) })}
+        {data
+          ? m.invoices_page_title({ reference: params.reference, business: isolated(business.name) })
+          : m.invoices_link_page_title({ business: isolated(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {data?.invoice ? (

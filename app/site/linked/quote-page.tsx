@@ -30,6 +30,7 @@ import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
+import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { formatTime } from "~/platform/time";
 import { ButtonAnchor, buttonClass } from "~/ui/button";
@@ -66,6 +67,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
 
 export { keptByNobody as headers } from "./linked-page";
 
+export const handle = pageOfStrangers;
+
 /** From another page of ours, and for whoever is signed in, it is asked for by the query below, once the key is out of the address. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
@@ -93,7 +96,11 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
   );
   return (
     <div className="page-column py-8 sm:py-12">
-      <title>{m.quote_page_title({ reference: params.reference, business: isolated(business.name) })}</title>
+      <title>
+        {data
+          ? m.quote_page_title({ reference: params.reference, business: isolated(business.name) })
+          : m.quote_link_page_title({ business: isolated(business.name) })}
+      </title>
       <meta name="robots" content="noindex" />
       {data?.quote ? (
         <Quote

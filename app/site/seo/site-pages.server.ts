@@ -27,6 +27,17 @@ const SERVICE_TABLES = [
   "portfolio_items",
 ];
 
+/** The paths of pages and of their pictures, as the office has them now: what is not among them leads nowhere. */
+export async function listNamedPaths(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const paths = (await listSitePages(ctx)).map(({ path }) => path);
+  return new Set(paths.flatMap((path) => [path, picturePath(path)]));
+}
+
+/** The picture that link previews show of a page. */
+function picturePath(path: string): string {
+  return `/og/${path === "/" ? "home" : path.slice(1)}.png`;
+}
+
 /** Every page of the site map, as the office has it now. */
 export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
   const business = await getBusiness(ctx);

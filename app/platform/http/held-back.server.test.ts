@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { delays } from "./held-back.server";
+
+let now = 0;
+beforeEach(() => {
+  now = 1_000_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const USUAL = 30_000;
+
+it("holds nothing back of two hundred at once, then a hundred a second", () => {
+  const delayOf = delays(USUAL);
+  const given = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
+  expect(given.filter((ms) => ms <= 0)).toHaveLength(200);
+  expect(given.slice(200).map(Math.round)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * 10));
+  expect(delayOf("192.0.2.2")).toBeLessThanOrEqual(0);
+});
+
+it("holds nobody for longer than ten seconds, and nothing once it was quiet", () => {
+  const delayOf = delays(USUAL);
+  for (let count = 0; count < 5_000; count++) delayOf("192.0.2.1");
+  expect(delayOf("192.0.2.1")).toBe(10_000);
+  now += 12_000;
+  expect(delayOf("192.0.2.1")).toBeLessThanOrEqual(0);
+});
+
+it("leaves forty at once where few calls are allowed", () => {
+  const delayOf = delays(300);
+  const given = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
+  expect(given.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { realPages } from "../../../test/harness/real-pages";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+});
+afterAll(() => caller.close());
+
+const ask = async (path: string) => {
+  const answer = await caller.http.request(path);
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};
+
+it.each([
+  ["bookings", "BK-2026-000001"],
+  ["quotes", "QT-2026-000001"],
+  ["invoices", "INV-2026-000001"],
+])("who has no link sees the same of all %s, and nothing that tells one from another", async (kind, name) => {
+  const one = await ask(`/${kind}/${name}`);
+  const other = await ask(`/${kind}/made-up`);
+  expect(one.status).toBe(200);
+  expect(other.text).toBe(one.text);
+  expect(one.text).not.toContain(name);
+  expect(one.text).not.toContain(`/${kind}/-`);
+  expect(one.text).toMatch(/<title>Your \w+ [·|] /);
+  expect(one.headers.get("Cache-Control")).toBe("no-store");
+  expect(one.headers.get("Referrer-Policy")).toBe("same-origin");
+});
+
+it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
+  "%s is not found, and neither is its data",
+  async (path) => {
+    expect((await ask(path)).status).toBe(404);
+    if (!path.startsWith("/og")) expect((await ask(`${path}.data`)).status).toBe(404);
+  },
+);
+
+it.each(["/", "/services", "/services/hvac", "/portfolio", "/og/home.png", "/og/services/hvac.png"])(
+  "%s is found",
+  async (path) => {
+    expect((await ask(path)).status).toBe(200);
+  },
+);
