@@ -152,6 +152,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     // The language is part of the name: a page that everyone will be served is the same for all who speak it.
     const at = localPath(address);
     const name = kind ? `${kind} ${at}` : at;
+    if (kind) c.set("endless", true);
     if (!cache.has(name)) countRendering(c);
     const make = async () => {
       // Nothing of the request but its path may reach it.

@@ -237,6 +237,16 @@ describe("a page behind a mailed link", () => {
     expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/quotes/-"]);
   });
 
+  it("is answered in turn to a network that asks for it without end, which holds up no page that there is", async () => {
+    const config = { ...app.config, clientRateLimit: 300 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string) => (await bounded.request(path)).status;
+    for (let count = 0; count < 40; count++) expect(await ask(`/quotes/Q-2026-${count}`)).toBe(200);
+    const soon = new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
+    expect(await Promise.race([ask("/quotes/Q-2026-41"), soon])).toBe("waits");
+    expect(await ask("/about")).toBe(200);
+  });
+
   it("is rendered for whoever has one, in the address or as a cookie", async () => {
     await app.http.request("/quotes/Q-2026-000001?key=k");
     await app.http.request("/quotes/Q-2026-000001", { headers: { Cookie: "__Host-link.Q-2026-000001=k" } });

@@ -21,6 +21,8 @@ export interface ApiEnv {
     personalData: readonly PersonalData[];
     /** Of a form posted to a page without our code. */
     posted: PostedFields | null;
+    /** Answered from memory under addresses without end. */
+    endless: boolean;
     /** What a row says of a refusal, where its answer tells of several things, each done or refused for itself. */
     wordsFor: (refusal: Refusal) => string;
   };

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { ApiEnv } from "./api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
 /** An address that leads to no page costs as much as so many calls. */
@@ -12,17 +13,18 @@ const MOST_WAITING = 5_000;
 const MOST_NETWORKS = 10_000;
 
 /**
- * Pages that are refused, not found or elsewhere are answered to one network in turn, a hundred a second with the usual
+ * Pages that are refused, not found, elsewhere, or the same at addresses without end are answered to one network in turn, a hundred a second with the usual
  * `CLIENT_RATE_LIMIT`, and those beyond later: whoever asks for addresses without end on some connections waits, instead of
  * keeping the process from answering others. Pages that there are never wait.
  */
-export function heldBack(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler {
+export function heldBack(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
   const delayOf = delays(config.clientRateLimit);
   let waiting = 0;
   return async (c, next) => {
     await next();
     const { status } = c.res;
-    if (status < 300 || status === 304 || c.req.path.startsWith("/api/") || waiting >= MOST_WAITING) return;
+    const isPage = (status < 300 || status === 304) && !c.get("endless");
+    if (isPage || c.req.path.startsWith("/api/") || waiting >= MOST_WAITING) return;
     const ms = delayOf(clientNetwork(clientAddressOf(c, config.trustProxy)));
     if (ms <= 0) return;
     waiting++;
