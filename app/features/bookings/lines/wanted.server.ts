@@ -61,10 +61,10 @@ export async function countVisited(ctx: Ctx, day: string): Promise<Map<string | 
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** That the visits of the filter are few beside all that there are. */
-function isFew({ again, dates = "visit", from, to }: BookingFilter): boolean {
+/** That the visits of the filter are few beside all that there are: nobody makes more than a few thousand. */
+function isFew({ technician, again, dates = "visit", from, to }: BookingFilter): boolean {
   const bounded = dates !== "received" && from && to && daysBetween(from, to) < FEW_DAYS;
-  return again !== undefined || Boolean(bounded);
+  return technician !== undefined || again !== undefined || Boolean(bounded);
 }
 const FEW_DAYS = 92;
 
