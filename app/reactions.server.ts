@@ -1,3 +1,4 @@
+import { rememberPhone } from "./features/accounts/phone-of-booking.server";
 import { writeFirstPage } from "./features/content/first-page.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
@@ -19,6 +20,7 @@ import {
   notifyOfRepeatedSignUp,
   notifyOfTwoFactorChange,
   sendPasswordReset,
+  sendSignInCode,
 } from "./features/notifications/mails/account-mails.server";
 import { notifyOfFailedBackup } from "./features/notifications/mails/backup-mails.server";
 import {
@@ -94,6 +96,7 @@ export const reactions: Reactions = {
   "account.confirmed": [],
   "account.confirmation-asked": [confirmOnceMore],
   "account.reset-asked": [sendPasswordReset],
+  "account.code-asked": [sendSignInCode],
   "account.password-changed": [notifyOfPasswordChange],
   "account.email-change-asked": [confirmEmailChange, notifyOfEmailChangeAsked],
   "account.email-changed": [notifyOfEmailChange],
@@ -104,7 +107,7 @@ export const reactions: Reactions = {
   "staff.role-changed": [],
   "staff.disabled": [],
   "staff.enabled": [],
-  "booking.requested": [notifyOfReceipt, alertOffice, callOnCall],
+  "booking.requested": [notifyOfReceipt, alertOffice, callOnCall, rememberPhone],
   "booking.imported": [],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],

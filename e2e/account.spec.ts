@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { totpCode } from "../test/harness/totp";
 import { expect, test } from "./fixture";
-import { expectGoodLooks } from "./looks";
+import { expectAccessible, expectGoodLooks } from "./looks";
 import { ADMIN, type Product } from "./product";
 import { answerSum } from "./steps";
 
@@ -55,6 +55,7 @@ async function becomeCustomer(page: Page, product: Product, email = newEmail()):
   await says(page, "Sign Up Successful");
   await says(page, "Please check your email to confirm your account.");
   await page.goto(await linkTo(product, email, /Confirm your email/, "confirm"));
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await signIn(page, email);
   await says(page, "Welcome back!");
   await expect(page).toHaveURL("/dashboard");
@@ -133,6 +134,28 @@ async function officeMoves(office: APIRequestContext, reference: string, ...move
     }
   }
 }
+
+test("signs in with a code by mail, and without a password", async ({ page, product }) => {
+  const email = await becomeCustomer(page, product);
+  await page.request.post("/api/auth/sign-out", { headers: { Origin: product.origin }, data: {} });
+  await page.goto("/auth?next=/user-settings");
+  await page.getByRole("link", { name: "Sign in with a code by mail" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await button(page, "Send the code").click();
+  await says(page, /a code is on its way/);
+  await expect(page.getByLabel("Code from the mail")).toBeFocused();
+  await expectAccessible(page);
+  const codes = async () =>
+    (await product.mailsTo(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject ?? "")?.[0] ?? []);
+  await expect.poll(codes).toHaveLength(1);
+  const [code = ""] = await codes();
+  await page.getByLabel("Code from the mail").fill(code === "000000" ? "000001" : "000000");
+  await button(page, "Sign In").click();
+  await says(page, /This code is not right, or has ended/);
+  await page.getByLabel("Code from the mail").fill(code);
+  await button(page, "Sign In").click();
+  await expect(page).toHaveURL("/user-settings");
+});
 
 test("signs up, confirms, books, moves the visit and cancels it", async ({ page, product }) => {
   const email = newEmail();

@@ -11,6 +11,7 @@ import { NewPassword } from "../features/accounts/sign-in/new-password";
 import { safeReturnPath } from "../features/accounts/sign-in/return-path";
 import { SecondFactor } from "../features/accounts/sign-in/second-factor";
 import { SignIn } from "../features/accounts/sign-in/sign-in";
+import { SignInByCode } from "../features/accounts/sign-in/sign-in-by-code";
 import { SignUp } from "../features/accounts/sign-in/sign-up";
 
 export function meta() {
@@ -56,8 +57,13 @@ export default function AuthPage() {
     if (link?.to === "reset") return <NewPassword link={link.token} />;
     if (mode === "sign-up") return <SignUp onSent={(email) => setStep({ name: "check-mail", email })} />;
     if (mode === "forgot") return <ForgottenPassword />;
+    if (mode === "code")
+      return <SignInByCode onDone={welcome} onSecondFactor={() => setStep({ name: "second-factor" })} />;
     return (
       <SignIn
+        // What a link says of the email comes after the first markup.
+        key={link?.token}
+        email={link?.email}
         link={link?.to === "confirm" ? link.token : undefined}
         onDone={welcome}
         onSecondFactor={() => setStep({ name: "second-factor" })}
@@ -85,9 +91,13 @@ function welcome() {
 }
 
 /** What a mailed link wants (features/accounts/links.server.ts). */
-function linkOf(hash: string): { to: "confirm" | "reset"; token: string } | null {
-  const [, to, token] = /^#(confirm|reset)=(.+)$/.exec(hash) ?? [];
-  return to && token ? { to: to as "confirm" | "reset", token } : null;
+function linkOf(hash: string): { to: "confirm" | "reset"; token: string; email?: string } | null {
+  const said = new URLSearchParams(hash.slice(1));
+  for (const to of ["confirm", "reset"] as const) {
+    const token = said.get(to);
+    if (token) return { to, token, email: said.get("email") ?? undefined };
+  }
+  return null;
 }
 
 /** Where a sign-in without a wish leads. */

@@ -64,7 +64,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
 
 /** What stands behind the # of the first link of ours in a mail, such as `confirm=…`. */
 export function linkIn(mail: Mail): string {
-  const link = /https?:\/\/\S+#[a-z]+=(\S+)/.exec(mail.plain)?.[1];
+  const link = /https?:\/\/\S+#[a-z]+=([^\s&]+)/.exec(mail.plain)?.[1];
   if (!link) throw new Error(`No link in: ${mail.plain}`);
   return link;
 }

@@ -32,9 +32,10 @@ declare module "~/platform/events/events" {
     /** Somebody signed up with an email that has an account already. */
     "account.sign-up-repeated": Record<string, never>;
     "account.confirmed": { bookings: number };
-    /** Of the two that anybody may ask for with any email, the subject may be nobody's. */
+    /** Of the three that anybody may ask for with any email, the subject may be nobody's. */
     "account.confirmation-asked": Record<string, never>;
     "account.reset-asked": Record<string, never>;
+    "account.code-asked": Record<string, never>;
     "account.password-changed": Record<string, never>;
     /** `linkId`: the link that was made for it, which knows the addresses. */
     "account.email-change-asked": { linkId: string };

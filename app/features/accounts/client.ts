@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CaptchaOffer } from "~/platform/auth/captcha";
+import { refreshSession } from "~/platform/auth/session";
 import { getJson, postJson } from "~/platform/browser/http-client";
 import type { AccessInput } from "../access/schema";
 import type { BookingView } from "../bookings/views";
@@ -32,6 +33,15 @@ interface MailedTo {
 
 export const sendConfirmation = (to: MailedTo) => postJson("/api/auth/send-verification-email", to);
 export const sendReset = (to: MailedTo) => postJson("/api/auth/request-password-reset", to);
+export const sendSignInCode = (to: MailedTo) => postJson("/api/auth/send-sign-in-code", to);
+
+/** With `secondFactor`, nobody is signed in until a code of the app has followed. */
+export async function signInByCode(by: { email: string; code: string; captchaToken?: string }) {
+  const { secondFactor = false } = await postJson<{ secondFactor?: boolean }>("/api/auth/sign-in/code", by);
+  if (!secondFactor) await refreshSession();
+  return { secondFactor };
+}
+
 export const resetPassword = (body: { link: string; password: string }) =>
   postJson("/api/auth/reset-password", body);
 

@@ -3,6 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { takeOverCustomer } from "../customers/match-customer.server";
+import { keepPhoneOfBooking } from "./phone-of-booking.server";
 import "~/platform/auth/auth-table";
 
 /**
@@ -20,6 +21,7 @@ export function joinGuestRecords(
     if (Object.values(joined).some((count) => count > 0)) {
       await takeOverCustomer(ctx, await findPerson(ctx, slices, account));
     }
+    if (joined.bookings) await keepPhoneOfBooking(ctx, account.userId);
     return joined.bookings ?? 0;
   });
 }

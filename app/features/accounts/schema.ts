@@ -52,6 +52,15 @@ export const signInSchema = z.object({
 /** Something mailed to an address, whoever asks for it. */
 export const mailedToSchema = z.object({ email, captchaToken });
 
+/** A malformed email is answered as a wrong one. */
+export const signInCodeSchema = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+  code: z
+    .string({ error: () => m.account_code_required() })
+    .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(20)),
+  captchaToken,
+});
+
 export const resetPasswordSchema = z.object({ link: linkToken, password: newPassword });
 
 export const changePasswordSchema = z.object({ currentPassword: knownPassword, password: newPassword });

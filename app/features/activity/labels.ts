@@ -23,6 +23,7 @@ const did: Record<EventType, () => string> = {
   "account.email-change-asked": m.trail_did_account_email_change_asked,
   "account.email-changed": m.trail_did_account_email_changed,
   "account.password-changed": m.trail_did_account_password_changed,
+  "account.code-asked": m.trail_did_account_code_asked,
   "account.reset-asked": m.trail_did_account_reset_asked,
   "account.sign-up-repeated": m.trail_did_account_sign_up_repeated,
   "account.signed-up": m.trail_did_account_signed_up,

@@ -12,6 +12,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "account.confirmed": [],
   "account.confirmation-asked": [],
   "account.reset-asked": [],
+  "account.code-asked": [],
   "account.password-changed": [],
   "account.email-change-asked": [],
   "account.email-changed": [],

@@ -1,12 +1,13 @@
 import { betterAuth } from "better-auth";
 import { isAPIError } from "better-auth/api";
-import { admin, twoFactor } from "better-auth/plugins";
+import { admin, emailOTP, twoFactor } from "better-auth/plugins";
 import { CamelCasePlugin, type Kysely } from "kysely";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
 import { hearTrouble } from "../incidents/trouble.server";
 import { log } from "../log.server";
+import { hiddenNames, signInCodeOptions } from "./sign-in-code.server";
 import "./auth-table";
 
 /** Set by us from the connection (better-auth.server.ts); whatever the outside sends under this name is replaced. */
@@ -35,7 +36,7 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     user: { modelName: "users" },
     session: { modelName: "sessions", expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: { modelName: "accounts" },
-    verification: { modelName: "verifications" },
+    verification: { modelName: "verifications", storeIdentifier: hiddenNames(config) },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -61,13 +62,24 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     },
     plugins: [
       admin({ defaultRole: "customer", adminRoles: ["admin"] }),
-      twoFactor({ schema: { twoFactor: { modelName: "twoFactors" } } }),
+      secondFactorAlsoAfterCodes(),
+      emailOTP(signInCodeOptions(config)),
     ],
     telemetry: { enabled: false },
     // It warns at every failed sign-in; those are security events, and anything worse is thrown.
     logger: { level: "error", log: logFailure },
     onAPIError: { onError: throwFault },
   });
+}
+
+/** The library asks for a second factor after a password only; whoever has one is asked after a mailed code, too. */
+function secondFactorAlsoAfterCodes() {
+  const plugin = twoFactor({ schema: { twoFactor: { modelName: "twoFactors" } } });
+  for (const asking of plugin.hooks.after) {
+    const { matcher } = asking;
+    asking.matcher = (call) => matcher(call) || call.path === "/sign-in/email-otp";
+  }
+  return plugin;
 }
 
 /** What is no answer of the library's own goes to whoever asked, who logs it once; the library would print it, too, in colours. */

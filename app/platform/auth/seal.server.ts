@@ -8,7 +8,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const CIPHER = "aes-256-gcm";
 const [NONCE, TAG] = [12, 16];
 
-type Purpose = "webhook secrets" | "stored answers";
+type Purpose = "webhook secrets" | "stored answers" | "sign-in codes";
 
 export function seal(text: string, secret: string, purpose: Purpose): Buffer {
   const nonce = randomBytes(NONCE);

@@ -11,6 +11,7 @@ type KeyPurpose =
   | "invoice"
   | "receipt"
   | "device"
+  | "sign-in-code"
   | "weekly-summary";
 
 /**

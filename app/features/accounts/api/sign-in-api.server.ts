@@ -15,7 +15,7 @@ import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
 import { joinGuestRecords } from "../join-guest-records.server";
 import { findAccount } from "../people.server";
-import { codeSchema, signInSchema } from "../schema";
+import { codeSchema, signInCodeSchema, signInSchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { knownDevice, rememberDevice } from "./known-device.server";
 import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimits } from "./limits.server";
@@ -31,6 +31,12 @@ const sessionUser = z.object({
   /** Works in the office, and acts as a customer until there is a second factor. */
   mustSetUpTwoFactor: z.optional(z.literal(true)),
 });
+
+const signedInAnswer = z.object({ success: z.literal(true), secondFactor: z.optional(z.literal(true)) });
+
+function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFactor: boolean }) {
+  return { success: true as const, ...(secondFactor && { secondFactor: true as const }) };
+}
 
 /**
  * Signing in and out. Of better-auth only what is named here and in two-factor-api.server.ts can be reached from outside;
@@ -55,12 +61,18 @@ export const signInApi = endpoints("account", [
     may,
     summary: "Sign in. With `secondFactor` in the answer nobody is signed in until a code has followed",
     body: signInSchema,
-    answer: z.object({ success: z.literal(true), secondFactor: z.optional(z.literal(true)) }),
-    run: (ctx, input, call) => signIn(ctx, input, call),
-    reply: (_ctx, _input, { secondFactor }) => ({
-      success: true as const,
-      ...(secondFactor && { secondFactor: true as const }),
-    }),
+    answer: signedInAnswer,
+    run: signIn,
+    reply: saySignedIn,
+  }),
+  post("/auth/sign-in/code", {
+    may,
+    summary:
+      "Sign in with a mailed code. With `secondFactor` in the answer nobody is signed in until a code of the app has followed",
+    body: signInCodeSchema,
+    answer: signedInAnswer,
+    run: signInByCode,
+    reply: saySignedIn,
   }),
   post("/auth/sign-out", {
     may,
@@ -95,17 +107,7 @@ async function signIn(
   { email, password, link, captchaToken }: z.output<typeof signInSchema>,
   call: Call,
 ): Promise<{ secondFactor: boolean }> {
-  const account = await findAccount(ctx, email);
-  const limits = signInLimits(call, email, knownDevice(call, account?.id));
-  const attempts = await Promise.all(limits.map((limit) => attemptsSoFar(ctx, limit)));
-  if (Math.max(...attempts) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(call, captchaToken);
-  for (const limit of limits) {
-    await limitAttempts(call, limit, {
-      message: "Too many attempts to sign in to one account",
-      userId: account?.id ?? null,
-    });
-  }
-
+  const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   let answer = await askBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
   // Said only after the right password: with the link from the mail, that confirms the account.
@@ -118,24 +120,8 @@ async function signIn(
     answer = await askBetterAuth(call, { email, password });
     code = await refusalOf(answer);
   }
-  if (code === null) {
-    for (const { key } of limits) await forgiveAttempts(ctx, key);
-    const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
-    if (account) {
-      // What was asked for with this email while signed out.
-      await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
-      rememberDevice(call, account.id);
-      if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
-    }
-    await leaveSession(ctx);
-    return { secondFactor: twoFactorRedirect };
-  }
-  await recordSecurityEvent(ctx, {
-    type: "auth_failure",
-    message: `Sign-in refused: ${code}`,
-    userId: account?.id ?? null,
-    userAgent: call.req.header("user-agent"),
-  });
+  if (code === null) return welcome(ctx, attempt, answer, call);
+  await recordRefusal(ctx, attempt, code, call);
   if (code === "EMAIL_NOT_VERIFIED") {
     throw new ApiError(401, "email-not-confirmed", m.account_email_not_verified());
   }
@@ -144,6 +130,80 @@ async function signIn(
     "sign-in-refused",
     code === "BANNED_USER" ? m.account_banned() : m.account_sign_in_wrong(),
   );
+}
+
+/** Whoever reads the mails of an account's email. Its limits are those of the password: who guesses has one budget. */
+async function signInByCode(
+  ctx: Ctx,
+  { email, code, captchaToken }: z.output<typeof signInCodeSchema>,
+  call: Call,
+): Promise<{ secondFactor: boolean }> {
+  const attempt = await countAttempt(ctx, { email, captchaToken }, call);
+  const body = { email, otp: code.replaceAll(/\s/g, "") };
+  const answer = await askBetterAuth(call, body, "/api/auth/sign-in/email-otp");
+  const refusal = await refusalOf(answer);
+  if (refusal === null) return welcome(ctx, attempt, answer, call);
+  await recordRefusal(ctx, attempt, refusal, call);
+  // The same for a wrong code, one that has ended and an email without an account.
+  throw new ApiError(
+    401,
+    "sign-in-refused",
+    refusal === "BANNED_USER" ? m.account_banned() : m.account_mailed_code_wrong(),
+  );
+}
+
+/** An attempt to sign in to an account by its email. */
+interface SignInAttempt {
+  email: string;
+  account: { id: string } | undefined;
+  limits: ReturnType<typeof signInLimits>;
+}
+
+/** Counts it; throws 400 where a captcha is due, and 429 when there were too many. */
+async function countAttempt(
+  ctx: Ctx,
+  { email, captchaToken }: { email: string; captchaToken?: string | null | undefined },
+  call: Call,
+): Promise<SignInAttempt> {
+  const account = await findAccount(ctx, email);
+  const limits = signInLimits(call, email, knownDevice(call, account?.id));
+  const attempts = await Promise.all(limits.map((limit) => attemptsSoFar(ctx, limit)));
+  if (Math.max(...attempts) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(call, captchaToken);
+  for (const limit of limits) {
+    await limitAttempts(call, limit, {
+      message: "Too many attempts to sign in to one account",
+      userId: account?.id ?? null,
+    });
+  }
+  return { email, account, limits };
+}
+
+/** Better-auth let them in, or asks for the second factor. */
+async function welcome(
+  ctx: Ctx,
+  { email, account, limits }: SignInAttempt,
+  answer: Response,
+  call: Call,
+): Promise<{ secondFactor: boolean }> {
+  for (const { key } of limits) await forgiveAttempts(ctx, key);
+  const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
+  if (account) {
+    // What was asked for with this email while signed out.
+    await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
+    rememberDevice(call, account.id);
+    if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
+  }
+  await leaveSession(ctx);
+  return { secondFactor: twoFactorRedirect };
+}
+
+async function recordRefusal(ctx: Ctx, { account }: SignInAttempt, refusal: string, call: Call) {
+  await recordSecurityEvent(ctx, {
+    type: "auth_failure",
+    message: `Sign-in refused: ${refusal}`,
+    userId: account?.id ?? null,
+    userAgent: call.req.header("user-agent"),
+  });
 }
 
 async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Call): Promise<void> {

@@ -4,7 +4,7 @@ import { offerCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { resetPassword } from "../commands/change-password.server";
-import { askForMail, signUp } from "../commands/sign-up.server";
+import { askForMail, type MailAsked, signUp } from "../commands/sign-up.server";
 import { ownerOfLink } from "../links.server";
 import { hashChosen } from "../passwords.server";
 import { findAccount } from "../people.server";
@@ -72,6 +72,20 @@ export const signUpApi = endpoints("account", [
     },
     reply: sayDone,
   }),
+  post("/auth/send-sign-in-code", {
+    may,
+    summary: "Mail a code that signs in once, within ten minutes",
+    body: mailedToSchema,
+    answer: done,
+    async run(ctx, { email, captchaToken }, call) {
+      await requireCaptcha(call, captchaToken);
+      return mailTo(ctx, call, email, "account.code-asked", async () => {
+        // For any email, so that it takes as long. The code before it works no more.
+        await call.get("auth").api.createVerificationOTP({ body: { email, type: "sign-in" } });
+      });
+    },
+    reply: sayDone,
+  }),
   post("/auth/reset-password", {
     may,
     summary: "Choose a new password by the mailed link; everybody is signed out",
@@ -95,10 +109,14 @@ async function mailTo(
   ctx: Ctx,
   call: Call,
   email: string,
-  what: "account.confirmation-asked" | "account.reset-asked",
+  what: MailAsked,
+  prepare = async () => {},
 ): Promise<{ ok: true }> {
   const account = await findAccount(ctx, email);
   const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
-  if (mayMail) await askForMail(ctx, what, email);
+  if (mayMail) {
+    await prepare();
+    await askForMail(ctx, what, email);
+  }
   return { ok: true };
 }

@@ -227,6 +227,11 @@ describe("bookings made as a guest", () => {
     const later = await book(officeCtx(app.db), { email: person.email, phone: "+971501110004" });
     await signIn(person);
     expect(await ownerOf(later)).toBe(person.email);
+    // The first phone number went into the profile, which had none; another does not replace it.
+    const profile = app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id");
+    expect(await profile.select("phone").where("email", "=", person.email).execute()).toEqual([
+      { phone: "+971501110002" },
+    ]);
   });
 
   it("bring the customer's record along, unless somebody else's bookings are in it", async () => {

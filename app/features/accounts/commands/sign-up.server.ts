@@ -38,15 +38,15 @@ export const signUp = command(
   },
 );
 
+/** What anybody may have mailed to an email, whether it has an account or not. */
+export type MailAsked = "account.confirmation-asked" | "account.reset-asked" | "account.code-asked";
+
 /**
  * Has something mailed to an account's email, if there is such an account: who it is for is found out by the worker, so
  * that the answer takes as long for one as for the other.
  */
-export const askForMail = command(
-  "website.use",
-  async (ctx, what: "account.confirmation-asked" | "account.reset-asked", email: string) => {
-    const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-    await emit(ctx, what, user?.id ?? randomUUID(), {});
-    return { ok: true };
-  },
-);
+export const askForMail = command("website.use", async (ctx, what: MailAsked, email: string) => {
+  const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  await emit(ctx, what, user?.id ?? randomUUID(), {});
+  return { ok: true };
+});

@@ -21,7 +21,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
 }
 
 /** A link to another step, which keeps where one wants to go in the end. */
-export function StepLink({ mode, children }: { mode?: "sign-up" | "forgot"; children: ReactNode }) {
+export function StepLink({ mode, children }: { mode?: "sign-up" | "forgot" | "code"; children: ReactNode }) {
   const [search] = useSearchParams();
   const next = search.get("next");
   const query = new URLSearchParams({ ...(mode ? { mode } : {}), ...(next ? { next } : {}) });

@@ -18,13 +18,15 @@ const schema = z.object({ email, password: knownPassword });
 interface SignInProps {
   /** From the mail that confirms the email: signing in with it does. */
   link?: string;
+  /** As the mailed link has it. */
+  email?: string;
   onDone: () => void;
   onSecondFactor: () => void;
   /** The password is right, but nobody has confirmed the email. */
   onUnconfirmed: (email: string) => void;
 }
 
-export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInProps) {
+export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: SignInProps) {
   const hydrated = useHydrated();
   const { captcha, captchaToken, used } = useCaptcha({ atOnce: false });
   const { errors, pending, formProps } = useForm({
@@ -55,7 +57,7 @@ export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInPr
     >
       {/* A submit before the script is there must not put the password into the address: post, and wait. */}
       <form {...formProps} className="flex flex-col gap-5">
-        <EmailField error={errors.email} />
+        <EmailField error={errors.email} defaultValue={email} />
         <PasswordField error={errors.password} />
         {captcha}
         <Button type="submit" size="large" disabled={!hydrated || pending}>
@@ -63,6 +65,7 @@ export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInPr
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-sm">
+        <StepLink mode="code">{m.account_code_instead()}</StepLink>
         <StepLink mode="forgot">{m.account_forgot()}</StepLink>
         <span>
           {m.account_no_account()} <StepLink mode="sign-up">{m.account_sign_up()}</StepLink>

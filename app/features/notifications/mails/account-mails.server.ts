@@ -1,3 +1,4 @@
+import { readSignInCode } from "~/platform/auth/sign-in-code.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
@@ -17,6 +18,7 @@ import {
   hasAccountAlready,
   passwordChanged,
   resetPassword,
+  signInCode,
   staffInvitation,
   twoFactorChanged,
 } from "../templates/account";
@@ -47,6 +49,14 @@ export const sendPasswordReset = accountMail<"account.reset-asked">("account-res
   message: resetPassword({ ...at, ...user, url: await newLink(at, "reset-password", user) }),
   secret: true,
 }));
+
+/** The code that signs in. Who never confirmed the email is asked to do that first: nobody knows who made the account. */
+export const sendSignInCode = accountMail<"account.code-asked">("account-code", async (at, user) => {
+  if (!user.confirmed) return askToConfirm(at, user);
+  const code = await readSignInCode(at.ctx, at.config, user.email);
+  if (!code) return null;
+  return { recipient: user.email, message: signInCode({ ...at, ...user, code }), secret: true };
+});
 
 /** To somebody who is to work in the office, unless they have chosen a password by now. */
 export const inviteStaff = accountMail<"staff.invited">("staff-invitation", async (at, user) =>
@@ -170,7 +180,9 @@ async function askToConfirm(at: At, user: User): Promise<AccountMail> {
 
 async function newLink({ ctx, config }: At, purpose: LinkPurpose, user: User): Promise<string> {
   const id = await makeLink(ctx, { purpose, userId: user.id, email: user.email });
-  return linkUrl(config, { purpose, id });
+  const url = linkUrl(config, { purpose, id });
+  // The form that it opens is asked for the password alone.
+  return purpose === "confirm-email" ? `${url}&email=${encodeURIComponent(user.email)}` : url;
 }
 
 async function findUser(ctx: Ctx, id: string): Promise<User | null> {

@@ -66,6 +66,18 @@ export function resetPassword(context: WithLink): Message {
   });
 }
 
+export function signInCode(context: AccountEmail & { code: string }): Message {
+  const { business, code, config } = context;
+  return letter(context, {
+    subject: m.mail_code_subject({ code, business: isolated(business.name) }),
+    preview: m.mail_code_expiry(),
+    heading: m.mail_code_heading({ code }),
+    paragraphs: [m.mail_code()],
+    button: { label: m.mail_code_button(), href: `${config.publicUrl}${localPath("/auth?mode=code")}` },
+    after: [m.mail_code_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
 export function passwordChanged(context: AccountEmail): Message {
   return letter(context, {
     subject: m.mail_password_changed_subject({ business: isolated(context.business.name) }),

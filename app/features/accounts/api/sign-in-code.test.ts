@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import { beforeEach, expect, it } from "vitest";
+import { openAccounts } from "../../../../test/harness/accounts";
+import { totpCode } from "../../../../test/harness/totp";
+import { PASSWORD_LIMIT } from "./limits.server";
+
+/** Signing in with a code by mail instead of a password. */
+
+const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
+const password = "a good long password";
+let people = 0;
+
+beforeEach(async () => {
+  await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
+});
+
+async function somebody(role: "customer" | "admin" = "customer") {
+  people++;
+  const email = `omar.${people}@example.com`;
+  return { email, id: await app.addUser({ email, password, role }) };
+}
+const ask = (email: string) => app.post("/api/auth/send-sign-in-code", { email });
+const enter = (email: string, code: string) => app.post("/api/auth/sign-in/code", { email, code });
+const codeIn = ({ subject }: { subject: string }) => /^\d{6}/.exec(subject)![0];
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+const session = async (cookie: string) =>
+  (await (await app.http.request("/api/session", { headers: { cookie } })).json()) as {
+    user: { email: string } | null;
+  };
+
+async function mailedCode(email: string): Promise<string> {
+  expect((await ask(email)).status).toBe(200);
+  return codeIn(await mailbox.collectOne(email));
+}
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+it("opens a session, once", async () => {
+  const { email } = await somebody();
+  const code = await mailedCode(email);
+  const answer = await enter(` ${email.toUpperCase()} `, `${code.slice(0, 3)} ${code.slice(3)}`);
+  expect(await answer.json()).toEqual({ success: true });
+  expect((await session(cookiesOf(answer))).user).toMatchObject({ email });
+  expect((await enter(email, code)).status).toBe(401);
+});
+
+it("ends after ten minutes, with the next code, and after five wrong ones", async () => {
+  const { email } = await somebody();
+  const old = await mailedCode(email);
+  await sql`UPDATE verifications SET expires_at = expires_at - interval '10 minutes'`.execute(app.db);
+  expect((await enter(email, old)).status).toBe(401);
+
+  const [first, second] = [await mailedCode(email), await mailedCode(email)];
+  if (first !== second) expect((await enter(email, first)).status).toBe(401);
+  expect((await enter(email, second)).status).toBe(200);
+
+  await sql`TRUNCATE rate_limits, auth_rate_limits`.execute(app.db);
+  const tried = await mailedCode(email);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await enter(email, wrong(tried))).status).toBe(401);
+  }
+  expect((await enter(email, tried)).status).toBe(401);
+});
+
+it("is for one email only, and says the same of those that have no account", async () => {
+  const [mine, other] = [await somebody(), await somebody()];
+  const code = await mailedCode(mine.email);
+  const answers = [];
+  for (const email of [other.email, "nobody@example.com", "no email"]) {
+    const answer = await enter(email, code);
+    answers.push([answer.status, await answer.text(), answer.headers.getSetCookie()]);
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  const known = await ask(mine.email);
+  const unknown = await ask("nobody@example.com");
+  expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+});
+
+it("is kept so that nobody reads it, or whose it is, from the database", async () => {
+  const { email } = await somebody();
+  const code = await mailedCode(email);
+  const rows = await app.db.selectFrom("verifications").selectAll().execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${code}|${email}`));
+  const trail = await sql<{ all: string }>`SELECT json_agg(trail)::text AS all FROM trail`.execute(app.db);
+  expect(trail.rows[0]!.all).toContain("account.code-asked");
+  expect(trail.rows[0]!.all).not.toContain(code);
+});
+
+it("leaves the second factor as it is: no session before the code of the app", async () => {
+  const { email } = await somebody("admin");
+  const cookie = await app.signIn({ email, password });
+  const setUp = await (await app.post("/api/account/two-factor/set-up", { password }, { cookie })).json();
+  const { totpUri } = setUp as { totpUri: string };
+  const confirmed = await app.post(
+    "/api/account/two-factor/confirm",
+    { code: totpCode(totpUri) },
+    { cookie },
+  );
+  expect(confirmed.status).toBe(200);
+  await mailbox.collectOne(email);
+  await sql`TRUNCATE rate_limits`.execute(app.db);
+
+  const first = await enter(email, await mailedCode(email));
+  expect(await first.json()).toEqual({ success: true, secondFactor: true });
+  expect((await session(cookiesOf(first))).user).toBeNull();
+  const second = await app.post(
+    "/api/auth/two-factor/verify-totp",
+    { code: totpCode(totpUri) },
+    { cookie: cookiesOf(first) },
+  );
+  expect(second.status).toBe(200);
+  expect((await session(cookiesOf(second))).user).toMatchObject({ email });
+});
+
+it("opens no account whose email nobody has confirmed, and none that was closed", async () => {
+  const unconfirmed = await somebody();
+  await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
+  await ask(unconfirmed.email);
+  expect((await mailbox.collectOne(unconfirmed.email)).subject).not.toMatch(/^\d{6}/);
+
+  const closed = await somebody();
+  const code = await mailedCode(closed.email);
+  await app.db.updateTable("users").set({ banned: true }).where("id", "=", closed.id).execute();
+  const answer = await enter(closed.email, code);
+  expect(answer.status).toBe(401);
+  expect((await session(cookiesOf(answer))).user).toBeNull();
+});
+
+it("shares the password's budget, so that who guesses has no second one", async () => {
+  const { email } = await somebody();
+  for (let attempt = 0; attempt < PASSWORD_LIMIT.most; attempt++) {
+    const guess =
+      attempt % 2 ? enter(email, "000000") : app.post("/api/auth/sign-in/email", { email, password: "no" });
+    expect((await guess).status).toBe(401);
+  }
+  expect((await enter(email, "000000")).status).toBe(429);
+  expect((await app.post("/api/auth/sign-in/email", { email, password })).status).toBe(429);
+});
+
+it("mails no more codes to one address than links", async () => {
+  const { email } = await somebody();
+  const asked = [];
+  for (let time = 1; time <= 4; time++) asked.push((await ask(email)).status);
+  expect(asked).toEqual([200, 200, 200, 429]);
+});
