@@ -182,20 +182,28 @@ function hasJourneys() {
   );
 }
 
+/** Browsers that the journeys know to drive. The shell draws no window of its own, which spares a fifth of the work. */
+const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 /** A browser is the one thing that npm does not bring. */
 function findChromium() {
-  const known = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  if (existsSync(known)) return known;
-  if (process.env.CHROMIUM_PATH) throw new Refusal(`CHROMIUM_PATH leads nowhere: ${known}`);
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted && !existsSync(wanted)) throw new Refusal(`CHROMIUM_PATH leads nowhere: ${wanted}`);
+  const known = wanted ?? BROWSERS.find(existsSync);
+  if (known) return known;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Installing Chromium …");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+    for (const args of [
+      ["update"],
+      ["install", "-y", "--no-install-recommends", "chromium-headless-shell"],
+    ]) {
       spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
     }
-    if (existsSync(known)) return known;
+    const installed = BROWSERS.find(existsSync);
+    if (installed) return installed;
   }
   throw new Refusal(
-    "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium) or set CHROMIUM_PATH to it.",
+    "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.",
   );
 }
