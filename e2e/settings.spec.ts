@@ -8,7 +8,7 @@ import { openAsAdmin } from "./steps";
 // A product of its own: other journeys know its phone.
 test.use({ viewport: DESKTOP, env: {} });
 
-test("a phone number, the logo and a question are changed in the settings, and the website shows them at once", async ({
+test("a phone number, the logo, a question and a typical job are changed in the settings, and the website shows them at once", async ({
   page,
   request: visitor,
 }) => {
@@ -44,6 +44,18 @@ test("a phone number, the logo and a question are changed in the settings, and t
   expect(await shown("/services/plumbing")).toContain(question);
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
+
+  const job = "Two taps and a shower head";
+  await page.getByRole("button", { name: "Add a typical job" }).click();
+  await page.getByRole("textbox", { name: "Job" }).fill(job);
+  await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
+  await expect(page.getByText(/^The page says: From AED.300$/)).toBeVisible();
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: `Publish: ${job}` }).click();
+  await expect(page.getByRole("button", { name: `Take off the website: ${job}` })).toBeVisible();
+  expect(await shown("/services/plumbing")).toContain(job);
 
   await takeOff.click();
   await expect(page.getByRole("button", { name: `Publish: ${question}` })).toBeVisible();
