@@ -1,6 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
 import { HandOver } from "~/features/dispatch/admin/hand-over";
+import { RescueButton } from "~/features/dispatch/admin/rescue";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
@@ -14,6 +15,7 @@ export default function TechnicianPage() {
       closePath={`/admin/technicians${search}`}
       VisitsWithin={VisitsWithin}
       HandOver={HandOver}
+      Rescue={RescueButton}
       SignIn={TechnicianSignIn}
     />
   );

@@ -12,14 +12,22 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
 /** Who could make a technician's visits instead depends on who works when, too. */
-export const visitsToGiveQuery = (technicianId: string, from: string, to: string | undefined) => ({
-  ...visits.query("/admin/technicians/{technicianId}/hand-over", { technicianId, from, to }),
+export const visitsToGiveQuery = (
+  technicianId: string,
+  from: string,
+  to: string | undefined,
+  withoutSkill?: string,
+) => ({
+  ...visits.query("/admin/technicians/{technicianId}/hand-over", { technicianId, from, to, withoutSkill }),
   select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },
 });
 
 export const useHandOver = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/hand-over", undefined, { technicianId });
+
+export const useRelieve = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/relieve", keepTechnician, { technicianId });
 
 export const useLeave = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });

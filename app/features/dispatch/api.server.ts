@@ -5,9 +5,9 @@ import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../scheduling/views";
-import { handOverVisits, leaveVisitsToOthers } from "./commands.server";
+import { handOverVisits, leaveVisitsToOthers, relieveTechnician } from "./commands.server";
 import { listVisitsToGive, listVisitsWithin } from "./queries.server";
-import { handOverSchema } from "./schema";
+import { handOverSchema, relieveSchema } from "./schema";
 import { technicianCalendar } from "./technician-calendar.server";
 import { visitsWithin, visitToHandOver } from "./views";
 
@@ -32,14 +32,20 @@ export const technicianVisitsApi = endpoints("technician", [
   get("/admin/technicians/{technicianId}/hand-over", {
     may: "visits.plan",
     summary: "A technician's visits that touch a stretch of time, with who else could make each",
-    description: "In the order of time, all of them. Query: as for the visits.",
-    query: z.object({ from: instant, to: z.optional(instant) }),
+    description:
+      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkill`: only those that need this skill.",
+    query: z.object({
+      from: instant,
+      to: z.optional(instant),
+      withoutSkill: z.optional(z.string().check(z.maxLength(100))),
+    }),
     answer: z.object({ visits: z.array(visitToHandOver) }),
-    run: async (ctx, { technicianId, from, to }) => ({
+    run: async (ctx, { technicianId, from, to, withoutSkill }) => ({
       visits: await listVisitsToGive(ctx, {
         technicianId,
         start: from,
         end: to && to >= from ? to : null,
+        withoutSkill,
       }),
     }),
   }),
@@ -47,12 +53,36 @@ export const technicianVisitsApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/hand-over", {
     may: "bookings.manage",
     summary: "Give visits of a technician to others, all of them or none",
-    description: "Without a technician a visit goes back to the waiting ones, at its time.",
+    description:
+      "Without a technician a visit goes back to the waiting ones, at its time. `at`: another time than its own.",
     body: handOverSchema,
     answer: done,
     run: handOverVisits,
     refuses: ["visit-unknown", "hand-over-stopped"],
     reply: sayDone,
+  }),
+
+  post("/admin/technicians/{technicianId}/relieve", {
+    may: "technicians.manage",
+    summary: "Give a technician's visits to others and keep why he cannot make them, all in one",
+    description:
+      "`version` is the technician's. `because`: time off that is planned, or a skill that is taken away.",
+    body: relieveSchema,
+    answer: z.object({ technician: technicianDetail }),
+    run: relieveTechnician,
+    refuses: [
+      "not-found",
+      "stale",
+      "range-empty",
+      "service-unknown",
+      "visits-affected",
+      "visit-unknown",
+      "hand-over-stopped",
+    ],
+    async reply(ctx, { technicianId }, _, call) {
+      const technician = await findTechnician(ctx, call.get("config"), technicianId);
+      return technician && { technician };
+    },
   }),
 
   post("/admin/technicians/{technicianId}/leave", {

@@ -4,6 +4,8 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { arrangeVisit, unassignVisit } from "../bookings/commands/change-visit.server";
 import { deactivateTechnician } from "../scheduling/commands/person.server";
+import { changeSkills } from "../scheduling/commands/qualifications.server";
+import { planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/visits.server";
 import type { HandedOver } from "./schema";
 import "./hand-over";
@@ -16,7 +18,7 @@ interface GivenAway {
 }
 
 /**
- * Gives planned visits of a technician to others, each at its time, or back to the waiting ones: all of them or none. Where
+ * Gives planned visits of a technician to others, each at its time or another one, or back to the waiting ones: all of them or none. Where
  * one cannot be, because somebody was quicker, it is refused with that visit ("hand-over-stopped").
  */
 export const handOverVisits = command("bookings.manage", giveAway);
@@ -30,15 +32,57 @@ export const leaveVisitsToOthers = command(
   },
 );
 
+interface Because {
+  timeOff: { fromDay: string; fromTime?: string; toDay: string; toTime?: string; reason: string };
+}
+
+/**
+ * Somebody cannot come (ill, away, a broken van) or may not any more (a skill that is lost): his visits go to others, and
+ * what the reason is is kept, in the same transaction.
+ */
+export const relieveTechnician = command(
+  "technicians.manage",
+  async (
+    ctx,
+    {
+      version,
+      because,
+      ...given
+    }: GivenAway & { version: number; because: Because | { withoutSkill: string } },
+  ) => {
+    const { technicianId, visits } = given;
+    if (visits.length > 0) {
+      const handed = await handOverVisits(ctx, given);
+      if (!handed.ok) return handed;
+    }
+    const seen = { technicianId, version };
+    if ("timeOff" in because) return planTimeOff(ctx, seen, because.timeOff);
+    const skills = await ctx.db
+      .selectFrom("technician_skills")
+      .select("service_id")
+      .where("technician_id", "=", technicianId)
+      .where("service_id", "!=", because.withoutSkill)
+      .execute();
+    return changeSkills(
+      ctx,
+      seen,
+      skills.map(({ service_id }) => service_id),
+    );
+  },
+);
+
 async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
   const found = await findVisits(ctx, visits);
   // The days before the bookings, as everywhere: two that lock in another order would wait for each other.
-  const days = new Set([...found.values()].map(({ startsAt }) => dubaiDate(startsAt)));
+  const days = new Set([
+    ...[...found.values()].map(({ startsAt }) => dubaiDate(startsAt)),
+    ...visits.flatMap(({ at }) => (at ? [at.date] : [])),
+  ]);
   for (const day of [...days].sort()) await lockDay(ctx, day);
 
   /** What earlier visits of this hand-over made of the bookings' versions. */
   const reached = new Map<string, number>();
-  for (const { visitId, version, technicianId: takerId } of visits) {
+  for (const { visitId, version, technicianId: takerId, at } of visits) {
     const visit = found.get(visitId);
     if (!visit) return refuse("visit-unknown");
     const { bookingId, reference, startsAt } = visit;
@@ -50,8 +94,8 @@ async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
           ? await arrangeVisit(ctx, {
               ...seen,
               technicianId: takerId,
-              day: dubaiDate(startsAt),
-              time: dubaiTime(startsAt),
+              day: at?.date ?? dubaiDate(startsAt),
+              time: at?.time ?? dubaiTime(startsAt),
               asHeld: visit.isRequest,
             })
           : await unassignVisit(ctx, seen);

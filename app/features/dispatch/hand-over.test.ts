@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addDays } from "~/platform/time";
+import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../test/harness/booking-caller";
 import { readTrail } from "../../../test/harness/trail";
 import type { VisitToHandOver } from "./views";
@@ -37,7 +37,13 @@ const toGive = async (range = `from=${NOW.toISOString()}`): Promise<VisitToHandO
 const leave = async (visits: Body[]) =>
   post(`technicians/${leaver}/leave`, { version: (await technician()).version, visits });
 const asProposed = (visits: VisitToHandOver[]) =>
-  visits.map(({ id, version, proposedId }) => ({ visitId: id, version, technicianId: proposedId }));
+  visits.map(({ id, version, proposed, startsAt }) => {
+    const at = proposed && proposed.startsAt !== startsAt ? new Date(proposed.startsAt) : null;
+    return {
+      ...{ visitId: id, version, technicianId: proposed?.technicianId ?? null },
+      at: at ? { date: dubaiDate(at), time: dubaiTime(at) } : undefined,
+    };
+  });
 
 /** A confirmed booking of whoever leaves. */
 async function placed(time: string, technicianId = leaver, changes: Body = {}) {
@@ -64,8 +70,8 @@ describe("whoever leaves", () => {
     const second = await placed("14:00");
     const visits = await toGive();
     expect(visits).toMatchObject([
-      { id: first.visitId, reference: first.reference, open: true, proposedId: sara },
-      { id: second.visitId, open: true, proposedId: sara, choices: [{ id: sara }] },
+      { id: first.visitId, reference: first.reference, open: true, proposed: { technicianId: sara } },
+      { id: second.visitId, open: true, choices: [{ technicianId: sara, name: `Sara Haddad ${days}` }] },
     ]);
 
     const answer = await leave(asProposed(visits));
@@ -125,7 +131,7 @@ describe("whoever leaves", () => {
     const { id, visitId, reference } = await placed("10:00");
     await placed("10:00", sara);
     const [visit] = await toGive();
-    expect(visit).toMatchObject({ id: visitId, choices: [], proposedId: null });
+    expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
     expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
     const { waiting } = await get(`board?from=${day}&to=${day}`);
@@ -202,7 +208,65 @@ describe("whoever is away", () => {
     // Who is less busy would be asked for the second, too: one alone has no time for the way.
     await placed("18:00", near, mirdif);
     const visits = await toGive();
-    expect(visits.map(({ choices }) => choices.map(({ id }) => id))).toEqual([[sara], [sara, near]]);
-    expect(visits.map(({ proposedId }) => proposedId)).toEqual([sara, near]);
+    expect(visits.map(({ choices }) => choices.map(({ technicianId }) => technicianId))).toEqual([
+      [sara],
+      [sara, near],
+    ]);
+    expect(visits.map(({ proposed }) => proposed?.technicianId)).toEqual([sara, near]);
+  });
+
+  it("is relieved of what nobody else is free for at another time, and is away, in one", async () => {
+    const { id, visitId } = await placed("10:00");
+    await placed("10:00", sara);
+    const range = `from=${day}T00:00:00Z&to=${day}T20:00:00Z`;
+    const [visit] = await toGive(range);
+    const { proposed } = visit!;
+    expect(proposed?.technicianId).toBe(sara);
+    expect(proposed?.startsAt).not.toBe(visit?.startsAt);
+    const { version } = await technician();
+    const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
+    const relieved = await post(`technicians/${leaver}/relieve`, {
+      ...{ version, visits: asProposed([visit!]), because: { timeOff } },
+    });
+    expect(relieved.status, relieved.text).toBe(200);
+    expect(relieved.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
+    const row = await caller.db
+      .selectFrom("visits")
+      .select(["technician_id", "starts_at"])
+      .where("id", "=", visitId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ technician_id: sara, starts_at: new Date(proposed!.startsAt) });
+    const told = await readTrail(caller.db, { subjectId: id });
+    expect(told.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
+  });
+
+  it("is not away where one visit cannot be given", async () => {
+    await placed("10:00");
+    const visits = asProposed(await toGive(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
+    await placed("10:00", sara);
+    const { version } = await technician();
+    const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
+    const refused = await post(`technicians/${leaver}/relieve`, { version, visits, because: { timeOff } });
+    expect(refused.body.reason).toBe("hand-over-stopped");
+    expect((await technician()).timeOff).toEqual([]);
+  });
+});
+
+describe("whoever loses a skill", () => {
+  it("gives away what needs it, keeps the rest, and is not trained for it any more", async () => {
+    const first = await placed("10:00");
+    const { skills, version } = await technician();
+    expect(await toGive(`from=${NOW.toISOString()}&withoutSkill=hvac`)).toEqual([]);
+    const needed = "plumbing";
+    const visits = await toGive(`from=${NOW.toISOString()}&withoutSkill=${needed}`);
+    expect(visits.map(({ id }) => id)).toEqual([first.visitId]);
+    expect(visits[0]?.proposed?.technicianId).toBe(sara);
+    const relieved = await post(`technicians/${leaver}/relieve`, {
+      ...{ version, visits: asProposed(visits), because: { withoutSkill: needed } },
+    });
+    expect(relieved.status, relieved.text).toBe(200);
+    const left = relieved.body.technician.skills.map(({ id }: { id: string }) => id);
+    expect(left).toEqual(skills.map(({ id }: { id: string }) => id).filter((id: string) => id !== needed));
+    expect(await makers(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });

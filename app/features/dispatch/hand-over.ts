@@ -1,10 +1,14 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { placeOf, type Roster, type RosterTechnician, type RosterVisit } from "../scheduling/slots";
-import { whoCouldGo } from "../scheduling/suggest";
+import { travelMinutes } from "../customers/travel";
+import { type Interval, placeOf, type Roster, type RosterVisit } from "../scheduling/slots";
+import { suggest, whoCouldGo } from "../scheduling/suggest";
 
-/** Who takes over the visits of somebody who leaves or is away. Pure. */
+/**
+ * Who makes the visits of somebody who cannot, and when (docs/decisions/0046-rescue.md). Pure. A customer keeps the time
+ * where anybody can come then; only then does the way count.
+ */
 
-/** A planned visit that somebody else has to make. */
+/** A planned visit that somebody else has to make, or the same at another time. */
 export interface VisitToGive {
   id: string;
   startsAt: Date;
@@ -15,18 +19,50 @@ export interface VisitToGive {
   emergency: boolean;
   /** What whoever goes has to be trained for. */
   skills: readonly string[];
+  /** Nobody has agreed to it yet: another time than the one that was asked for is not offered. */
+  isRequest: boolean;
+}
+
+/** Somebody who could make it then, with nothing in the way. */
+export interface Choice {
+  technicianId: string;
+  name: string;
+  startsAt: Date;
+  /** From the visit before; null: from home, or nobody knows. */
+  way: { area: string; minutes: number } | null;
 }
 
 export interface Takers {
-  /** Everybody who could go with nothing in the way, the best first. */
-  choices: RosterTechnician[];
-  /** Who is proposed, the other proposals considered; null: nobody is free. */
-  proposedId: string | null;
+  /** At its own time, the best first; then at other times, the best first. */
+  choices: Choice[];
+  /** Who is proposed when, the other proposals considered; null: nobody is free. */
+  proposed: Choice | null;
+}
+
+/** More other times are no help. */
+const MOST_OTHER_TIMES = 3;
+/** A visit more that day weighs as much as so many minutes of driving. */
+const VISIT_WEIGHS_MIN = 10;
+/** What is weighed at most, where very many could take over very much: the best found by then is proposed. */
+const MOST_STEPS = 20_000;
+
+/** The roster as it is once somebody does not work from `start` until `end`; without `end`, not any more. */
+export function withoutOne(
+  roster: Roster,
+  technicianId: string,
+  { start, end }: { start: Date; end: Date | null },
+): Roster {
+  if (!end) return { ...roster, technicians: roster.technicians.filter(({ id }) => id !== technicianId) };
+  const off: Interval = { start: start.getTime(), end: end.getTime() };
+  const technicians = roster.technicians.map((one) =>
+    one.id === technicianId ? { ...one, timeOff: [...one.timeOff, off] } : one,
+  );
+  return { ...roster, technicians };
 }
 
 /**
- * Who could make each of these visits at its time, and who should. All proposals together can be made: nobody is
- * proposed twice for the same time, nor without time for the way. `skills`: by technician. `roster`: those who stay.
+ * Who could make each of these visits, and who should. All proposals together can be made: nobody is proposed twice for
+ * the same time, nor without time for the way. `skills`: by technician. `roster`: without who cannot (withoutOne).
  */
 export function proposeTakers(
   roster: Roster,
@@ -34,35 +70,138 @@ export function proposeTakers(
   visits: readonly VisitToGive[],
   now: Date,
 ): Map<string, Takers> {
-  const taken = new Map<string, RosterVisit[]>();
-  const couldMake = (visit: VisitToGive, alsoTaken: ReadonlyMap<string, RosterVisit[]>) => {
-    const technicians = roster.technicians.map((one) => ({
+  const rosterFor = (visit: VisitToGive, also: ReadonlyMap<string, RosterVisit[]>): Roster => ({
+    ...roster,
+    technicians: roster.technicians.map((one) => ({
       ...one,
       skilled: visit.skills.every((skill) => skills.get(one.id)?.has(skill)),
-      visits: [...one.visits, ...(alsoTaken.get(one.id) ?? [])],
+      visits: [...one.visits, ...(also.get(one.id) ?? [])],
+    })),
+  });
+  const open = visits.map((visit) => {
+    const weighed = whoCouldGo(rosterFor(visit, new Map()), placeOfVisit(visit), { ...visit, now });
+    const sameTime = weighed.map(({ one, way, weight }) => ({
+      choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, way },
+      weight,
     }));
-    return whoCouldGo({ ...roster, technicians }, placeOfVisit(visit), { ...visit, now });
-  };
-  const open = visits.map((visit) => ({ visit, choices: couldMake(visit, new Map()) }));
-  // Whoever is the only one for a visit is not given away to one that others could make.
-  open.sort(
-    (a, b) => a.choices.length - b.choices.length || a.visit.startsAt.getTime() - b.visit.startsAt.getTime(),
-  );
-  const takers = new Map<string, Takers>();
-  for (const { visit, choices } of open) {
-    const [best] = couldMake(visit, taken);
-    takers.set(visit.id, { choices, proposedId: best?.id ?? null });
-    if (!best) continue;
-    const { work, busy } = placeOfVisit(visit);
+    return { visit, sameTime };
+  });
+  const kept = keepTimes(open);
+
+  const taken = new Map<string, RosterVisit[]>();
+  const take = (visit: VisitToGive, { technicianId, startsAt }: Choice) => {
+    const { work, busy } = placeOfVisit(visit, startsAt);
     const also = { ...busy, workEnd: work.end, area: visit.area };
-    taken.set(best.id, [...(taken.get(best.id) ?? []), also]);
+    taken.set(technicianId, [...(taken.get(technicianId) ?? []), also]);
+  };
+  for (const { visit } of open) {
+    const choice = kept.get(visit.id);
+    if (choice) take(visit, choice);
+  }
+  // What keeps its time has its people; the others, the sooner first, get the next best time that is left.
+  const takers = new Map<string, Takers>();
+  for (const { visit, sameTime } of open.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
+    const keeps = kept.get(visit.id);
+    const other = keeps || visit.isRequest ? [] : otherTimes(rosterFor(visit, taken), visit, now);
+    const proposed = keeps ?? other[0] ?? null;
+    if (proposed && !keeps) take(visit, proposed);
+    const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MOST_OTHER_TIMES)];
+    takers.set(visit.id, { choices, proposed });
   }
   return takers;
 }
 
-function placeOfVisit({ startsAt, endsAt, ...job }: VisitToGive) {
-  const durationMin = (endsAt.getTime() - startsAt.getTime()) / 60_000;
-  return placeOf({ ...job, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+interface Open {
+  visit: VisitToGive;
+  sameTime: readonly { choice: Choice; weight: number }[];
+}
+
+/**
+ * Who comes to whom at the time that is agreed: to as many as can be, with the least driving and as evenly as can be. Tried
+ * are all ways that could still be better than the best.
+ */
+function keepTimes(open: readonly Open[]): Map<string, Choice> {
+  // Whoever is the only one for a visit is not given away to one that others could make.
+  const inOrder = open.toSorted(
+    (a, b) => a.sameTime.length - b.sameTime.length || +a.visit.startsAt - +b.visit.startsAt,
+  );
+  const inWay = inOrder.map(({ visit }) => inOrder.map((other) => !canBothMake(visit, other.visit)));
+  const leastAfter = Array.from({ length: inOrder.length + 1 }, () => 0);
+  for (let index = inOrder.length - 1; index >= 0; index--) {
+    leastAfter[index] = leastAfter[index + 1]! + (inOrder[index]!.sameTime[0]?.weight ?? 0);
+  }
+  let best: { choices: (Choice | null)[]; kept: number; weight: number } | null = null;
+  const chosen: (Choice | null)[] = [];
+  let steps = 0;
+
+  function go(index: number, kept: number, weight: number): void {
+    if (best && steps++ > MOST_STEPS) return;
+    const left = inOrder.length - index;
+    if (best && kept + left < best.kept) return;
+    if (best && kept + left === best.kept && weight + leastAfter[index]! >= best.weight) return;
+    const next = inOrder[index];
+    if (!next) {
+      if (!best || kept > best.kept || (kept === best.kept && weight < best.weight)) {
+        best = { choices: [...chosen], kept, weight };
+      }
+      return;
+    }
+    const able = next.sameTime
+      .map(({ choice, weight: own }) => {
+        const his = chosen.flatMap((other, at) => (other?.technicianId === choice.technicianId ? [at] : []));
+        const isFree = his.every((at) => !inWay[index]![at]);
+        return { choice, isFree, weight: own + his.length * VISIT_WEIGHS_MIN };
+      })
+      .filter(({ isFree }) => isFree)
+      .toSorted((a, b) => a.weight - b.weight);
+    for (const { choice, weight: own } of able) {
+      chosen.push(choice);
+      go(index + 1, kept + 1, weight + own);
+      chosen.pop();
+    }
+    chosen.push(null);
+    go(index + 1, kept, weight);
+    chosen.pop();
+  }
+  go(0, 0, 0);
+  const found: readonly (Choice | null)[] = (best as { choices: (Choice | null)[] } | null)?.choices ?? [];
+  return new Map(inOrder.flatMap(({ visit }, at) => (found[at] ? [[visit.id, found[at]]] : [])));
+}
+
+/** Whether one could make both as they are planned, with the way between them. */
+function canBothMake(a: VisitToGive, b: VisitToGive): boolean {
+  const [first, second] = a.startsAt <= b.startsAt ? [a, b] : [b, a];
+  const gapMin = (second.startsAt.getTime() - first.endsAt.getTime()) / 60_000;
+  return gapMin >= Math.max(first.bufferMin, travelMinutes(first.area, second.area) ?? 0);
+}
+
+function otherTimes(roster: Roster, visit: VisitToGive, now: Date): Choice[] {
+  const { bufferMin, outdoor, area, emergency, startsAt } = visit;
+  const wish = {
+    job: { durationMin: minutesOf(visit), bufferMin, outdoor },
+    area,
+    // An emergency is looked for from now on, whatever was agreed.
+    day: emergency ? null : dubaiDate(startsAt),
+    time: emergency ? null : dubaiTime(startsAt),
+    emergency,
+    now,
+  };
+  return suggest(roster, wish)
+    .map(({ technicianId, name, day, time, way }) => {
+      const at = new Date(placeOf(wish.job, day, time).work.start);
+      return { technicianId, name, startsAt: at, way };
+    })
+    .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
+}
+
+function placeOfVisit(visit: VisitToGive, startsAt: Date = visit.startsAt) {
+  const { bufferMin, outdoor } = visit;
+  const job = { durationMin: minutesOf(visit), bufferMin, outdoor };
+  return placeOf(job, dubaiDate(startsAt), dubaiTime(startsAt));
+}
+
+function minutesOf({ startsAt, endsAt }: VisitToGive): number {
+  return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }
 
 declare module "~/platform/http/refusal" {

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { addMinutes, dubaiDate } from "~/platform/time";
+import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
 import { aheadOrUnderWay } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
-import { proposeTakers } from "./hand-over";
+import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
+import { type Choice, proposeTakers, withoutOne } from "./hand-over";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -29,36 +30,53 @@ export const listVisitsWithin = query(
   },
 );
 
+interface Stretch {
+  technicianId: string;
+  start: Date;
+  /** Null: from then on. */
+  end: Date | null;
+  /** Only what needs this skill, which he has no more: he works on. */
+  withoutSkill?: string;
+}
+
 /**
  * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
- * nobody has set out to, and who should.
+ * nobody has set out to, and who should; where nobody can then, when somebody could.
  */
 export const listVisitsToGive = query(
   "visits.plan",
-  async (ctx, asked: { technicianId: string; start: Date; end: Date | null }): Promise<VisitToHandOver[]> => {
-    const rows = await visitsAhead(ctx, asked)
+  async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
+    const { technicianId, withoutSkill } = asked;
+    const found = await visitsAhead(ctx, asked)
       .select([
         "bookings.version",
         "bookings.emergency",
+        "bookings.contact_email",
+        "bookings.contact_phone",
+        "bookings.state as booking_state",
         skillsNeeded,
         "services.outdoor",
         "visits.buffer_min",
       ])
       .execute();
+    const rows = found.filter(({ skills }) => !withoutSkill || skills.includes(withoutSkill));
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return [];
-    const [roster, skills] = await Promise.all([
+    const [whole, skills] = await Promise.all([
       loadRoster(ctx, {
         skills: [],
-        from: dubaiDate(first.starts_at),
-        to: dubaiDate(last.starts_at),
+        from: earlier(dubaiDate(ctx.now), dubaiDate(first.starts_at)),
+        to: addDays(dubaiDate(last.starts_at), SUGGESTED_DAYS_AHEAD),
         everybody: true,
       }),
       ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     ]);
-    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const kept = skills.filter(
+      (one) => one.technician_id !== technicianId || one.service_id !== withoutSkill,
+    );
+    const skillsOf = Map.groupBy(kept, ({ technician_id }) => technician_id);
     const takers = proposeTakers(
-      { ...roster, technicians: roster.technicians.filter(({ id }) => id !== asked.technicianId) },
+      withoutSkill ? whole : withoutOne(whole, technicianId, asked),
       new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
       rows.filter(isPlanned).map((row) => ({
         id: row.id,
@@ -69,21 +87,32 @@ export const listVisitsToGive = query(
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
+        isRequest: row.booking_state === "requested",
       })),
       ctx.now,
     );
     return rows.map((row) => {
-      const { choices, proposedId } = takers.get(row.id) ?? { choices: [], proposedId: null };
+      const { choices, proposed } = takers.get(row.id) ?? { choices: [], proposed: null };
       return {
         ...plannedVisitOf(row),
         version: row.version,
         open: isPlanned(row),
-        choices: choices.map(({ id, name }) => ({ id, name })),
-        proposedId,
+        choices: choices.map(choiceOf),
+        proposed: proposed && choiceOf(proposed),
+        told: row.booking_state === "requested" ? "nobody" : row.contact_email ? "by-mail" : "by-phone",
+        phone: row.contact_phone,
       };
     });
   },
 );
+
+function choiceOf({ startsAt, ...choice }: Choice) {
+  return { ...choice, startsAt: startsAt.toISOString() };
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
 
 /** In the order of time. */
 function visitsAhead(

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema } from "../bookings/schema";
+import { timeOffSchema } from "../scheduling/schema";
 
 /** A month with the days around it that fill its weeks. */
 export const MOST_BOARD_DAYS = 42;
@@ -52,17 +53,31 @@ export const unassignSchema = z.extend(changeSchema, {
 });
 export type UnassignInput = z.input<typeof unassignSchema>;
 
+const handedOver = z.array(
+  z.object({
+    visitId: z.uuid(),
+    /** Of its booking, as it was seen. */
+    version: versionSchema,
+    technicianId: z.nullable(z.uuid({ error: () => m.booking_error_technician_unknown() })),
+    /** Another time than its own. */
+    at: z.optional(z.object({ date: daySchema, time: clockTimeSchema })),
+  }),
+);
+
 /** Who makes each of these visits from now on; null: nobody yet, its time stays agreed. */
 export const handOverSchema = z.object({
-  visits: z
-    .array(
-      z.object({
-        visitId: z.uuid(),
-        /** Of its booking, as it was seen. */
-        version: versionSchema,
-        technicianId: z.nullable(z.uuid({ error: () => m.booking_error_technician_unknown() })),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(1000)),
+  visits: handedOver.check(z.minLength(1), z.maxLength(1000)),
 });
 export type HandedOver = z.output<typeof handOverSchema>["visits"];
+
+/** The same, and what the reason is, in one: time off that is planned, or a skill that is taken away. */
+export const relieveSchema = z.object({
+  /** Of the technician, as it was seen. */
+  version: versionSchema,
+  visits: handedOver.check(z.maxLength(1000)),
+  because: z.union([
+    z.object({ timeOff: timeOffSchema }),
+    z.object({ withoutSkill: z.string().check(z.maxLength(100)) }),
+  ]),
+});
+export type RelieveInput = z.input<typeof relieveSchema>;

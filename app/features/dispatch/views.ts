@@ -23,15 +23,28 @@ export const visitsWithin = z.object({
 });
 export type VisitsWithin = z.output<typeof visitsWithin>;
 
+/** Who could make a visit, and when; with nothing in the way. */
+const handOverChoice = z.object({
+  technicianId: z.uuid(),
+  name: z.string(),
+  startsAt: z.iso.datetime(),
+  /** From the visit before; null: from home, or nobody knows. */
+  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+});
+export type HandOverChoice = z.output<typeof handOverChoice>;
+
 /** A visit that somebody else has to make. `version` is its booking's: it is given away from it. */
 export const visitToHandOver = z.extend(plannedVisit, {
   version: z.int(),
   /** False: whoever makes it has set out, and finishes it. */
   open: z.boolean(),
-  /** Who could make it with nothing in the way, the best first. */
-  choices: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Who is proposed: all proposals together can be made. Null: nobody is free. */
-  proposedId: z.nullable(z.uuid()),
+  /** At its own time, the best first; where nobody can then, at other times. */
+  choices: z.array(handOverChoice),
+  /** Who is proposed when: all proposals together can be made. Null: nobody is free. */
+  proposed: z.nullable(handOverChoice),
+  /** How the customer hears of it; nobody is told of what is not confirmed yet. */
+  told: z.enum(["by-mail", "by-phone", "nobody"]),
+  phone: z.string(),
 });
 export type VisitToHandOver = z.output<typeof visitToHandOver>;
 

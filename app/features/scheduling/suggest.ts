@@ -98,10 +98,10 @@ export function whoCouldGo(
   roster: Roster,
   place: Place,
   wish: Pick<SuggestionWish, "area" | "emergency" | "now">,
-): RosterTechnician[] {
-  return candidatesAt(roster, place, wish)
-    .sort((a, b) => a.weight - b.weight || (a.one.id < b.one.id ? -1 : 1))
-    .map(({ one }) => one);
+) {
+  return candidatesAt(roster, place, wish).sort(
+    (a, b) => a.weight - b.weight || (a.one.id < b.one.id ? -1 : 1),
+  );
 }
 
 /** `weight`: in minutes, the less the better. */

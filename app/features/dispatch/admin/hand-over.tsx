@@ -1,66 +1,115 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
 import { isolated } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { dubaiDate, dubaiTime, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { controlClass, FieldError } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { VisitLine } from "../../scheduling/admin/visit-line";
-import { useHandOver, useLeave, visitsToGiveQuery } from "../admin-client";
-import type { HandedOver } from "../schema";
-import type { VisitToHandOver } from "../views";
+import { useTechnicianChange } from "../../scheduling/admin-client";
+import { useHandOver, useLeave, useRelieve, visitsToGiveQuery } from "../admin-client";
+import type { HandedOver, RelieveInput } from "../schema";
+import type { HandOverChoice, VisitToHandOver } from "../views";
+import { tellings } from "./hand-over-tellings";
+
+/** What is kept with the last visits that are given away: the technician, as he was seen, is then offered no more work, or away, or without a skill. */
+export type Ending = { name: string; version: number; submit?: string } & (
+  | { kind: "leaves" }
+  | { kind: "because"; because: RelieveInput["because"]; done: string }
+);
 
 interface HandOverProps {
   technicianId: string;
   from: string;
   to?: string;
+  /** Only the visits that need this skill. */
+  withoutSkill?: string;
   warning: string;
-  /** The technician, as he was seen: no more work is offered to him once all are given away. */
-  leaving?: { name: string; version: number };
+  ending?: Ending;
+  /** What is said where there are no visits; without it nothing is shown. */
+  none?: string;
   onDone?: () => void;
 }
 
 /** What is chosen for a visit that goes back to the waiting ones. */
 const NOBODY = "nobody";
 
-/** A technician's visits, each with somebody who could make it instead: all of them are given away at once. */
-export function HandOver({ technicianId, from, to, warning, leaving, onDone }: HandOverProps) {
-  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to));
+/**
+ * A technician's visits, each with who could make it instead, and when: one is given away by its own button, all that are
+ * left at once. What each customer is told stands beside it.
+ */
+export function HandOver({
+  technicianId,
+  from,
+  to,
+  withoutSkill,
+  warning,
+  ending,
+  none,
+  onDone,
+}: HandOverProps) {
+  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, withoutSkill));
   const handOver = useHandOver(technicianId);
   const leave = useLeave(technicianId);
+  const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
+  const relieve = useRelieve(technicianId);
+  const [sending, setSending] = useState<string | null>(null);
+  const [refused, setRefused] = useState<HttpError | null>(null);
   // What is not chosen is as proposed, also where a colleague's change makes it another proposal.
   const form = useForm({
     start: {} as Record<string, string>,
     check(chosen): Checked<HandedOver> {
       const open = (visits ?? []).filter((visit) => visit.open);
-      const missing = open.filter((visit) => takerOf(visit, chosen) === "");
+      const missing = open.filter((visit) => chosenFor(visit, chosen) === "");
       if (missing.length > 0) {
         const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
-      const input = open.map((visit) => {
-        const taker = takerOf(visit, chosen);
-        return {
-          visitId: visit.id,
-          version: visit.version,
-          technicianId: taker === NOBODY ? null : taker,
-        };
-      });
-      return { ok: true, input };
+      return { ok: true, input: open.map((visit) => givenOf(visit, chosen)) };
     },
     async send(given: HandedOver) {
-      if (ends) await leave.mutateAsync({ version: ends.version, visits: given });
-      else await handOver.mutateAsync({ visits: given });
-      const title = ends
-        ? m.admin_leaving_done({ name: isolated(ends.name) })
-        : m.admin_hand_over_done({ count: given.length });
+      setRefused(null);
+      const title = await give(given);
       passingNotices.show({ title, tone: "success" });
     },
     next: onDone,
   });
+
+  async function give(given: HandedOver): Promise<string> {
+    if (ends?.kind === "leaves") {
+      const { version, name } = ends;
+      await (given.length > 0 ? leave.mutateAsync({ version, visits: given }) : deactivate.mutateAsync({}));
+      return m.admin_leaving_done({ name: isolated(name) });
+    }
+    if (ends?.kind === "because") {
+      await relieve.mutateAsync({ version: ends.version, because: ends.because, visits: given });
+      return ends.done;
+    }
+    await handOver.mutateAsync({ visits: given });
+    return m.admin_hand_over_done({ count: given.length });
+  }
+
+  async function giveOne(visit: VisitToHandOver) {
+    setSending(visit.id);
+    setRefused(null);
+    try {
+      await handOver.mutateAsync({ visits: [givenOf(visit, form.values)] });
+      passingNotices.show({ title: m.admin_hand_over_done({ count: 1 }), tone: "success" });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      setRefused(error);
+    }
+    setSending(null);
+  }
+
   if (error) {
     return (
       <p role="alert" className="text-sm text-error">
@@ -68,9 +117,16 @@ export function HandOver({ technicianId, from, to, warning, leaving, onDone }: H
       </p>
     );
   }
-  if (!visits || visits.length === 0) return null;
-  // What is under way is finished by whoever began it: only then can he leave.
-  const ends = visits.every(({ open }) => open) ? leaving : undefined;
+  if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
+  if (visits.length === 0 && none === undefined) return null;
+  // What is under way is finished by whoever began it: only then can he leave, or lose a skill.
+  const finished = visits.every(({ open }) => open);
+  const ends = ending && (finished || (ending.kind === "because" && !withoutSkill)) ? ending : undefined;
+  const open = visits.filter((visit) => visit.open);
+  const told = tellings(
+    open.map((visit) => ({ ...visit, to: choiceOf(visit, chosenFor(visit, form.values)) })),
+  );
+  const submit = ends?.submit ?? (ends ? m.admin_leaving_all() : m.admin_hand_over_submit());
   return (
     <form
       {...form.formProps}
@@ -79,40 +135,116 @@ export function HandOver({ technicianId, from, to, warning, leaving, onDone }: H
     >
       <p className="flex items-start gap-2 font-medium">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {warning}
+        {visits.length > 0 ? warning : none}
       </p>
-      <ul className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-3 empty:hidden">
         {visits.map((visit) => (
-          <li key={visit.id} className="flex flex-col gap-1 text-xs">
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area]} />
+          <li key={visit.id} className="flex flex-col gap-1 border-t border-current/15 pt-2 text-xs">
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area, isolated(visit.customerName)]} />
             {visit.open ? (
-              <Taker
-                visit={visit}
-                taker={takerOf(visit, form.values)}
-                onChoose={(id) => form.set({ [visit.id]: id })}
-                error={form.errors[visit.id]}
-              />
+              <>
+                <div className="flex items-start gap-2">
+                  <Taker
+                    visit={visit}
+                    taker={chosenFor(visit, form.values)}
+                    onChoose={(key) => form.set({ [visit.id]: key })}
+                    error={form.errors[visit.id]}
+                  />
+                  {open.length > 1 && chosenFor(visit, form.values) !== "" && (
+                    <Button
+                      size="small"
+                      tone="quiet"
+                      className="shrink-0"
+                      aria-label={m.admin_hand_over_one({ reference: visit.reference })}
+                      disabled={sending !== null || form.pending}
+                      onClick={() => void giveOne(visit)}
+                    >
+                      {m.admin_hand_over_accept()}
+                    </Button>
+                  )}
+                </div>
+                <Told visit={visit} to={choiceOf(visit, chosenFor(visit, form.values))} />
+              </>
             ) : (
               <p>{m.admin_hand_over_under_way()}</p>
             )}
           </li>
         ))}
       </ul>
-      <ChangeRefused error={form.refusal} />
-      {visits.some(({ open }) => open) && (
-        <Button type="submit" size="small" disabled={form.pending} className="self-start">
-          {form.pending ? m.admin_working() : ends ? m.admin_leaving_all() : m.admin_hand_over_submit()}
+      {told.length > 0 && (
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 border-t border-current/15 pt-2 text-xs">
+          {told.map(({ label, count }) => (
+            <div key={label} className="flex gap-1.5">
+              <dt>{label}</dt>
+              <dd className="figures font-semibold">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ChangeRefused error={form.refusal ?? refused} />
+      {(open.length > 0 || ends) && (
+        <Button type="submit" size="small" disabled={form.pending || sending !== null} className="self-start">
+          {form.pending ? m.admin_working() : submit}
         </Button>
       )}
     </form>
   );
 }
 
-/** Who makes a visit; empty where nobody is free and nothing is chosen. */
-function takerOf({ id, choices, proposedId }: VisitToHandOver, chosen: Record<string, string>): string {
+function keyOf({ technicianId, startsAt }: HandOverChoice): string {
+  return `${technicianId} ${startsAt}`;
+}
+
+/** Who makes a visit, and when; empty where nobody is free and nothing is chosen. */
+function chosenFor({ id, choices, proposed }: VisitToHandOver, chosen: Record<string, string>): string {
   const wanted = chosen[id];
-  const isThere = wanted === NOBODY || choices.some((choice) => choice.id === wanted);
-  return wanted && isThere ? wanted : (proposedId ?? "");
+  const isThere = wanted === NOBODY || choices.some((choice) => keyOf(choice) === wanted);
+  return wanted && isThere ? wanted : proposed ? keyOf(proposed) : "";
+}
+
+function choiceOf({ choices, proposed }: VisitToHandOver, key: string): HandOverChoice | null {
+  return [...choices, ...(proposed ? [proposed] : [])].find((choice) => keyOf(choice) === key) ?? null;
+}
+
+function givenOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
+  const to = choiceOf(visit, chosenFor(visit, chosen));
+  const at = to && to.startsAt !== visit.startsAt ? new Date(to.startsAt) : null;
+  return {
+    visitId: visit.id,
+    version: visit.version,
+    technicianId: to?.technicianId ?? null,
+    at: at ? { date: dubaiDate(at), time: dubaiTime(at) } : undefined,
+  };
+}
+
+/** What the customer hears of it. */
+function Told({ visit, to }: { visit: VisitToHandOver; to: HandOverChoice | null }) {
+  const { told, phone, customerName, startsAt } = visit;
+  const name = isolated(customerName);
+  if (told === "nobody") return <p>{m.admin_hand_over_told_nobody({ name })}</p>;
+  if (!to) return <p>{m.admin_hand_over_told_later({ name })}</p>;
+  const technician = isolated(to.name);
+  const when = formatTime(to.startsAt, "dateTime");
+  const moved = to.startsAt !== startsAt;
+  if (told === "by-mail") {
+    return (
+      <p>
+        {moved
+          ? m.admin_hand_over_told_moved({ name, technician, when })
+          : m.admin_hand_over_told({ name, technician })}
+      </p>
+    );
+  }
+  return (
+    <p>
+      {moved
+        ? m.admin_hand_over_call_moved({ name, technician, when })
+        : m.admin_hand_over_call({ name, technician })}{" "}
+      <a href={callHref(phone)} className="figures inline-flex min-h-6 items-center underline">
+        {formatPhone(phone)}
+      </a>
+    </p>
+  );
 }
 
 function Taker({
@@ -123,13 +255,14 @@ function Taker({
 }: {
   visit: VisitToHandOver;
   taker: string;
-  onChoose: (technicianId: string) => void;
+  onChoose: (key: string) => void;
   error: string | undefined;
 }) {
   const errorId = `${visit.id}-error`;
   const when = formatTime(visit.startsAt, "dateTime");
+  const others = visit.choices.filter(({ startsAt }) => startsAt !== visit.startsAt);
   return (
-    <>
+    <div className="min-w-0 grow">
       <select
         name={visit.id}
         aria-label={m.admin_hand_over_who({ reference: visit.reference, when })}
@@ -140,14 +273,28 @@ function Taker({
         className={`${controlClass} select-arrow pe-10`}
       >
         {taker === "" && <option value="">{m.admin_hand_over_nobody_free()}</option>}
-        {visit.choices.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {visit.choices
+          .filter(({ startsAt }) => startsAt === visit.startsAt)
+          .map((choice) => (
+            <option key={keyOf(choice)} value={keyOf(choice)}>
+              {choice.name}
+            </option>
+          ))}
+        {others.length > 0 && (
+          <optgroup label={m.admin_hand_over_other_time()}>
+            {others.map((choice) => (
+              <option key={keyOf(choice)} value={keyOf(choice)}>
+                {m.admin_hand_over_at({
+                  name: choice.name,
+                  when: formatTime(choice.startsAt, "dateTime"),
+                })}
+              </option>
+            ))}
+          </optgroup>
+        )}
         <option value={NOBODY}>{m.admin_hand_over_nobody()}</option>
       </select>
       <FieldError id={errorId} error={error} />
-    </>
+    </div>
   );
 }

@@ -54,7 +54,7 @@ export function Leaving({ technician, HandOver }: { technician: TechnicianDetail
             technicianId={technician.id}
             from={since}
             warning={m.admin_leaving_visits()}
-            leaving={technician}
+            ending={{ kind: "leaves", name: technician.name, version: technician.version }}
             onDone={deactivate.reset}
           />
         )}

@@ -15,7 +15,7 @@ import { Person, PersonForm } from "./person";
 import { Shifts } from "./shifts";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
-import type { HandOver, VisitsWithin } from "./visits-within";
+import type { HandOver, Rescue, VisitsWithin } from "./visits-within";
 import { WeekLoad } from "./week-load";
 import { Zones } from "./zones";
 
@@ -24,6 +24,7 @@ interface TechnicianDrawerProps {
   closePath: string;
   VisitsWithin: VisitsWithin;
   HandOver: HandOver;
+  Rescue: Rescue;
   /** His way to a sign-in: accounts know it, scheduling does not. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
 }
@@ -53,14 +54,15 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
   );
 }
 
-interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "SignIn"> {
+interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "Rescue" | "SignIn"> {
   technician: TechnicianDetail;
 }
 
-function Opened({ technician, VisitsWithin, HandOver, SignIn }: OpenedProps) {
+function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Person technician={technician} />
+      <Rescue technician={technician} />
       <WeekLoad week={technician.week} />
       <Skills technician={technician} />
       <Shifts technician={technician} />

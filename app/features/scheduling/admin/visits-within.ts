@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { TechnicianDetail } from "../views";
 
 /*
  * What is told of a technician's visits, and done with them: bookings know them, scheduling does not.
@@ -16,7 +17,10 @@ interface Stretch {
 /** `canGive`: a step from giving them to others. */
 export type VisitsWithin = ComponentType<Stretch & { canGive?: boolean }>;
 
-/** Gives them to others. `leaving`: the technician, as he was seen, is offered no more work with it. */
+/** Gives them to others. `ending`: the technician, as he was seen, is offered no more work with it. */
 export type HandOver = ComponentType<
-  Stretch & { leaving?: { name: string; version: number }; onDone?: () => void }
+  Stretch & { ending?: { kind: "leaves"; name: string; version: number }; onDone?: () => void }
 >;
+
+/** A step from saying that somebody cannot come, and from who comes instead. */
+export type Rescue = ComponentType<{ technician: TechnicianDetail }>;

@@ -1,6 +1,8 @@
+import UserRoundX from "lucide-react/icons/user-round-x";
 import { memo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
@@ -64,6 +66,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           >
             <OneLine>{technician.name}</OneLine>
           </Link>
+          <button
+            type="button"
+            tabIndex={-1}
+            data-rescue={technician.id}
+            aria-label={m.rescue_open_for({ name: isolated(technician.name) })}
+            {...tip(m.rescue_open_for({ name: isolated(technician.name) }))}
+            className="board-rescue order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+          >
+            <UserRoundX aria-hidden className="size-3.5" />
+          </button>
           <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
             <span className="sr-only">{abilities}</span>
             {technician.skills.slice(0, 4).map((skill) => (

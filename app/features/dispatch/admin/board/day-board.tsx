@@ -34,12 +34,14 @@ interface DayBoardProps {
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
+  /** A technician cannot come. */
+  onRescue: (technicianId: string) => void;
   /** Something is being dragged: the board is to stay as it is. */
   onHold: (held: boolean) => void;
 }
 
 /** One day: technicians one under the other, hours along them, and the work that waits beside. */
-export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onHold }: DayBoardProps) {
+export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescue, onHold }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
@@ -166,8 +168,10 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onHold 
           ref={scroller}
           onKeyDown={step}
           onClick={({ target }) => {
-            const key =
-              target instanceof Element && target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
+            if (!(target instanceof Element)) return;
+            const technicianId = target.closest<HTMLElement>("[data-rescue]")?.dataset.rescue;
+            if (technicianId) onRescue(technicianId);
+            const key = target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
             if (!key) return;
             setActiveKey(key);
             open(key);

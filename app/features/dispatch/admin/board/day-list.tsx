@@ -1,5 +1,7 @@
+import UserRoundX from "lucide-react/icons/user-round-x";
 import { useMemo } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { DAY_MIN } from "../../board-time";
@@ -17,12 +19,14 @@ interface DayListProps {
   drawn: DrawnByKey;
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
+  /** A technician cannot come. */
+  onRescue: (technicianId: string) => void;
 }
 
 const tray = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
-export function DayList({ board, day, drawn, onOpen, onConfirm }: DayListProps) {
+export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayListProps) {
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const waiting = waitingNow(board, drawn);
   const closed = board.days.find((one) => one.day === day)?.closed ?? {};
@@ -45,13 +49,21 @@ export function DayList({ board, day, drawn, onOpen, onConfirm }: DayListProps) 
             aria-label={technician.name}
             className="border-b border-line px-4 py-3"
           >
-            <h2 className="flex items-baseline gap-2 text-sm font-semibold">
-              <bdi>{technician.name}</bdi>
+            <h2 className="flex items-center gap-2 text-sm font-semibold">
+              <bdi className="min-w-0">{technician.name}</bdi>
               <span className="figures ms-auto text-xs font-normal text-muted">
                 {allDay && row.length === 0
                   ? closedLook[allDay.why].word()
                   : m.board_row_visits({ count: row.length })}
               </span>
+              <button
+                type="button"
+                aria-label={m.rescue_open_for({ name: isolated(technician.name) })}
+                onClick={() => onRescue(technician.id)}
+                className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+              >
+                <UserRoundX aria-hidden className="size-4" />
+              </button>
             </h2>
             {row.length > 0 && (
               <ul className="mt-2 flex flex-col gap-1.5">

@@ -20,6 +20,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
+import { RescueDialog } from "../rescue";
 import { asItIsNow } from "./board-entries";
 import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
 import type { Change } from "./change";
@@ -55,6 +56,8 @@ export function DispatchBoard() {
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
+  /** Who cannot come. */
+  const [rescued, setRescued] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.
   const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
   // A month asks for itself.
@@ -98,7 +101,10 @@ export function DispatchBoard() {
     if (board.days.length > 1) {
       return <WeekBoard board={board} drawn={changes.drawn} dayPath={dayPath} onOpen={open} />;
     }
-    const shared = { board, day: shownDay, drawn: changes.drawn, onOpen: open, onConfirm: confirm };
+    const shared = {
+      ...{ board, day: shownDay, drawn: changes.drawn },
+      ...{ onOpen: open, onConfirm: confirm, onRescue: setRescued },
+    };
     const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
     return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
@@ -133,6 +139,11 @@ export function DispatchBoard() {
       <div className="sticky bottom-0 z-30 bg-surface">
         {query.isError && board && <ListStale reason={query.error.message} />}
       </div>
+      <RescueDialog
+        technician={board?.technicians.find(({ id }) => id === rescued) ?? null}
+        day={shownDay}
+        onClose={() => setRescued(null)}
+      />
       <VisitDialog
         opened={opened && { ...opened, item: openedNow ?? opened.item }}
         gone={board !== undefined && openedNow === null}

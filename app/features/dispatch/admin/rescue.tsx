@@ -1,0 +1,189 @@
+import { useQuery } from "@tanstack/react-query";
+import UserRoundX from "lucide-react/icons/user-round-x";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Select } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { Dialog } from "~/ui/overlay/dialog";
+import { Skeleton } from "~/ui/screen/skeleton";
+import {
+  RangeFields,
+  readRange,
+  type TypedRange,
+  wholeDay,
+  writtenRange,
+} from "../../scheduling/admin/range-fields";
+import { technicianQuery } from "../../scheduling/admin-client";
+import type { TechnicianDetail } from "../../scheduling/views";
+import { HandOver } from "./hand-over";
+
+/** Why somebody cannot make visits that are his. */
+const reasons = {
+  sick: m.rescue_sick,
+  away: m.rescue_away,
+  van: m.rescue_van,
+  skill: m.rescue_skill,
+  leaves: m.rescue_leaves,
+};
+type Reason = keyof typeof reasons;
+
+interface RescueDialogProps {
+  /** Null: it is closed. */
+  technician: { id: string; name: string } | null;
+  /** The day that is looked at; it begins then, or now. */
+  day?: string;
+  onClose: () => void;
+}
+
+/** Somebody cannot come: who makes his visits instead, and why, in one. */
+export function RescueDialog({ technician, day, onClose }: RescueDialogProps) {
+  return (
+    <Dialog
+      open={technician !== null}
+      onClose={onClose}
+      title={technician ? m.rescue_title({ name: isolated(technician.name) }) : ""}
+    >
+      {technician && <Rescue key={technician.id} id={technician.id} day={day} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+/** For the technician's own page. */
+export function RescueButton({ technician }: { technician: TechnicianDetail }) {
+  const [open, setOpen] = useState(false);
+  if (!technician.active) return null;
+  return (
+    <>
+      <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
+        <UserRoundX aria-hidden />
+        {m.rescue_open()}
+      </Button>
+      <RescueDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** From now on, or from the beginning of a later day, until its end. */
+function restOfDay(day: string | undefined, now: Date): TypedRange {
+  const today = dubaiDate(now);
+  if (day && day > today) return wholeDay(day);
+  return { ...wholeDay(today), fromTime: dubaiTime(now) };
+}
+
+function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDone: () => void }) {
+  const [now] = useState(() => new Date());
+  const [reason, setReason] = useState<Reason>("sick");
+  const [skill, setSkill] = useState("");
+  const { data: technician, error } = useQuery(technicianQuery(id));
+  // Only what stands in the fields is wanted of it: it is sent with the visits.
+  const form = useForm({ start: restOfDay(day, now), send: async () => {} });
+  const meant = readRange(form.values);
+
+  function choose(next: Reason) {
+    setReason(next);
+    const today = dubaiDate(now);
+    const later = day && day > today ? day : addDays(today, 1);
+    form.set(next === "away" ? wholeDay(later) : restOfDay(day, now));
+  }
+
+  if (error) {
+    return (
+      <p role="alert" className="text-sm text-error">
+        {error.message}
+      </p>
+    );
+  }
+  if (!technician) return <Skeleton className="h-64 w-full" />;
+  const { version, skills } = technician;
+  const name = isolated(technician.name);
+  const isStretch = reason === "sick" || reason === "away" || reason === "van";
+  const shared = { technicianId: id, onDone };
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{m.rescue_why()}</legend>
+        {Object.entries(reasons).map(([value, words]) => (
+          <label
+            key={value}
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded border border-control bg-surface px-3 text-sm hover:border-accent has-checked:border-accent has-checked:bg-brass-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="reason"
+              value={value}
+              checked={reason === value}
+              onChange={() => choose(value as Reason)}
+              className="size-4 accent-action"
+            />
+            {words()}
+          </label>
+        ))}
+      </fieldset>
+      {isStretch && <RangeFields form={form} />}
+      {reason === "skill" && (
+        <Select
+          label={m.rescue_which_skill()}
+          name="skill"
+          value={skill}
+          onChange={({ target }) => setSkill(target.value)}
+        >
+          <option value="">{m.rescue_choose_skill()}</option>
+          {skills.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {isStretch && meant && (
+        <HandOver
+          key={`${reason} ${meant.start.toISOString()} ${meant.end.toISOString()}`}
+          {...shared}
+          from={meant.start.toISOString()}
+          to={meant.end.toISOString()}
+          warning={m.rescue_visits()}
+          none={m.rescue_no_visits()}
+          ending={{
+            kind: "because",
+            name,
+            version,
+            because: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
+            submit: m.rescue_submit_away(),
+            done: m.rescue_done_away({ name }),
+          }}
+        />
+      )}
+      {reason === "skill" && skill && (
+        <HandOver
+          key={skill}
+          {...shared}
+          from={now.toISOString()}
+          withoutSkill={skill}
+          warning={m.rescue_visits()}
+          none={m.rescue_no_visits()}
+          ending={{
+            kind: "because",
+            name,
+            version,
+            because: { withoutSkill: skill },
+            submit: m.rescue_submit_skill(),
+            done: m.rescue_done_skill({ name }),
+          }}
+        />
+      )}
+      {reason === "leaves" && (
+        <HandOver
+          key="leaves"
+          {...shared}
+          from={now.toISOString()}
+          warning={m.admin_leaving_visits()}
+          none={m.rescue_no_visits()}
+          ending={{ kind: "leaves", name: technician.name, version }}
+        />
+      )}
+    </>
+  );
+}

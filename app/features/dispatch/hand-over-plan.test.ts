@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addMinutes, dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
+import { seedOfRun } from "../../../test/faults/rounds";
+import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../scheduling/slots";
+import { proposeTakers, type VisitToGive, withoutOne } from "./hand-over";
+
+/** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */
+
+const DAY = "2027-03-02";
+const NOW = dubaiInstant("2027-03-01", "12:00");
+const AREAS = ["Dubai Marina", "Jumeirah", "Mirdif", "Deira"];
+const at = (time: string) => dubaiInstant(DAY, time);
+
+function technician(id: string, more: Partial<RosterTechnician> = {}): RosterTechnician {
+  const shifts = Array.from({ length: 7 }, (_, index) => ({
+    weekday: index + 1,
+    startMin: 480,
+    endMin: 1140,
+  }));
+  return {
+    ...{ id, name: id, active: true, skilled: true, certifiedUntil: null, zones: [] },
+    ...{ shifts, timeOff: [], onCall: [], visits: [] },
+    ...more,
+  };
+}
+const rosterOf = (technicians: RosterTechnician[]): Roster => ({
+  ...{ technicians, holidays: new Set<string>(), shorterDays: new Map<string, number>() },
+});
+const able = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
+
+function visit(id: string, time: string, more: Partial<VisitToGive> = {}): VisitToGive {
+  const startsAt = at(time);
+  return {
+    ...{ id, startsAt, endsAt: addMinutes(startsAt, 60), bufferMin: 15, outdoor: false },
+    ...{ area: "Mirdif", emergency: false, skills: ["hvac"], isRequest: false },
+    ...more,
+  };
+}
+const taken = (time: string, minutes = 60, area = "Mirdif") => {
+  const start = at(time).getTime();
+  const workEnd = start + minutes * 60_000;
+  return { start, workEnd, end: workEnd, area };
+};
+
+describe("takers", () => {
+  it("are found so that every customer keeps the time, also where the best for one is the only one for another", () => {
+    // Both could make "easy"; only Bilal is trained for "hard".
+    const roster = rosterOf([technician("anil"), technician("bilal")]);
+    const skills = new Map([
+      ["anil", new Set(["hvac"])],
+      ["bilal", new Set(["hvac", "electrical"])],
+    ]);
+    const visits = [visit("easy", "10:00"), visit("hard", "10:30", { skills: ["electrical"] })];
+    const takers = proposeTakers(roster, skills, visits, NOW);
+    expect(takers.get("easy")?.proposed).toMatchObject({ technicianId: "anil", startsAt: at("10:00") });
+    expect(takers.get("hard")?.proposed).toMatchObject({ technicianId: "bilal", startsAt: at("10:30") });
+  });
+
+  it("come at another time only where nobody could at this one, the nearest first", () => {
+    const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
+    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00")], NOW);
+    const proposed = takers.get("one")?.proposed;
+    expect(proposed?.technicianId).toBe("anil");
+    expect(dubaiDate(proposed!.startsAt)).toBe(DAY);
+    expect(["08:00", "12:00"]).toContain(dubaiTime(proposed!.startsAt));
+  });
+
+  it("never come at another time to what nobody has agreed to", () => {
+    const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
+    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00", { isRequest: true })], NOW);
+    expect(takers.get("one")).toEqual({ choices: [], proposed: null });
+  });
+
+  it("are those who are nearer, of two who could", () => {
+    const roster = rosterOf([
+      technician("a-far", { visits: [taken("08:00", 60, "Deira")] }),
+      technician("b-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
+    ]);
+    const visits = [visit("one", "11:00", { area: "Dubai Marina" })];
+    expect(proposeTakers(roster, able(roster), visits, NOW).get("one")?.proposed?.technicianId).toBe(
+      "b-near",
+    );
+  });
+
+  it("may be the same technician once he is back", () => {
+    const away = { start: at("08:00"), end: at("12:00") };
+    const roster = withoutOne(rosterOf([technician("anil", { visits: [taken("10:00")] })]), "anil", away);
+    const proposed = proposeTakers(roster, able(roster), [visit("one", "10:00")], NOW).get("one")?.proposed;
+    expect(proposed?.technicianId).toBe("anil");
+    expect(proposed!.startsAt.getTime()).toBeGreaterThanOrEqual(away.end.getTime());
+  });
+
+  it("are none of somebody who has gone for good", () => {
+    const roster = withoutOne(rosterOf([technician("anil")]), "anil", { start: at("08:00"), end: null });
+    expect(proposeTakers(roster, new Map(), [visit("one", "10:00")], NOW).get("one")?.proposed).toBeNull();
+  });
+
+  it("keep as many times as can be kept, and never stand in each other's way (random)", () => {
+    const anyVisit = fc.record({
+      quarter: fc.integer({ min: 32, max: 68 }),
+      area: fc.constantFrom(...AREAS),
+      minutes: fc.constantFrom(30, 60, 120),
+      skill: fc.constantFrom("hvac", "electrical"),
+      isRequest: fc.boolean(),
+    });
+    const anyTechnician = fc.record({
+      electrical: fc.boolean(),
+      busy: fc.array(
+        fc.record({ quarter: fc.integer({ min: 32, max: 68 }), area: fc.constantFrom(...AREAS) }),
+        { maxLength: 2 },
+      ),
+    });
+    const clock = (quarter: number) =>
+      `${String(Math.floor(quarter / 4)).padStart(2, "0")}:${String((quarter % 4) * 15).padStart(2, "0")}`;
+    const property = fc.property(
+      fc.array(anyVisit, { minLength: 1, maxLength: 5 }),
+      fc.array(anyTechnician, { minLength: 1, maxLength: 3 }),
+      (somes, people) => {
+        const roster = rosterOf(
+          people.map(({ busy }, index) =>
+            technician(`t${index}`, { visits: busy.map((one) => taken(clock(one.quarter), 45, one.area)) }),
+          ),
+        );
+        const skills = new Map(
+          people.map(({ electrical }, index) => [
+            `t${index}`,
+            new Set(electrical ? ["hvac", "electrical"] : ["hvac"]),
+          ]),
+        );
+        const visits = somes.map(({ quarter, minutes, skill, ...some }, index) => {
+          const startsAt = at(clock(quarter));
+          const endsAt = addMinutes(startsAt, minutes);
+          return visit(`v${index}`, "08:00", { ...some, startsAt, endsAt, skills: [skill] });
+        });
+        const takers = proposeTakers(roster, skills, visits, NOW);
+
+        // One after the other they can really be placed, in whatever order.
+        const placed = new Map(roster.technicians.map((one) => [one.id, [...one.visits]]));
+        for (const one of visits) {
+          const proposed = takers.get(one.id)?.proposed;
+          if (!proposed) continue;
+          if (one.isRequest) expect(proposed.startsAt).toEqual(one.startsAt);
+          expect(place(roster, skills, placed, one, proposed.technicianId, proposed.startsAt)).toBe(true);
+        }
+        const kept = visits.filter(
+          (one) => takers.get(one.id)?.proposed?.startsAt.getTime() === one.startsAt.getTime(),
+        ).length;
+        expect(kept).toBe(mostKept(roster, skills, visits));
+      },
+    );
+    fc.assert(property, { numRuns: 150, seed: seedOfRun() });
+  });
+});
+
+type Placed = Map<string, RosterTechnician["visits"]>;
+
+function place(
+  roster: Roster,
+  skills: ReadonlyMap<string, ReadonlySet<string>>,
+  placed: Placed,
+  one: VisitToGive,
+  technicianId: string,
+  startsAt: Date,
+): boolean {
+  const person = roster.technicians.find(({ id }) => id === technicianId)!;
+  const durationMin = (one.endsAt.getTime() - one.startsAt.getTime()) / 60_000;
+  const where = placeOf({ ...one, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+  const skilled = one.skills.every((skill) => skills.get(technicianId)?.has(skill));
+  const now = { ...person, skilled, visits: placed.get(technicianId)! };
+  const wish = { area: one.area, now: NOW, emergency: false };
+  if (warningsFor(now, roster, where, wish).length > 0) return false;
+  const also = { ...where.busy, workEnd: where.work.end, area: one.area };
+  placed.set(technicianId, [...now.visits, also]);
+  return true;
+}
+
+/** By trying everything. */
+function mostKept(
+  roster: Roster,
+  skills: ReadonlyMap<string, ReadonlySet<string>>,
+  visits: readonly VisitToGive[],
+  placed: Placed = new Map(roster.technicians.map((one) => [one.id, one.visits])),
+): number {
+  const [next, ...rest] = visits;
+  if (!next) return 0;
+  let most = mostKept(roster, skills, rest, placed);
+  for (const { id } of roster.technicians) {
+    const then = new Map(placed);
+    if (place(roster, skills, then, next, id, next.startsAt)) {
+      most = Math.max(most, 1 + mostKept(roster, skills, rest, then));
+    }
+  }
+  return most;
+}
