@@ -49,7 +49,7 @@ export const boardQuery = (from: string, to: string) => ({
 export const monthQuery = (from: string, to: string) => ({
   ...visits.query("/admin/board/month", { from, to }),
   select: ({ days }: { days: MonthDay[] }) => days,
-  meta: { alsoOf: ["holiday" as const] },
+  meta: { alsoOf },
 });
 
 /** What is changed, and the version of its booking that was seen. */

@@ -13,6 +13,8 @@ import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/visit-time";
+import { loadOf } from "./board-fit";
+import { capacityOf, wholeCapacity } from "./capacity";
 import type { Board, BoardDay, BoardVisit, HeldRequest, MonthDay, WaitingWork } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -80,42 +82,51 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   };
 });
 
-/** How much is planned on each day from `from` to `to`. */
+/** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
-  const [holidays, counts] = await Promise.all([
+  const [roster, skills, holidays, booked] = await Promise.all([
+    loadRoster(ctx, { skills: [], from, to, everybody: true, withoutVisits: true }),
+    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
-    // First by day and technician: to tell technicians apart in each day's visits, PostgreSQL would sort all of them.
+    // By day, technician and trade: to tell technicians apart in each day's visits, PostgreSQL would sort all of them.
     ctx.db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom("visits")
-          .select((of) => [
-            sql<string>`dubai_day(starts_at)`.as("day"),
-            "technician_id",
-            of.fn.countAll<number>().as("visits"),
-          ])
-          .where("live", "=", true)
-          .where("technician_id", "is not", null)
-          .where("starts_at", ">=", dubaiInstant(from, "00:00"))
-          .where("starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
-          .groupBy(["day", "technician_id"])
-          .as("sent"),
-      )
+      .selectFrom("visits")
+      .innerJoin("bookings", "bookings.id", "visits.booking_id")
       .select((eb) => [
-        "day",
-        sql<number>`sum(visits)::int`.as("visits"),
-        eb.fn.countAll<number>().as("technicians"),
+        sql<string>`dubai_day(starts_at)`.as("day"),
+        "visits.technician_id",
+        eb.fn.coalesce("bookings.trade_id", "bookings.service_id").as("trade"),
+        eb.fn.countAll<number>().as("visits"),
+        sql<number>`sum(extract(epoch FROM ends_at - starts_at) / 60)::int`.as("minutes"),
       ])
-      .groupBy("day")
+      .where("live", "=", true)
+      .where("visits.technician_id", "is not", null)
+      .where("starts_at", ">=", dubaiInstant(from, "00:00"))
+      .where("starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
+      .groupBy(["day", "visits.technician_id", "trade"])
       .execute(),
   ]);
-  const byDay = new Map(counts.map((count) => [count.day, count]));
-  return daysFrom(from, to).map((day) => ({
-    day,
-    visits: byDay.get(day)?.visits ?? 0,
-    technicians: byDay.get(day)?.technicians ?? 0,
-    holiday: holidayOf(holidays, day),
-  }));
+  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+  const byDay = Map.groupBy(booked, ({ day }) => day);
+  return daysFrom(from, to).map((day) => {
+    const rows = byDay.get(day) ?? [];
+    const byTechnician = Map.groupBy(rows, ({ technician_id }) => technician_id);
+    const people = roster.technicians
+      .filter(({ id, active }) => active || byTechnician.has(id))
+      .map((one) => ({
+        skills: (skillsOf.get(one.id) ?? []).map(({ service_id }) => service_id),
+        bookedMin: (byTechnician.get(one.id) ?? []).reduce((sum, { minutes }) => sum + minutes, 0),
+        shiftMin: one.active ? loadOf([], closedTimes(one, roster, day)).shiftMin : 0,
+      }));
+    return {
+      day,
+      visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+      technicians: byTechnician.size,
+      holiday: holidayOf(holidays, day),
+      trades: capacityOf(people, rows),
+      whole: wholeCapacity(people),
+    };
+  });
 });
 
 interface Holiday {

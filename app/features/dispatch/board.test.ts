@@ -199,10 +199,31 @@ describe("the board of a day", () => {
     expect((await place(late.id, night)).status).toBe(200);
     const path = (from: string, to: string) => `/api/admin/board/month?from=${from}&to=${to}`;
     const { body } = await caller.call("GET", path(day, addDays(day, 1)), undefined, admin);
-    expect(body.days).toEqual([
+    expect(body.days).toMatchObject([
       { day, visits: 2, technicians: 2, holiday: null },
       { day: addDays(day, 1), visits: 0, technicians: 0, holiday: null },
     ]);
+    // What is booked, of what people are on shift: as the board itself tells it.
+    const [{ closed }] = (await board()).days;
+    const off = (id: string) =>
+      closed[id].reduce(
+        (sum: number, { fromMin, toMin }: { fromMin: number; toMin: number }) => sum + toMin - fromMin,
+        0,
+      );
+    const shiftMin = [omar, sara].reduce((sum, id) => sum + 24 * 60 - off(id), 0);
+    const { whole, trades } = body.days[0];
+    const minutes = (
+      await caller.db
+        .selectFrom("services")
+        .select("duration_min")
+        .where("id", "=", "plumbing")
+        .executeTakeFirstOrThrow()
+    ).duration_min;
+    expect(whole).toMatchObject({ bookedMin: 2 * minutes, shiftMin });
+    expect(trades).toContainEqual(
+      expect.objectContaining({ trade: "plumbing", bookedMin: 2 * minutes, shiftMin }),
+    );
+    expect(body.days[1].whole).toMatchObject({ bookedMin: 0 });
     expect((await caller.call("GET", path(day, day), undefined, {})).status).toBe(401);
   });
 

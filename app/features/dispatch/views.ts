@@ -168,6 +168,10 @@ const monthDay = z.object({
   /** How many have any of them. */
   technicians: z.int(),
   holiday: boardDay.shape.holiday,
+  /** In minutes, by trade; people who can do several count in each. */
+  trades: z.array(z.object({ trade: z.string(), bookedMin: z.int(), shiftMin: z.int(), freeMin: z.int() })),
+  /** All trades together, each person once. */
+  whole: z.object({ bookedMin: z.int(), shiftMin: z.int(), freeMin: z.int() }),
 });
 export type MonthDay = z.output<typeof monthDay>;
 

@@ -22,11 +22,18 @@ interface RosterRow {
 /**
  * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
  * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
- * `exceptVisit` is left out of what is taken: a visit does not stand in its own way when it is moved.
+ * `withoutVisits`: when they work alone. `exceptVisit` is left out of what is taken: a visit does not stand in its own way when it is moved.
  */
 export async function loadRoster(
   ctx: Ctx,
-  wanted: { skills: readonly string[]; from: string; to: string; everybody?: boolean; exceptVisit?: string },
+  wanted: {
+    skills: readonly string[];
+    from: string;
+    to: string;
+    everybody?: boolean;
+    exceptVisit?: string;
+    withoutVisits?: boolean;
+  },
 ): Promise<Roster> {
   const start = dubaiInstant(wanted.from, "00:00");
   // A visit that starts in the evening may end the next day.
@@ -50,7 +57,7 @@ export async function loadRoster(
       (SELECT coalesce(json_agg(json_build_object('start', ${millis("began")}, 'end', ${millis("free_at")},
             'workEnd', ${millis("work_end")}, 'area', area)), '[]')
         FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-        WHERE technician_id = technicians.id AND live
+        WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id = technicians.id AND live`}
           AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
           AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
       (SELECT coalesce(json_agg(day), '[]')

@@ -171,22 +171,30 @@ export function HandOver({
           </li>
         ))}
       </ul>
-      {told.length > 0 && (
-        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 border-t border-current/15 pt-2 text-xs">
-          {told.map(({ label, count }) => (
-            <div key={label} className="flex gap-1.5">
-              <dt>{label}</dt>
-              <dd className="figures font-semibold">{count}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <ChangeRefused error={form.refusal ?? refused} />
-      {(open.length > 0 || ends) && (
-        <Button type="submit" size="small" disabled={form.pending || sending !== null} className="self-start">
-          {form.pending ? m.admin_working() : submit}
-        </Button>
-      )}
+      {/* In sight, however many visits there are. */}
+      <div className="sticky bottom-0 -mx-3 -mb-2 flex flex-col gap-2 rounded-b border-t border-current/15 bg-brass-soft px-3 py-2">
+        {told.length > 0 && (
+          <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
+            {told.map(({ label, count }) => (
+              <div key={label} className="flex gap-1.5">
+                <dt>{label}</dt>
+                <dd className="figures font-semibold">{count}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <ChangeRefused error={form.refusal ?? refused} />
+        {(open.length > 0 || ends) && (
+          <Button
+            type="submit"
+            size="small"
+            disabled={form.pending || sending !== null}
+            className="self-start"
+          >
+            {form.pending ? m.admin_working() : submit}
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
@@ -220,26 +228,28 @@ function givenOf(visit: VisitToHandOver, chosen: Record<string, string>): Handed
 /** What the customer hears of it. */
 function Told({ visit, to }: { visit: VisitToHandOver; to: HandOverChoice | null }) {
   const { told, phone, customerName, startsAt } = visit;
-  const name = isolated(customerName);
-  if (told === "nobody") return <p>{m.admin_hand_over_told_nobody({ name })}</p>;
-  if (!to) return <p>{m.admin_hand_over_told_later({ name })}</p>;
-  const technician = isolated(to.name);
+  if (told === "nobody") return <p>{m.admin_hand_over_told_nobody({ name: isolated(customerName) })}</p>;
+  if (!to) return <p>{m.admin_hand_over_told_later({ name: isolated(customerName) })}</p>;
   const when = formatTime(to.startsAt, "dateTime");
   const moved = to.startsAt !== startsAt;
   if (told === "by-mail") {
     return (
       <p>
         {moved
-          ? m.admin_hand_over_told_moved({ name, technician, when })
-          : m.admin_hand_over_told({ name, technician })}
+          ? m.admin_hand_over_told_moved({
+              name: isolated(customerName),
+              technician: isolated(to.name),
+              when,
+            })
+          : m.admin_hand_over_told({ name: isolated(customerName), technician: isolated(to.name) })}
       </p>
     );
   }
   return (
     <p>
       {moved
-        ? m.admin_hand_over_call_moved({ name, technician, when })
-        : m.admin_hand_over_call({ name, technician })}{" "}
+        ? m.admin_hand_over_call_moved({ name: isolated(customerName), technician: isolated(to.name), when })
+        : m.admin_hand_over_call({ name: isolated(customerName), technician: isolated(to.name) })}{" "}
       <a href={callHref(phone)} className="figures inline-flex min-h-6 items-center underline">
         {formatPhone(phone)}
       </a>
@@ -285,7 +295,7 @@ function Taker({
             {others.map((choice) => (
               <option key={keyOf(choice)} value={keyOf(choice)}>
                 {m.admin_hand_over_at({
-                  name: choice.name,
+                  name: isolated(choice.name),
                   when: formatTime(choice.startsAt, "dateTime"),
                 })}
               </option>

@@ -98,7 +98,6 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
   }
   if (!technician) return <Skeleton className="h-64 w-full" />;
   const { version, skills } = technician;
-  const name = isolated(technician.name);
   const isStretch = reason === "sick" || reason === "away" || reason === "van";
   const shared = { technicianId: id, onDone };
   return (
@@ -148,11 +147,11 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           none={m.rescue_no_visits()}
           ending={{
             kind: "because",
-            name,
+            name: technician.name,
             version,
             because: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
             submit: m.rescue_submit_away(),
-            done: m.rescue_done_away({ name }),
+            done: m.rescue_done_away({ name: isolated(technician.name) }),
           }}
         />
       )}
@@ -166,11 +165,11 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           none={m.rescue_no_visits()}
           ending={{
             kind: "because",
-            name,
+            name: technician.name,
             version,
             because: { withoutSkill: skill },
             submit: m.rescue_submit_skill(),
-            done: m.rescue_done_skill({ name }),
+            done: m.rescue_done_skill({ name: isolated(technician.name) }),
           }}
         />
       )}

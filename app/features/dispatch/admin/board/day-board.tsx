@@ -9,12 +9,14 @@ import { useNow } from "~/ui/hooks/use-now";
 import { servicesQuery } from "../../../bookings/admin-client";
 import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../board-time";
 import type { Board, BoardTechnician } from "../../views";
+import { capacityOn } from "./board-capacity";
 import { type BoardEntry, entriesByTechnician, plannedIn, requestsNow, waitingNow } from "./board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "./board-item";
 import { findPeople, fitsFor, peopleOf, wordForStanding } from "./board-people";
 import { BoardRow } from "./board-row";
 import { BoardTools } from "./board-tools";
 import { densities, useBoardView, zooms } from "./board-view";
+import { CapacityStrip } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
 import { anybody } from "./find-people";
 import { Tray } from "./tray";
@@ -68,6 +70,11 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
   const rowPx = densities[density];
   const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const capacity = useMemo(
+    () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
+    [shownDay, board.technicians, entries],
+  );
+  const tradeNames = (trade: string) => services.find(({ id }) => id === trade)?.name ?? trade;
   const abilitiesOf = useMemo(() => {
     const names = new Map(services.map(({ id, name }) => [id, name]));
     return ({ skills, zones }: BoardTechnician) =>
@@ -162,6 +169,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
         density={density}
         onView={setView}
       />
+      <CapacityStrip trades={capacity} nameOf={tradeNames} />
       <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div

@@ -1,14 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { servicesQuery } from "../../../bookings/admin-client";
 import { monthQuery } from "../../admin-client";
 import type { MonthDay } from "../../views";
+import { CapacityBar, capacityText } from "./capacity-bar";
 
-/** A month: how much is planned on each day, and what is special about it; each leads to its board. */
+const noServices: never[] = [];
+
+/** A month: how much is planned on each day of what people could do, and what is special about it; each leads to its board. */
 export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: string) => string }) {
+  const [trade, setTrade] = useState("");
+  const { data: services = noServices } = useQuery(servicesQuery);
   const first = `${day.slice(0, 7)}-01`;
   const from = addDays(first, 1 - weekdayOf(first));
   const query = useQuery({ ...monthQuery(from, addDays(from, 41)), placeholderData: keepPreviousData });
@@ -20,9 +27,25 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
     );
   }
   const weeks = Array.from({ length: 6 }, (_, week) => query.data.slice(week * 7, week * 7 + 7));
-  const most = Math.max(1, ...query.data.map(({ visits }) => visits));
+  const trades = [...new Set(query.data.flatMap((one) => one.trades.map(({ trade: id }) => id)))];
+  const chosen = trades.includes(trade) ? trade : "";
   return (
     <div aria-busy={query.isPlaceholderData || undefined} className="min-h-0 grow overflow-auto p-3 lg:p-6">
+      <label className="mb-3 flex w-fit items-center gap-2 text-sm">
+        {m.board_capacity_of()}
+        <select
+          value={chosen}
+          onChange={({ target }) => setTrade(target.value)}
+          className="h-9 rounded border border-control bg-surface px-2 hover:border-accent"
+        >
+          <option value="">{m.board_find_any_trade()}</option>
+          {trades.map((id) => (
+            <option key={id} value={id}>
+              {services.find((one) => one.id === id)?.name ?? id}
+            </option>
+          ))}
+        </select>
+      </label>
       <table className="w-full table-fixed border-separate border-spacing-1 text-sm">
         <caption className="sr-only">{formatDay(first, "month")}</caption>
         <thead>
@@ -41,7 +64,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
                 <DayCell
                   key={one.day}
                   day={one}
-                  share={one.visits / most}
+                  capacity={one.trades.find((each) => each.trade === chosen) ?? one.whole}
                   inMonth={one.day.slice(0, 7) === day.slice(0, 7)}
                   path={dayPath(one.day)}
                 />
@@ -56,13 +79,12 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
 
 function DayCell({
   day: { day, visits, technicians, holiday },
-  share,
+  capacity,
   inMonth,
   path,
 }: {
   day: MonthDay;
-  /** Of the fullest day. */
-  share: number;
+  capacity: MonthDay["whole"];
   inMonth: boolean;
   path: string;
 }) {
@@ -84,19 +106,19 @@ function DayCell({
           </span>
           {holiday && <span className="truncate text-xs text-muted max-sm:sr-only">{holiday.name}</span>}
         </span>
+        {capacity.shiftMin + capacity.bookedMin > 0 && (
+          <span className="mt-auto flex flex-col gap-1">
+            <CapacityBar of={capacity} />
+            <span className="figures truncate text-xs text-muted max-sm:sr-only">
+              {capacityText(capacity)}
+            </span>
+          </span>
+        )}
         {visits > 0 && (
-          <>
-            <span aria-hidden className="mt-auto h-1 rounded-full bg-sunken">
-              <span
-                className="block h-full rounded-full bg-accent"
-                style={{ inlineSize: `${Math.round(share * 100)}%` }}
-              />
-            </span>
-            <span className="figures relative truncate text-xs">
-              {m.board_row_visits({ count: visits })}
-              <span className="max-lg:sr-only"> · {m.board_month_technicians({ count: technicians })}</span>
-            </span>
-          </>
+          <span className="figures relative truncate text-xs">
+            {m.board_row_visits({ count: visits })}
+            <span className="max-lg:sr-only"> · {m.board_month_technicians({ count: technicians })}</span>
+          </span>
         )}
       </Link>
     </td>

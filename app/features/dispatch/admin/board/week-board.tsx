@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -6,10 +7,14 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
+import { servicesQuery } from "../../../bookings/admin-client";
+import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
+import { capacityOn } from "./board-capacity";
 import { type BoardEntry, entriesByTechnician } from "./board-entries";
 import { type BoardItem, minuteText } from "./board-item";
+import { CapacityBar, hours } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { visitLook } from "./visit-look";
@@ -24,6 +29,12 @@ interface WeekBoardProps {
 /** A week: technicians by days, each visit a button; a day's head leads to its board. */
 export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const { data: services = noServices } = useQuery(servicesQuery);
+  const byDay = useMemo(
+    () => board.days.map((day) => ({ day: day.day, capacity: capacityOn(day, board.technicians, entries) })),
+    [board, entries],
+  );
+  const trades = [...new Set(byDay.flatMap(({ capacity }) => capacity.map(({ trade }) => trade)))].sort();
   const today = dubaiDate(new Date());
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
@@ -68,12 +79,53 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
             </tr>
           ))}
         </tbody>
+        <tbody>
+          {trades.map((trade) => (
+            <tr key={trade} data-trade={trade}>
+              <th
+                scope="row"
+                className="sticky start-0 z-10 border-b border-line bg-surface px-3 py-1 text-start font-medium"
+              >
+                <span className="flex items-center gap-1.5">
+                  <TradeIcon trade={trade} className="board-trade size-3.5 shrink-0" />
+                  <span className="truncate">{services.find(({ id }) => id === trade)?.name ?? trade}</span>
+                </span>
+              </th>
+              {byDay.map(({ day, capacity }) => {
+                const one = capacity.find((each) => each.trade === trade);
+                return (
+                  <td key={day} className="border-b border-s border-line px-2 py-1">
+                    {one && (
+                      <span
+                        className="flex flex-col gap-1"
+                        {...tip(m.board_capacity_free({ free: hours(one.freeMin) }))}
+                      >
+                        <span className="figures">
+                          {m.board_capacity_short({
+                            booked: hours(one.bookedMin),
+                            shift: hours(one.shiftMin),
+                          })}
+                          <span className="sr-only">
+                            {" "}
+                            {m.board_capacity_free({ free: hours(one.freeMin) })}
+                          </span>
+                        </span>
+                        <CapacityBar of={one} />
+                      </span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   );
 }
 
 const none: readonly BoardEntry[] = [];
+const noServices: never[] = [];
 
 function allDayClosed({ closed }: BoardDay, technicianId: string) {
   return closed[technicianId]?.find(({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN) ?? null;

@@ -1,0 +1,26 @@
+import { daysBetween } from "~/platform/time";
+import { loadOf } from "../../board-fit";
+import { DAY_MIN } from "../../board-time";
+import { type Capacity, capacityOf, tradeOf } from "../../capacity";
+import type { Board, BoardDay } from "../../views";
+import type { BoardEntry } from "./board-entries";
+
+/** How each trade's day is booked, by what is drawn. */
+export function capacityOn(
+  { day, closed }: Pick<BoardDay, "day" | "closed">,
+  technicians: Board["technicians"],
+  entries: ReadonlyMap<string, readonly BoardEntry[]>,
+): Capacity[] {
+  const work: { trade: string; minutes: number }[] = [];
+  const days = technicians.map(({ id, skills, active }) => {
+    const spans = (entries.get(id) ?? []).map(({ item, place }) => {
+      const fromMin = place.startMin + daysBetween(day, place.day) * DAY_MIN;
+      return { item, fromMin, toMin: fromMin + place.durationMin };
+    });
+    const own = spans.filter(({ fromMin }) => fromMin >= 0 && fromMin < DAY_MIN);
+    for (const { item, fromMin, toMin } of own) work.push({ trade: tradeOf(item), minutes: toMin - fromMin });
+    const bookedMin = own.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
+    return { skills, bookedMin, shiftMin: active ? loadOf([], closed[id] ?? []).shiftMin : 0 };
+  });
+  return capacityOf(days, work);
+}

@@ -1,0 +1,65 @@
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { tip } from "~/ui/overlay/tooltip";
+import { TradeIcon } from "../../../catalogue/components/trade-icon";
+import { type Capacity, shareOf } from "../../capacity";
+
+/** From this share on there is hardly anything left. */
+const TIGHT = 0.85;
+
+/** "12.5 of 40 h": what is booked of what people are on shift. */
+export function capacityText({ bookedMin, shiftMin }: Pick<Capacity, "bookedMin" | "shiftMin">): string {
+  return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
+}
+
+export function hours(minutes: number): number {
+  return Math.round(minutes / 6) / 10;
+}
+
+/** How much of it is used up; what it means stands beside it in figures. */
+export function CapacityBar({ of }: { of: Pick<Capacity, "freeMin" | "shiftMin"> }) {
+  const share = Math.min(1, shareOf(of));
+  return (
+    <span aria-hidden className="block h-1.5 w-full overflow-hidden rounded-full bg-sunken">
+      <span
+        className={classNames("block h-full rounded-full", share >= TIGHT ? "bg-error" : "bg-accent")}
+        style={{ inlineSize: `${Math.round(share * 100)}%` }}
+      />
+    </span>
+  );
+}
+
+/** How each trade's day is booked, one beside the other. */
+export function CapacityStrip({
+  trades,
+  nameOf,
+}: {
+  trades: readonly Capacity[];
+  nameOf: (trade: string) => string;
+}) {
+  return (
+    <ul
+      aria-label={m.board_capacity()}
+      className="flex shrink-0 gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-xs max-lg:flex-wrap lg:overflow-x-auto"
+    >
+      {trades.map((one) => (
+        <li
+          key={one.trade}
+          data-trade={one.trade}
+          {...tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) }))}
+          className="flex shrink-0 items-center gap-1.5"
+        >
+          <TradeIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
+          <span className="sr-only">{nameOf(one.trade)}</span>
+          <span className="w-12">
+            <CapacityBar of={one} />
+          </span>
+          <span className="figures whitespace-nowrap">
+            {m.board_capacity_short({ booked: hours(one.bookedMin), shift: hours(one.shiftMin) })}
+          </span>
+          <span className="sr-only">{m.board_capacity_free({ free: hours(one.freeMin) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
