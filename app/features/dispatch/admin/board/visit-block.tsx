@@ -61,6 +61,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
     : item.bookingState === "requested" && m.board_unconfirmed();
+  const marks = [emergency, late, warning, permitMissing, underContract, untold, unconfirmed].filter(Boolean);
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
@@ -78,9 +79,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, emergency, late, warning, permitMissing, underContract, untold, unconfirmed]
-          .filter(Boolean)
-          .join(" · ")}
+        aria-label={[label, ...marks].join(" · ")}
+        data-marks={JSON.stringify(marks)}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
           "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",

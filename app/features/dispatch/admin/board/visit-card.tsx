@@ -1,6 +1,6 @@
 import { PreviewCard as Parts } from "@base-ui/react/preview-card";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
@@ -8,89 +8,37 @@ import { formatMoney } from "~/platform/money";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
+import { useRestedOn } from "~/ui/hooks/use-rested-on";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { bookingQuery } from "../../../bookings/admin-client";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { type BoardItem, placeOfItem, spanText } from "./board-item";
 
-/** How long a pointer rests before it is told, and how long the card waits for it to come over. */
+/** How long a pointer or the focus rests before it is told. */
 const REST_MS = 350;
-const LEAVE_MS = 150;
 
 interface VisitCardProps {
-  /** Whatever is marked `data-visit` or `data-drag` within it. */
+  /** Whatever is marked `data-visit` within it; its `data-marks` tells what is wrong with it, in words. */
   within: RefObject<HTMLElement | null>;
   itemOf: (key: string) => BoardItem | undefined;
 }
 
 /** What is to be known of a visit before it is opened: beside the one that a pointer rests on, or that has the focus. */
 export function VisitCard({ within, itemOf }: VisitCardProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const popup = useRef<HTMLDivElement>(null);
-  const hide = useRef(() => {});
-
-  useEffect(() => {
-    const area = within.current;
-    if (!area) return;
-    let under: HTMLElement | null = null;
-    let focused: HTMLElement | null = null;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    let shown: HTMLElement | null = null;
-    function show(next: HTMLElement | null) {
-      shown = next?.isConnected ? next : null;
-      setAnchor(shown);
-    }
-    function decide() {
-      const next = under ?? focused;
-      clearTimeout(waiting);
-      if (next === shown) return;
-      waiting = setTimeout(show, next === null ? LEAVE_MS : REST_MS, next);
-    }
-    function onPointerOver({ target, pointerType, buttons }: PointerEvent) {
-      if (pointerType === "touch" || buttons !== 0) return;
-      under = popup.current?.contains(target as Node) ? shown : visitAround(target, area!);
-      decide();
-    }
-    function onFocusIn({ target }: FocusEvent) {
-      const visible = target instanceof Element && target.matches(":focus-visible");
-      focused = visible ? visitAround(target, area!) : null;
-      decide();
-    }
-    function onFocusOut() {
-      focused = null;
-      decide();
-    }
-    hide.current = () => {
-      under = null;
-      focused = null;
-      clearTimeout(waiting);
-      show(null);
-    };
-    const onPress = ({ target }: Event) => {
-      if (!popup.current?.contains(target as Node)) hide.current();
-    };
-    const onScroll = () => hide.current();
-    document.addEventListener("pointerover", onPointerOver);
-    document.addEventListener("focusin", onFocusIn);
-    document.addEventListener("focusout", onFocusOut);
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("beforetoggle", onScroll, true);
-    area.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      clearTimeout(waiting);
-      document.removeEventListener("pointerover", onPointerOver);
-      document.removeEventListener("focusin", onFocusIn);
-      document.removeEventListener("focusout", onFocusOut);
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("beforetoggle", onScroll, true);
-      area.removeEventListener("scroll", onScroll);
-    };
-  }, [within]);
+  const { anchor, popup, hide } = useRestedOn({
+    find: (target) => {
+      const visit = target.closest<HTMLElement>("[data-visit]");
+      return visit && within.current?.contains(visit) ? visit : null;
+    },
+    restMs: REST_MS,
+    focusMs: REST_MS,
+    scroller: within,
+  });
 
   const item = anchor && itemOf(anchor.dataset.drag ?? "");
   if (!anchor || !item) return null;
   return (
-    <Parts.Root open onOpenChange={(open) => open || hide.current()}>
+    <Parts.Root open onOpenChange={(open) => open || hide()}>
       <Parts.Portal>
         <Parts.Positioner
           anchor={anchor}
@@ -103,17 +51,12 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
             ref={popup}
             className="flex w-80 flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
           >
-            <CardBody item={item} words={anchor.getAttribute("aria-label")?.split(" · ").slice(1) ?? []} />
+            <CardBody item={item} words={JSON.parse(anchor.dataset.marks ?? "[]")} />
           </Parts.Popup>
         </Parts.Positioner>
       </Parts.Portal>
     </Parts.Root>
   );
-}
-
-function visitAround(target: EventTarget | null, area: HTMLElement): HTMLElement | null {
-  const visit = target instanceof Element ? target.closest<HTMLElement>("[data-visit]") : null;
-  return visit && area.contains(visit) ? visit : null;
 }
 
 function CardBody({ item, words }: { item: BoardItem; words: readonly string[] }) {
