@@ -320,30 +320,11 @@ test("six visits of a technician who is sick go to others in two clicks; who is 
   await expect(dialog.getByRole("combobox", { name: /^Who makes BK-/ })).toHaveCount(6);
   await expect(dialog.getByText(/ is mailed: /)).toHaveCount(6);
   await expectAccessible(page);
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: "/tmp/shots/rescue-1440.png" });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: "/tmp/shots/rescue-1440-dark.png" });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: "/tmp/shots/rescue-390-dark.png" });
-    await page.emulateMedia({ colorScheme: "light" });
-    await dialog.getByRole("button", { name: "Accept all and plan" }).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: "/tmp/shots/rescue-390.png" });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.screenshot({ path: "/tmp/shots/rescue-1440-end.png" });
-  }
   await click(dialog.getByRole("button", { name: "Accept all and plan the time off" }));
   await expect(dialog).toBeHidden();
   await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
   expect(clicks).toBeLessThanOrEqual(3);
-  for (const hour of [8, 9, 11, 12, 14, 16]) {
-    await expect(
-      page
-        .locator("[data-visit]")
-        .filter({ hasText: `${CUSTOMER} ${hour}` })
-        .first(),
-    ).toBeAttached();
-  }
+  for (const name of Object.keys(customers)) await expect(blockOf(page, name)).toBeAttached();
   await expect(row(page, SAMUEL).locator(".board-time-off").first()).toBeAttached();
 });
 

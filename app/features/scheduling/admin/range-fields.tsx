@@ -29,7 +29,7 @@ export function readRange(typed: TypedRange): { start: Date; end: Date } | null 
 
 export function RangeFields({ form }: { form: Form<TypedRange> }) {
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-1 gap-3 min-[27rem]:grid-cols-2">
       <TextField
         label={m.admin_range_from_day()}
         type="date"
