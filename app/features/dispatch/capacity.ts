@@ -1,4 +1,4 @@
-/** How much of what people can do is booked, by trade (docs/domain.md, "capacity"). Pure; in minutes. */
+/** How much of what people can do is booked, by trade (docs/domain.md, "Words"). Pure; in minutes. */
 
 /** What a visit takes of whose time: without the buffer after it. */
 export interface BookedWork {

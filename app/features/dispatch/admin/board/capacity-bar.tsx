@@ -40,7 +40,7 @@ export function CapacityStrip({
   return (
     <ul
       aria-label={m.board_capacity()}
-      className="flex shrink-0 gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-xs max-lg:flex-wrap lg:overflow-x-auto"
+      className="flex shrink-0 flex-wrap gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-xs"
     >
       {trades.map((one) => (
         <li
@@ -51,7 +51,7 @@ export function CapacityStrip({
         >
           <TradeIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
           <span className="sr-only">{nameOf(one.trade)}</span>
-          <span className="w-12">
+          <span className="w-8">
             <CapacityBar of={one} />
           </span>
           <span className="figures whitespace-nowrap">
