@@ -1,4 +1,4 @@
-import { searchedDigits } from "~/platform/text/phone";
+import { searchedDigits } from "~/platform/text/phone-input";
 
 /** How the palette reads what is typed: pure. */
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { normalizePhone } from "~/platform/text/phone";
+import { normalizePhone } from "~/platform/text/phone-input";
 import { oneLine } from "~/platform/text/typed-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { required } from "~/platform/text/office-text";
-import { normalizePhone } from "~/platform/text/phone";
+import { normalizePhone } from "~/platform/text/phone-input";
 import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
 

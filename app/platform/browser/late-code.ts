@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** Whoever moves a mouse, scrolls, clicks or types is about to use the page. */
+/**
+ * Whoever moves a mouse, scrolls, clicks or types is about to use the page. Browsers tell of a move, too, when a page appears below
+ * a mouse that rests: that is no sign.
+ */
 export const SIGNS_OF_A_VISITOR = [
   "pointermove",
   "pointerdown",
@@ -27,6 +30,10 @@ export const SIGNS_OF_A_VISITOR = [
   "scroll",
   "popstate",
 ] as const;
+
+export function isSignOfVisitor({ type, movementX, movementY }: Event & Partial<PointerEvent>): boolean {
+  return type !== "pointermove" || movementX !== 0 || movementY !== 0;
+}
 
 /**
  * Marks what React Router writes into a page to load its code, and the links whose pages it would ask for at once: its answer to
@@ -55,7 +62,9 @@ export function discoverLinks(): void {
  */
 export const startLateCode = () => `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
-    addEventListener(sign, () => { window.visitorCame = true; }, { capture: true, once: true, passive: true });
+    addEventListener(sign, (event) => {
+      if (event.type !== "pointermove" || event.movementX || event.movementY) window.visitorCame = true;
+    }, { capture: true, passive: true });
   }
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { searchedDigits } from "../text/phone";
+import { searchedDigits } from "../text/phone-input";
 
 /**
  * Whether a text contains what somebody typed into a search box, in capitals or not. A phone number, or the beginning or

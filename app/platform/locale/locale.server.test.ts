@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { m } from "~/paraglide/messages";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { formatMoney } from "../money";
-import { formatPhone, normalizePhone } from "../text/phone";
+import { formatPhone } from "../text/phone";
+import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
 import {
   currentLocale,

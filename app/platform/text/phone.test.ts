@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPhone, mayHaveWhatsapp, normalizePhone, searchedDigits } from "./phone";
+import { formatPhone, mayHaveWhatsapp } from "./phone";
+import { normalizePhone, searchedDigits } from "./phone-input";
 
 const mobile = fc.stringMatching(/^5[0-9]{8}$/);
 const landline = fc.stringMatching(/^[234679][0-9]{7}$/);

@@ -8,7 +8,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { discoverLinks, SIGNS_OF_A_VISITOR } from "~/platform/browser/late-code";
+import { discoverLinks, isSignOfVisitor, SIGNS_OF_A_VISITOR } from "~/platform/browser/late-code";
 import { usePressAgain } from "../form/press-again";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
@@ -111,10 +111,17 @@ export async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<L
 if (!import.meta.env.SSR) {
   if (window.visitorCame) visitorIsHere();
   for (const sign of SIGNS_OF_A_VISITOR) {
-    window.addEventListener(sign, visitorIsHere, { capture: true, once: true, passive: true });
+    window.addEventListener(sign, onSign, { capture: true, passive: true });
   }
   window.addEventListener("popstate", fetchLateParts, { once: true });
   window.addEventListener("click", leaveWithAll, { capture: true, passive: true });
+}
+
+/** The first is enough. */
+function onSign(event: Event): void {
+  if (!isSignOfVisitor(event)) return;
+  for (const sign of SIGNS_OF_A_VISITOR) window.removeEventListener(sign, onSign, { capture: true });
+  visitorIsHere();
 }
 
 /** A link to another page was followed. */

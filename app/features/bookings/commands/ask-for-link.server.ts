@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { normalizePhone } from "~/platform/text/phone";
+import { normalizePhone } from "~/platform/text/phone-input";
 import { mailLink } from "../mail-link.server";
 import "../table";
 

@@ -10,7 +10,7 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { normalizePhone } from "~/platform/text/phone";
+import { normalizePhone } from "~/platform/text/phone-input";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
 import {
   type Opening,
