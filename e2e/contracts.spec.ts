@@ -123,7 +123,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
   const summary = customer.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
-  await expect(summary).toContainText("Call-outs left: as many as needed");
+  await expect(summary).toContainText("Call-outs: no limit");
   await expect(summary).toContainText(`Paid by contract ${reference}`);
   await expectAccessible(customer);
   await shot(customer, "form");

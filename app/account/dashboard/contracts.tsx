@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { ownContractsQuery } from "~/features/contract-years/client";
 import {
   whenOf,
+  wordForBalance,
   wordForContractState,
   wordForEntitlement,
-  wordForLeft,
 } from "~/features/contract-years/labels";
 import type { OwnContract } from "~/features/contract-years/views";
 import { m } from "~/paraglide/messages";
@@ -74,13 +74,7 @@ function Contract({ contract }: { contract: OwnContract }) {
             {balances.map((balance) => (
               <div key={balance.kind} className="border-t border-line pt-2">
                 <dt className="text-sm">{wordForEntitlement(balance.kind)}</dt>
-                <dd className="figures text-sm text-muted">
-                  {m.contract_own_balance({
-                    used: balance.used,
-                    planned: balance.planned,
-                    left: wordForLeft(balance),
-                  })}
-                </dd>
+                <dd className="figures text-sm text-muted">{wordForBalance(balance)}</dd>
               </div>
             ))}
           </dl>

@@ -56,6 +56,15 @@ export function wordForLeft(balance: Balance): string {
   return left === null ? m.contract_unlimited() : String(left);
 }
 
+/** What was used, is planned and is left of it, in a line. */
+export function wordForBalance(balance: Balance): string {
+  const { used, planned } = balance;
+  const left = leftOf(balance);
+  return left === null
+    ? m.contract_own_balance_no_limit({ used, planned })
+    : m.contract_own_balance({ used, planned, left: String(left) });
+}
+
 /** When somebody comes, as far as that is fixed. */
 export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
   if (startsAt) return formatTime(startsAt, "dateTime");

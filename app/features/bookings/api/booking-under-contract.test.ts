@@ -68,6 +68,9 @@ describe("a booking at a home under contract", () => {
       },
     ]);
     expect(booking.contract).toMatchObject({ packageName: "Essential" });
+    // As their dashboard reads it for the next visit.
+    const own = await caller.call("GET", `/api/bookings/${booking.reference}`, undefined, home.headers);
+    expect(own.body.booking.contract).toEqual(booking.contract);
     const unpaid = await home.book({ service: "free-survey", preferredDate: TOMORROW });
     expect(unpaid.booking.contract).toEqual(booking.contract);
     expect(await home.left()).toEqual({ "call-out": 4, "handyman-hour": 0 });

@@ -13,7 +13,7 @@ import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../contracts/contract";
 import { type AskedKind, type CoverTerms, coverPrice, isCovered, withoutCover } from "../../contracts/cover";
 import { coverQuery } from "../admin-client";
-import { wordForEntitlement, wordForLeft } from "../labels";
+import { wordForEntitlement } from "../labels";
 import { wordForTerms } from "../terms";
 import type { Cover } from "../views";
 
@@ -39,12 +39,13 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
           <>
             <p className="figures text-muted">
               {balances
-                .map((balance) =>
-                  m.contract_covers_left({
-                    what: wordForEntitlement(balance.kind),
-                    left: wordForLeft(balance),
-                  }),
-                )
+                .map((balance) => {
+                  const what = wordForEntitlement(balance.kind);
+                  const left = leftOf(balance);
+                  return left === null
+                    ? m.contract_covers_no_limit({ what })
+                    : m.contract_covers_left({ what, left: String(left) });
+                })
                 .join(" · ")}
             </p>
             <WhoPays booking={booking} contract={contract} />

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const plainOf = ({ plain }: { plain: string }) => plain.replaceAll(" ", " ");
+const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
 /** Somebody's home under contract until a day. */
 async function under(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
@@ -115,5 +115,36 @@ describe("a contract's customer", () => {
     expect(plainOf(mail)).toContain("23 November 2026");
     // Nobody sees why it was ended but the office.
     expect(plainOf(mail)).not.toContain("The villa is sold");
+  });
+
+  it("reads in the mail of a booking what its contract pays, as a line of its own", async () => {
+    vi.setSystemTime(NOW);
+    const user = {
+      ...{ email: "home@example.com", password: "a password of a customer", role: "customer" as const },
+    };
+    await caller.addUser(user);
+    const headers = { Cookie: await caller.signIn(user) };
+    const wish = { email: user.email, phone: "0509990011" };
+    const { bookingId } = await caller.book({ ...wish, service: "free-survey" }, headers);
+    const { property_id } = await caller.db
+      .selectFrom("bookings")
+      .select("property_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const id = await putUnderContract(caller.db, {
+      ...{ propertyId: property_id!, packageId: "essential", startsOn: "2026-11-01", endsOn: "2027-10-31" },
+    });
+    const { reference } = await caller.db
+      .selectFrom("contracts")
+      .select("reference")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await mailbox.collect();
+    const twoHours = [{ service: "plumbing", item: "call-out", quantity: 2 }];
+    await caller.book({ ...wish, service: "plumbing", items: twoHours }, headers);
+    const mail = plainOf(await mailbox.collectOne(user.email));
+    expect(mail).toMatch(/Plumbing call-out, 2 hours: AED\s300\n/);
+    expect(mail).toMatch(new RegExp(`Paid by contract ${reference}: -AED\\s150\n`));
+    expect(mail).toMatch(/AED\s150 incl\. VAT/);
   });
 });

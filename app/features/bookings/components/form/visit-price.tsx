@@ -139,13 +139,15 @@ export function VisitSummary({
 
 /** What is left of what a contract pays: "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee". */
 function wordForCover({ left, emergencyFee }: OwnCover): string {
-  const counted = (kind: AskedKind, word: (inputs: { left: string }) => string) =>
-    left[kind] === 0
-      ? ""
-      : word({ left: left[kind] === null ? m.lines_cover_no_limit() : String(left[kind]) });
+  const counted = (kind: AskedKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
+    const count = left[kind];
+    if (count === null) return noLimit();
+    return count === 0 ? "" : word({ left: String(count) });
+  };
   return [
-    counted("call-out", m.lines_cover_call_outs) || m.lines_cover_no_call_outs(),
-    counted("handyman-hour", m.lines_cover_handyman),
+    counted("call-out", m.lines_cover_call_outs, m.lines_cover_call_outs_no_limit) ||
+      m.lines_cover_no_call_outs(),
+    counted("handyman-hour", m.lines_cover_handyman, m.lines_cover_handyman_no_limit),
     emergencyFee ? "" : m.lines_cover_no_fee(),
   ]
     .filter(Boolean)
