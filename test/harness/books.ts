@@ -33,6 +33,19 @@ export class Books {
     payment?: string;
     fils: number;
   }[] = [];
+  /** Each is a year that one invoice is made for ahead. */
+  contracts: {
+    id: string;
+    invoice: string;
+    state: "agreed" | "active" | "cancelled";
+    startsOn: string;
+    endsOn: string;
+    /** Its last day, where it was cancelled. */
+    endedOn: string | null;
+    began: boolean;
+    /** The last month's end at which it earned. */
+    earnedThrough: string | null;
+  }[] = [];
   /** Deposits of which something was left when their work was called off, and kept. */
   kept: string[] = [];
   /** What the customer's credit became more or less by, and out of which payment. */
@@ -226,21 +239,73 @@ export class Books {
     return buckets;
   }
 
+  /** At a month's end all contracts earn that began; what was only agreed does not, nor once it is cancelled. */
+  earn(through: string): void {
+    for (const contract of this.contracts) {
+      if (contract.began) contract.earnedThrough = through;
+    }
+  }
+
+  /** What a contract earned at each month's end so far. */
+  earnings(id: string): { monthEnd: string; fils: number }[] {
+    const { startsOn, endedOn, earnedThrough } = this.contracts.find((contract) => contract.id === id)!;
+    const began = endedOn && endedOn < startsOn ? endedOn : startsOn;
+    const parts: { monthEnd: string; fils: number }[] = [];
+    for (let month = began.slice(0, 7); earnedThrough && month <= earnedThrough.slice(0, 7); ) {
+      const [year, number] = month.split("-").map(Number);
+      const monthEnd = new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10);
+      month = new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, 7);
+      const before = sum(parts, ({ fils }) => fils);
+      parts.push({ monthEnd, fils: this.#earnedBy(id, monthEnd) - before });
+    }
+    return parts.filter(({ fils }) => fils !== 0);
+  }
+
+  /** What its documents charged by a day, for the part of its days that are over then; all of it after its end. */
+  #earnedBy(id: string, day: string): number {
+    const { invoice, startsOn, endsOn, endedOn } = this.contracts.find((contract) => contract.id === id)!;
+    const net = this.#netOfInvoice(invoice, day);
+    if (day >= (endedOn ?? endsOn)) return net;
+    if (day < startsOn) return 0;
+    return Math.round((net * daysFrom(startsOn, day)) / daysFrom(startsOn, endsOn));
+  }
+  #netOfInvoice(id: string, day: string): number {
+    const { day: issued } = this.invoices.find((invoice) => invoice.id === id)!;
+    const noted = this.#notedOf(id).filter(
+      ({ note }) => this.notes.find((one) => one.id === note)!.day <= day,
+    );
+    return issued > day ? 0 : sum(this.#linesOf(id), netOfLine) - sum(noted, netOfLine);
+  }
+
+  /** What of a contract's invoice is for the days after one, and is given back if it is the last. */
+  unused(id: string, lastDay: string): number {
+    const { invoice, state, startsOn, endsOn } = this.contracts.find((contract) => contract.id === id)!;
+    const fils = this.leftOf(invoice);
+    if (state === "agreed" || lastDay < startsOn) return fils;
+    const used = Math.min(daysFrom(startsOn, lastDay), daysFrom(startsOn, endsOn));
+    return fils - Math.round((fils * used) / daysFrom(startsOn, endsOn));
+  }
+
   /** What is left of the accounts of the journal: debits above nothing, credits below. */
   balances(): Record<
     | "receivables"
     | "output-vat"
     | "customer-deposits"
     | "customer-credit"
+    | "contracts-ahead"
     | "revenue"
     | "bad-debts"
     | "card"
     | "money",
     number
   > {
-    const net = (one: { fils: number; vatFils: number }) => one.fils - one.vatFils;
+    const net = netOfLine;
+    const isAhead = ({ invoice }: { invoice: string }) =>
+      this.contracts.some((contract) => contract.invoice === invoice);
+    const earned = sum(this.contracts, ({ id }) => sum(this.earnings(id), ({ fils }) => fils));
     const isWork = ({ invoice, position }: { invoice: string; position: number }) =>
       this.kindOf(invoice) === "invoice" &&
+      !isAhead({ invoice }) &&
       this.lines.some((line) => line.invoice === invoice && line.position === position && !line.deducts);
     const deposits = this.invoices
       .filter(({ kind }) => kind === "deposit")
@@ -263,7 +328,10 @@ export class Books {
         ({ left }) => left,
       ),
       "customer-credit": -this.credit(),
+      "contracts-ahead":
+        earned + sum(this.noteLines.filter(isAhead), net) - sum(this.lines.filter(isAhead), net),
       revenue:
+        -earned +
         sum(this.noteLines.filter(isWork), net) -
         sum(this.lines.filter(isWork), net) -
         sum(
@@ -302,6 +370,11 @@ export class Books {
     );
   }
 }
+
+/** Both days are counted. */
+const daysFrom = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+
+const netOfLine = (one: { fils: number; vatFils: number }) => one.fils - one.vatFils;
 
 export function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((total, row) => total + of(row), 0);

@@ -27,6 +27,8 @@ export async function sellPackages(db: Ctx["db"], technicianId: string): Promise
     .execute();
 }
 
+let homes = 0;
+
 /** Somebody asks for a package for a home. */
 export async function askForContract(
   ctx: Ctx,
@@ -35,12 +37,14 @@ export async function askForContract(
     email = "noura@example.com",
     phone = "+971501112233",
     userId = null as string | null,
+    /** Somebody who is known already; each contract is then for another home of theirs. */
+    customerId: known = null as string | null,
   } = {},
 ): Promise<{ id: string; customerId: string; propertyId: string }> {
   const { db, now } = ctx;
-  const known = await db.selectFrom("customers").select("id").where("phone", "=", phone).executeTakeFirst();
   const { id: customerId } =
-    known ??
+    (known ? { id: known } : undefined) ??
+    (await db.selectFrom("customers").select("id").where("phone", "=", phone).executeTakeFirst()) ??
     (await db
       .insertInto("customers")
       .values({ name: "Noura Al Ketbi", email, phone, created_at: now, user_id: userId })
@@ -49,16 +53,18 @@ export async function askForContract(
   const place = {
     street: "Al Wasl Road 12",
     building: "Palm Villa",
-    unit: "4",
+    unit: known ? String(++homes) : "4",
     area: "Jumeirah",
     landmark: "",
   };
   const { id: propertyId } =
-    (await db
-      .selectFrom("properties")
-      .select("id")
-      .where("customer_id", "=", customerId)
-      .executeTakeFirst()) ??
+    (known
+      ? undefined
+      : await db
+          .selectFrom("properties")
+          .select("id")
+          .where("customer_id", "=", customerId)
+          .executeTakeFirst()) ??
     (await db
       .insertInto("properties")
       .values({ customer_id: customerId, ...place, created_at: now })

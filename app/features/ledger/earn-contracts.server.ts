@@ -17,8 +17,8 @@ export async function earnContracts(ctx: Ctx): Promise<void> {
     const due = await ctx.db
       .selectFrom("contracts")
       .select("id")
-      .where("state", "<>", "requested")
-      .where("agreed_at", "is not", null)
+      // One that never began earns nothing, whatever its days were; all of it was credited.
+      .where("activated_at", "is not", null)
       .where((eb) => eb.or([eb("earned_through", "is", null), eb("earned_through", "<", through)]))
       .orderBy("id")
       .limit(AT_ONCE)
