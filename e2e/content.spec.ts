@@ -42,6 +42,19 @@ test("what does not exist is a page of its own, inside the site", async ({ page 
   }
 });
 
+for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
+  test(`${path} leads nowhere, and on to the services, to a booking and to a call`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(404);
+    const on = page.getByRole("region", { name: "Were you looking for one of these?" });
+    await expect(on.getByRole("listitem")).toHaveCount(8);
+    await expect(on.getByRole("link", { name: /^Call us/ })).toHaveAttribute("href", "tel:+97145550100");
+    await expect(on.getByRole("link", { name: "Find my booking" })).toBeVisible();
+    await expectGoodLooks(page, [PHONE]);
+    await on.getByRole("link", { name: "Plumbing" }).click();
+    await expect(page).toHaveURL(/\/services\/plumbing$/);
+  });
+}
+
 test("a service's page tells its prices and comes with the form set to it", async ({ page }) => {
   await page.goto("/services");
   await page

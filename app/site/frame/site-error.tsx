@@ -1,9 +1,17 @@
 import { isRouteErrorResponse } from "react-router";
 import { ErrorScreen } from "~/ui/screen/error-screen";
+import { late } from "~/ui/screen/late";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
+
+const WaysOn = late(() => import("../parts/ways-on").then(({ WaysOn }) => WaysOn), { fallback: null });
 
 /** What a page of the site shows in its place when it could not be made; navigation and footer stay. */
 export function SiteError({ error }: { error: unknown }) {
   const notFound = isRouteErrorResponse(error) && error.status === 404;
-  return notFound ? <NotFoundScreen /> : <ErrorScreen />;
+  if (!notFound) return <ErrorScreen />;
+  return (
+    <NotFoundScreen>
+      <WaysOn />
+    </NotFoundScreen>
+  );
 }

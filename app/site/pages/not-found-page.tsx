@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { pageOfUnknown } from "~/platform/pages/shared-page";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
+import { WaysOn } from "../parts/ways-on";
 
 export const handle = pageOfUnknown;
 
@@ -10,5 +11,9 @@ export function loader() {
 
 /** Any other path. */
 export default function NotFoundPage() {
-  return <NotFoundScreen />;
+  return (
+    <NotFoundScreen>
+      <WaysOn />
+    </NotFoundScreen>
+  );
 }

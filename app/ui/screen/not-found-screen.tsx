@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { ButtonLink } from "../button";
 
-/** For an address that leads nowhere. */
-export function NotFoundScreen() {
+/** For an address that leads nowhere; below it, where to go instead. */
+export function NotFoundScreen({ children }: { children?: ReactNode }) {
   return (
     <div className="grid min-h-[70svh] place-items-center px-4 py-16">
       <title>{m.common_not_found_title()}</title>
@@ -11,6 +12,7 @@ export function NotFoundScreen() {
         <h1 className="text-3xl">{m.common_not_found_title()}</h1>
         <p className="max-w-[52ch] text-muted">{m.common_not_found_body()}</p>
         <ButtonLink to="/">{m.common_go_home()}</ButtonLink>
+        {children}
       </div>
     </div>
   );
