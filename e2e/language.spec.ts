@@ -23,6 +23,8 @@ const people = {
   note: "Gate code البوابة (77)",
 };
 const probes = Object.values(people);
+/** The technician's, shown in place of a picture. */
+const INITIALS = "Oع";
 
 interface Made {
   /** A booking to which a technician is on the way, and one that was only asked for; their mailed links. */
@@ -191,7 +193,7 @@ async function walk(
   paths: readonly string[],
   sizes = [PHONE],
 ): Promise<string[]> {
-  const words = await wordsInDatabase(product);
+  const words = [...(await wordsInDatabase(product)), INITIALS];
   const faults: string[] = [];
   const look = async (where: string) => {
     for (const size of sizes) {

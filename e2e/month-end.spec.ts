@@ -39,7 +39,10 @@ test("a month is ended within ten minutes: ageing, reminders, a bounced cheque, 
     (await product.mails()).filter(
       ({ subject }) => subject?.startsWith("Reminder") && late.some((number) => subject.includes(number)),
     );
-  await expect.poll(async () => (await reminded()).length).toBeGreaterThanOrEqual(late.length);
+  // They go out one after the other.
+  await expect
+    .poll(async () => (await reminded()).length, { timeout: 120_000 })
+    .toBeGreaterThanOrEqual(late.length);
 
   // The bank returns a cheque that had cleared: its invoice is open again.
   await click(rail.getByRole("link", { name: "Payments" }));

@@ -7,6 +7,9 @@ import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs"
 
 const REPORTS = join(root, ".cache/reports");
 
+/** Browsers that the journeys know to drive. The shell draws no window of its own, which spares a fifth of the work. */
+const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
 
 /** @type {Record<string, (node: string) => Promise<Count>>} */
@@ -181,9 +184,6 @@ function hasJourneys() {
     readdirSync(folder, { recursive: true }).some((name) => /\.(test|spec)\.tsx?$/.test(String(name)))
   );
 }
-
-/** Browsers that the journeys know to drive. The shell draws no window of its own, which spares a fifth of the work. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** A browser is the one thing that npm does not bring. */
 function findChromium() {

@@ -22,8 +22,8 @@ export function Initials({ name, tint }: { name: string; tint: Tint }) {
   );
 }
 
-/** Of the first and the last name: "Aisha Al Marri" is AM. */
+/** Of the first and the last name: "Aisha Al Marri" is AM. What is no name, such as a number in brackets, counts for nothing. */
 function initialsOf(name: string): string {
-  const names = name.split(/\s+/).filter(Boolean);
-  return [names[0], names.length > 1 ? names.at(-1) : ""].map((part) => [...(part ?? "")][0] ?? "").join("");
+  const names = name.match(/(?<!\S)\p{L}/gu) ?? [];
+  return [names[0], names.length > 1 ? names.at(-1) : ""].join("");
 }

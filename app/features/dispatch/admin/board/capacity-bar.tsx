@@ -35,6 +35,7 @@ export function CapacityStrip({
   nameOf,
 }: {
   trades: readonly Capacity[];
+  /** Empty while it is not known yet. */
   nameOf: (trade: string) => string;
 }) {
   return (
@@ -46,7 +47,8 @@ export function CapacityStrip({
         <li
           key={one.trade}
           data-trade={one.trade}
-          {...tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) }))}
+          {...(nameOf(one.trade) &&
+            tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
           className="flex shrink-0 items-center gap-1.5"
         >
           <TradeIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />

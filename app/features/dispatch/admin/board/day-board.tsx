@@ -74,11 +74,11 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
     () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
     [shownDay, board.technicians, entries],
   );
-  const tradeNames = (trade: string) => services.find(({ id }) => id === trade)?.name ?? trade;
+  const tradeNames = (trade: string) => services.find(({ id }) => id === trade)?.name ?? "";
   const abilitiesOf = useMemo(() => {
     const names = new Map(services.map(({ id, name }) => [id, name]));
     return ({ skills, zones }: BoardTechnician) =>
-      [enumerated(skills.map((skill) => names.get(skill) ?? skill)), zones.map(isolated).join(", ")]
+      [enumerated(skills.flatMap((skill) => names.get(skill) ?? [])), zones.map(isolated).join(", ")]
         .filter(Boolean)
         .join(" · ");
   }, [services]);

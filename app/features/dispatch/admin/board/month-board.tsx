@@ -41,7 +41,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
           <option value="">{m.board_find_any_trade()}</option>
           {trades.map((id) => (
             <option key={id} value={id}>
-              {services.find((one) => one.id === id)?.name ?? id}
+              {services.find((one) => one.id === id)?.name}
             </option>
           ))}
         </select>

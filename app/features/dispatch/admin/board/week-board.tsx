@@ -88,7 +88,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
               >
                 <span className="flex items-center gap-1.5">
                   <TradeIcon trade={trade} className="board-trade size-3.5 shrink-0" />
-                  <span className="truncate">{services.find(({ id }) => id === trade)?.name ?? trade}</span>
+                  <span className="truncate">{services.find(({ id }) => id === trade)?.name}</span>
                 </span>
               </th>
               {byDay.map(({ day, capacity }) => {
