@@ -13,7 +13,7 @@ export function PageNav({ label, pages }: PageNavProps) {
   return (
     <nav
       aria-label={label}
-      className="flex w-fit gap-0.5 rounded border border-line bg-sunken p-0.5 text-xs font-medium"
+      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded border border-line bg-sunken p-0.5 text-xs font-medium"
     >
       {pages.map(({ to, label }, at) => (
         <NavLink
