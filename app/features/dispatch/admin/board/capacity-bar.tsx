@@ -20,7 +20,7 @@ export function hours(minutes: number): number {
 export function CapacityBar({ of }: { of: Pick<Capacity, "freeMin" | "shiftMin"> }) {
   const share = Math.min(1, shareOf(of));
   return (
-    <span aria-hidden className="block h-1.5 w-full overflow-hidden rounded-full bg-sunken">
+    <span aria-hidden className="block h-1.5 w-full overflow-hidden rounded-full bg-line">
       <span
         className={classNames("block h-full rounded-full", share >= TIGHT ? "bg-error" : "bg-accent")}
         style={{ inlineSize: `${Math.round(share * 100)}%` }}
@@ -41,7 +41,7 @@ export function CapacityStrip({
   return (
     <ul
       aria-label={m.board_capacity()}
-      className="flex shrink-0 flex-wrap gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-xs"
+      className="flex shrink-0 flex-wrap gap-x-5 gap-y-1 border-b border-line px-4 py-1 text-xs"
     >
       {trades.map((one) => (
         <li
@@ -53,7 +53,7 @@ export function CapacityStrip({
         >
           <TradeIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
           <span className="sr-only">{nameOf(one.trade)}</span>
-          <span className="w-8">
+          <span className="order-last w-8">
             <CapacityBar of={one} />
           </span>
           <span className="figures whitespace-nowrap">
