@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capacityOf, shareOf, tradeOf, wholeCapacity } from "./capacity";
+import { capacityOf, shareOf, takenMin, tradeOf, wholeCapacity } from "./capacity";
 
 const plumber = { skills: ["plumbing"], bookedMin: 120, shiftMin: 600 };
 const both = { skills: ["hvac", "plumbing"], bookedMin: 540, shiftMin: 600 };
@@ -27,6 +27,11 @@ describe("capacity", () => {
       { trade: "hvac", bookedMin: 0, shiftMin: 600, freeMin: 0 },
       { trade: "tiling", bookedMin: 60, shiftMin: 0, freeMin: 0 },
     ]);
+  });
+
+  it("is taken by other trades, too, and by what is booked beside any shift", () => {
+    expect(takenMin({ bookedMin: 60, shiftMin: 600, freeMin: 150 })).toBe(450);
+    expect(takenMin({ bookedMin: 60, shiftMin: 0, freeMin: 0 })).toBe(60);
   });
 
   it("is used up where nobody is on shift", () => {

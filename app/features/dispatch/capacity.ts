@@ -51,6 +51,11 @@ export function wholeCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trad
   };
 }
 
+/** Booked of these people's hours, whatever for; and what is booked of the trade beside any shift. */
+export function takenMin({ bookedMin, shiftMin, freeMin }: Omit<Capacity, "trade">): number {
+  return Math.max(bookedMin, shiftMin - freeMin);
+}
+
 /** From 0 to 1, of what there is; what is booked where nobody is on shift is all of it. */
 export function shareOf({ freeMin, shiftMin }: Pick<Capacity, "freeMin" | "shiftMin">): number {
   return shiftMin === 0 ? 1 : 1 - freeMin / shiftMin;

@@ -2,14 +2,19 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
 import { TradeIcon } from "../../../catalogue/components/trade-icon";
-import { type Capacity, shareOf } from "../../capacity";
+import { type Capacity, shareOf, takenMin } from "../../capacity";
 
 /** From this share on there is hardly anything left. */
 const TIGHT = 0.85;
 
 /** "12.5 of 40 h": what is booked of what people are on shift. */
-export function capacityText({ bookedMin, shiftMin }: Pick<Capacity, "bookedMin" | "shiftMin">): string {
-  return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
+export function capacityText(of: Omit<Capacity, "trade">): string {
+  return m.board_load({ booked: hours(takenMin(of)), shift: hours(of.shiftMin) });
+}
+
+/** "12.5 / 40 h". */
+export function shortCapacityText(of: Omit<Capacity, "trade">): string {
+  return m.board_capacity_short({ booked: hours(takenMin(of)), shift: hours(of.shiftMin) });
 }
 
 export function hours(minutes: number): number {
@@ -56,9 +61,7 @@ export function CapacityStrip({
           <span className="order-last w-8">
             <CapacityBar of={one} />
           </span>
-          <span className="figures whitespace-nowrap">
-            {m.board_capacity_short({ booked: hours(one.bookedMin), shift: hours(one.shiftMin) })}
-          </span>
+          <span className="figures whitespace-nowrap">{shortCapacityText(one)}</span>
           <span className="sr-only">{m.board_capacity_free({ free: hours(one.freeMin) })}</span>
         </li>
       ))}

@@ -14,7 +14,7 @@ import type { Board, BoardDay } from "../../views";
 import { capacityOn } from "./board-capacity";
 import { type BoardEntry, entriesByTechnician } from "./board-entries";
 import { type BoardItem, minuteText } from "./board-item";
-import { CapacityBar, hours } from "./capacity-bar";
+import { CapacityBar, hours, shortCapacityText } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { visitLook } from "./visit-look";
@@ -101,10 +101,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
                         {...tip(m.board_capacity_free({ free: hours(one.freeMin) }))}
                       >
                         <span className="figures">
-                          {m.board_capacity_short({
-                            booked: hours(one.bookedMin),
-                            shift: hours(one.shiftMin),
-                          })}
+                          {shortCapacityText(one)}
                           <span className="sr-only">
                             {" "}
                             {m.board_capacity_free({ free: hours(one.freeMin) })}
