@@ -238,9 +238,16 @@ test("who is free is typed; a held request is sent with one press, another with 
   const day = quietDay(55);
   await requestHandyman(visitor, { customerName: "Maha Haddad", preferredDate: day, preferredTime: "11:00" });
   await requestHandyman(visitor, { customerName: "Noor Haddad" });
+  // The trades' names come after somebody has begun to type.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/services", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await openBoard(page, day);
 
   await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
+  typed.resolve();
   await expect(page.getByLabel("Trade", { exact: true })).toHaveValue("handyman");
   await expect(page.getByText(/^Best: /)).toHaveCount(1);
   await expect(row(page, "Imran Qureshi")).toHaveCount(0);

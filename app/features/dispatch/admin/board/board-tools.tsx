@@ -10,7 +10,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { m } from "~/paraglide/messages";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
@@ -38,6 +38,14 @@ export function BoardTools(props: BoardToolsProps) {
   const { sought, onSeek, technicians, late, free, view, density, onView } = props;
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
   const change = (next: Partial<Sought>) => onSeek({ ...sought, ...next });
+  const read = (text: string) =>
+    change({ text, ...readSought(text, { services, areas: dubaiCommunities, technicians }) });
+  // What was typed before the trades had their names is read again.
+  const named = services.length > 0;
+  const readAgain = useEffectEvent(() => sought.text && read(sought.text));
+  useEffect(() => {
+    if (named) readAgain();
+  }, [named]);
   const field = "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent";
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
@@ -70,9 +78,7 @@ export function BoardTools(props: BoardToolsProps) {
           placeholder={m.board_find_hint()}
           value={sought.text}
           maxLength={100}
-          onChange={({ target: { value: text } }) =>
-            change({ text, ...readSought(text, { services, areas: dubaiCommunities, technicians }) })
-          }
+          onChange={({ target }) => read(target.value)}
           className={classNames(field, "w-52 ps-7 placeholder:text-muted")}
         />
       </span>
