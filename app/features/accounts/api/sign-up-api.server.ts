@@ -55,10 +55,7 @@ export const signUpApi = endpoints("account", [
     summary: "Mail the link that confirms an email once more",
     body: mailedToSchema,
     answer: done,
-    async run(ctx, { email, captchaToken }, call) {
-      await requireCaptcha(call, captchaToken);
-      return mailTo(ctx, call, email, "account.confirmation-asked");
-    },
+    run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.confirmation-asked"),
     reply: sayDone,
   }),
   post("/auth/request-password-reset", {
@@ -66,10 +63,7 @@ export const signUpApi = endpoints("account", [
     summary: "Mail the link by which a new password is chosen",
     body: mailedToSchema,
     answer: done,
-    async run(ctx, { email, captchaToken }, call) {
-      await requireCaptcha(call, captchaToken);
-      return mailTo(ctx, call, email, "account.reset-asked");
-    },
+    run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.reset-asked"),
     reply: sayDone,
   }),
   post("/auth/send-sign-in-code", {
@@ -77,13 +71,11 @@ export const signUpApi = endpoints("account", [
     summary: "Mail a code that signs in once, within ten minutes",
     body: mailedToSchema,
     answer: done,
-    async run(ctx, { email, captchaToken }, call) {
-      await requireCaptcha(call, captchaToken);
-      return mailTo(ctx, call, email, "account.code-asked", async () => {
+    run: (ctx, asked, call) =>
+      mailTo(ctx, call, asked, "account.code-asked", async () => {
         // For any email, so that it takes as long. The code before it works no more.
-        await call.get("auth").api.createVerificationOTP({ body: { email, type: "sign-in" } });
-      });
-    },
+        await call.get("auth").api.createVerificationOTP({ body: { email: asked.email, type: "sign-in" } });
+      }),
     reply: sayDone,
   }),
   post("/auth/reset-password", {
@@ -104,14 +96,15 @@ export const signUpApi = endpoints("account", [
   }),
 ]);
 
-/** Has it mailed, if the mailbox has room for it: the links of the mails before it work as well. */
+/** Has it mailed to whoever passes the captcha, if the mailbox has room for it: the links of the mails before it work as well. */
 async function mailTo(
   ctx: Ctx,
   call: Call,
-  email: string,
+  { email, captchaToken }: z.output<typeof mailedToSchema>,
   what: MailAsked,
   prepare = async () => {},
 ): Promise<{ ok: true }> {
+  await requireCaptcha(call, captchaToken);
   const account = await findAccount(ctx, email);
   const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
   if (mayMail) {

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import Moon from "lucide-react/icons/moon";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
@@ -6,7 +5,6 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { servicesQuery } from "../../../bookings/admin-client";
 import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../board-time";
 import type { Board, BoardTechnician } from "../../views";
 import { capacityOn } from "./board-capacity";
@@ -19,6 +17,7 @@ import { densities, useBoardView, zooms } from "./board-view";
 import { CapacityStrip } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
 import { anybody } from "./find-people";
+import { useTradeNames } from "./trade-names";
 import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
 import { VisitCard } from "./visit-card";
@@ -55,7 +54,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const nowMin = minuteOf(now.toISOString(), day);
   const [view, setView] = useBoardView();
   const [sought, setSought] = useState(anybody);
-  const { data: services = none } = useQuery(servicesQuery);
+  const tradeName = useTradeNames();
 
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const visits = useMemo(() => plannedIn(entries), [entries]);
@@ -74,14 +73,12 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
     () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
     [shownDay, board.technicians, entries],
   );
-  const tradeNames = (trade: string) => services.find(({ id }) => id === trade)?.name ?? "";
   const abilitiesOf = useMemo(() => {
-    const names = new Map(services.map(({ id, name }) => [id, name]));
     return ({ skills, zones }: BoardTechnician) =>
-      [enumerated(skills.flatMap((skill) => names.get(skill) ?? [])), zones.map(isolated).join(", ")]
+      [enumerated(skills.map(tradeName).filter(Boolean)), zones.map(isolated).join(", ")]
         .filter(Boolean)
         .join(" · ");
-  }, [services]);
+  }, [tradeName]);
 
   const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
   const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
@@ -169,7 +166,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
         density={density}
         onView={setView}
       />
-      <CapacityStrip trades={capacity} nameOf={tradeNames} />
+      <CapacityStrip trades={capacity} nameOf={tradeName} />
       <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div

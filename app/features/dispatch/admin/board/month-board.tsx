@@ -5,17 +5,15 @@ import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { servicesQuery } from "../../../bookings/admin-client";
 import { monthQuery } from "../../admin-client";
 import type { MonthDay } from "../../views";
 import { CapacityBar, capacityText } from "./capacity-bar";
-
-const noServices: never[] = [];
+import { useTradeNames } from "./trade-names";
 
 /** A month: how much is planned on each day of what people could do, and what is special about it; each leads to its board. */
 export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: string) => string }) {
   const [trade, setTrade] = useState("");
-  const { data: services = noServices } = useQuery(servicesQuery);
+  const tradeName = useTradeNames();
   const first = `${day.slice(0, 7)}-01`;
   const from = addDays(first, 1 - weekdayOf(first));
   const query = useQuery({ ...monthQuery(from, addDays(from, 41)), placeholderData: keepPreviousData });
@@ -41,7 +39,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
           <option value="">{m.board_find_any_trade()}</option>
           {trades.map((id) => (
             <option key={id} value={id}>
-              {services.find((one) => one.id === id)?.name}
+              {tradeName(id)}
             </option>
           ))}
         </select>

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -7,7 +6,6 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
-import { servicesQuery } from "../../../bookings/admin-client";
 import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
@@ -17,6 +15,7 @@ import { type BoardItem, minuteText } from "./board-item";
 import { CapacityBar, hours, shortCapacityText } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
+import { useTradeNames } from "./trade-names";
 import { visitLook } from "./visit-look";
 
 interface WeekBoardProps {
@@ -29,7 +28,7 @@ interface WeekBoardProps {
 /** A week: technicians by days, each visit a button; a day's head leads to its board. */
 export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
-  const { data: services = noServices } = useQuery(servicesQuery);
+  const tradeName = useTradeNames();
   const byDay = useMemo(
     () => board.days.map((day) => ({ day: day.day, capacity: capacityOn(day, board.technicians, entries) })),
     [board, entries],
@@ -88,7 +87,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
               >
                 <span className="flex items-center gap-1.5">
                   <TradeIcon trade={trade} className="board-trade size-3.5 shrink-0" />
-                  <span className="truncate">{services.find(({ id }) => id === trade)?.name}</span>
+                  <span className="truncate">{tradeName(trade)}</span>
                 </span>
               </th>
               {byDay.map(({ day, capacity }) => {
@@ -122,7 +121,6 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
 }
 
 const none: readonly BoardEntry[] = [];
-const noServices: never[] = [];
 
 function allDayClosed({ closed }: BoardDay, technicianId: string) {
   return closed[technicianId]?.find(({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN) ?? null;
