@@ -148,6 +148,7 @@ export const reactions: Reactions = {
   "cheque.received": [],
   "cheque.moved": [notifyOfBouncedCheque],
   "refund.asked": [askForRefund],
+  "refund.found": [],
   "refund.done": [notifyOfRefund],
   "refund.failed": [notifyOfFailedRefund],
   "payout.arrived": [recordPayout],

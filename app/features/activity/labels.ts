@@ -134,6 +134,7 @@ const did: Record<EventType, () => string> = {
   "quote.viewed": m.trail_did_quote_viewed,
   "quote.withdrawn": m.trail_did_quote_withdrawn,
   "refund.asked": m.trail_did_refund_asked,
+  "refund.found": m.trail_did_refund_found,
   "refund.done": m.trail_did_refund_done,
   "refund.failed": m.trail_did_refund_failed,
   "security.dealt-with": m.trail_did_security_dealt_with,

@@ -65,8 +65,10 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "cheque.received": ["cheque-in"],
   "cheque.moved": ["cheque-in", "cheque-out"],
   "refund.asked": ["refund"],
-  // Given back in the provider's own dashboard: what it paid is open again.
-  "refund.done": ["refund", "payment-moved"],
+  // What it paid is open again.
+  "refund.found": ["refund", "payment-moved"],
+  // Cash and transfers, which nobody has to be asked for; what went to a card was posted when it was asked for or found.
+  "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
   "payout.arrived": ["payout", "fee"],
   "inbox.item-moved": [],

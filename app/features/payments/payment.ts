@@ -115,7 +115,9 @@ declare module "~/platform/events/events" {
     "cheque.received": { fils: number };
     "cheque.moved": { move: ChequeMove; from: ChequeState; to: ChequeState };
     "refund.asked": { method: PaymentMethod; fils: number };
-    "refund.done": { method: PaymentMethod; fils: number; outside: boolean };
+    /** Given back in the provider's own dashboard; done, or still under way. */
+    "refund.found": { fils: number };
+    "refund.done": { method: PaymentMethod; fils: number };
     /** It is the customer's credit again. */
     "refund.failed": { fils: number };
     "payout.arrived": { provider: string; payout: string; fils: number };

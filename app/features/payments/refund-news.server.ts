@@ -74,7 +74,7 @@ export async function takeRefundNews(ctx: Ctx, refundId: string, news: RefundNew
   if (!moves) return;
   const { amount_fils: fils, method, customer_id } = refund;
   if (state === "done") {
-    await emit(ctx, "refund.done", refundId, { method, fils, outside: false });
+    await emit(ctx, "refund.done", refundId, { method, fils });
     return;
   }
   await addRefunded(ctx, refund.payment_id!, -fils);

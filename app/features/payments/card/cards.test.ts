@@ -569,6 +569,39 @@ describe("money that goes back to a card", () => {
     expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 30_00 });
   });
 
+  it("that is under way in Stripe's dashboard is in the trail from the moment it is in the books", async () => {
+    const { payment, id: paymentId } = await paidInvoice(100_00);
+    stripe.refundsBecome = "pending";
+    stripe.refundInDashboard(payment, 30_00);
+    await tellAll();
+    const { id, state } = await ctx.db
+      .selectFrom("refunds")
+      .select(["id", "state"])
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("asked");
+    const trailOf = async () =>
+      (
+        await ctx.db
+          .selectFrom("trail")
+          .select("type")
+          .where("subject_type", "=", "refund")
+          .where("subject_id", "=", id)
+          .orderBy("id")
+          .execute()
+      ).map(({ type }) => type);
+    const entries = await ctx.db
+      .selectFrom("ledger_entries")
+      .select("kind")
+      .where("source_id", "=", id)
+      .execute();
+    expect(entries).toEqual([{ kind: "refund" }]);
+    expect(await trailOf()).toEqual(["refund.found"]);
+    stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
+    await tellAll();
+    expect(await trailOf()).toEqual(["refund.found", "refund.done"]);
+  });
+
   it("told before the payment is known is told again later", async () => {
     const one = await invoiceOf(100_00);
     const payment = stripe.pay(await open(one));

@@ -128,8 +128,9 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
     .execute();
   await addRefunded(ctx, payment.id, fils);
   await addCredit(ctx, payment.customerId, -fils, { refundId: id });
-  // One under way is told of once it is done.
-  if (state === "done") await emit(ctx, "refund.done", id, { method: "card", fils, outside: true });
+  await emit(ctx, "refund.found", id, { fils });
+  // The customer is told of one under way once it is done.
+  if (state === "done") await emit(ctx, "refund.done", id, { method: "card", fils });
   return true;
 }
 

@@ -58,7 +58,7 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
   if (toCard) await addRefunded(ctx, toCard.id, fils);
   await addCredit(ctx, customerId, -fils, { refundId: id });
   if (toCard) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
-  else await emit(ctx, "refund.done", id, { method, fils, outside: false }, { reason });
+  else await emit(ctx, "refund.done", id, { method, fils }, { reason });
   return { ok: true as const, id };
 }
 
