@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { m } from "./paraglide/messages";
 import { inlineScriptHashes } from "./platform/http/security-headers.server";
@@ -47,6 +47,25 @@ describe("the OpenAPI document", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers[0].url).toMatch(/\/api$/);
+  });
+
+  it("names the address of the product, whatever host is asked", async () => {
+    const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
+    const answer = await app.http.request("http://evil.example/api/openapi.json", { headers });
+    expect((await answer.json()).servers).toEqual([{ url: `${app.config.publicUrl}/api` }]);
+  });
+
+  it.each(["/api/openapi.json", "/api/docs"])("is written once, whoever asks: %s", async (path) => {
+    const ask = async (more: Record<string, string> = {}) =>
+      app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
+    const first = await ask();
+    expect(first.headers.get("Content-Encoding")).toBe("gzip");
+    const stringified = vi.spyOn(JSON, "stringify");
+    const again = await ask();
+    expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
+    expect(stringified.mock.results.filter(({ value }) => value?.length > 10_000)).toEqual([]);
+    stringified.mockRestore();
+    expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
   });
 
   it("describes every route there is, and none that there is not", () => {

@@ -6,6 +6,8 @@ import { type Permission, permissions } from "../auth/permissions";
 import type { ApiEnv } from "../http/api.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
 import { namesIn, type RefusalTable } from "../http/mount-endpoints.server";
+import { currentLocale } from "../locale/locale";
+import { type StoredAnswer, storeAnswer } from "../pages/stored-answer.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
 /**
@@ -19,18 +21,32 @@ export function documentApi(
 ): Hono<ApiEnv> {
   const paths = describePaths(features, refusals, ofKeys);
   const api = new Hono<ApiEnv>();
-  api.get("/openapi.json", (c) =>
-    c.json({
+  // Both are long, and anybody may ask for them: written and compressed once for each language.
+  const kept = new Map<string, StoredAnswer>();
+  const written = (name: string, write: () => string, headers: Record<string, string>) => {
+    const answer =
+      kept.get(name) ??
+      storeAnswer(new TextEncoder().encode(write()), { ...headers, "Cache-Control": "no-cache" });
+    kept.set(name, answer);
+    return answer;
+  };
+  api.get("/openapi.json", (c) => {
+    const head = {
       openapi: "3.1.0",
       info: { title: m.common_api_title(), version: "1" },
-      servers: [{ url: `${new URL(c.req.url).origin}/api` }],
+      // Never the host that the request names, which may be anything.
+      servers: [{ url: `${c.get("config").publicUrl}/api` }],
       components: { securitySchemes: securitySchemes() },
-      paths,
-    }),
-  );
+    };
+    const write = () => JSON.stringify({ ...head, paths });
+    return written(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(c.req.raw);
+  });
   api.get("/docs", (c) => {
-    c.header("Content-Security-Policy", API_PAGE_POLICY);
-    return c.html(apiPage(paths));
+    const headers = {
+      "Content-Type": "text/html; charset=UTF-8",
+      "Content-Security-Policy": API_PAGE_POLICY,
+    };
+    return written(`docs ${currentLocale()}`, () => `${apiPage(paths)}`, headers).respond(c.req.raw);
   });
   return api;
 }
