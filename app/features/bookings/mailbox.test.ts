@@ -5,6 +5,11 @@ it.each([
   ["Al.I+x@Example.com", "al.i@example.com"],
   ["A.B+c@googlemail.com", "ab@gmail.com"],
   ["a+b+c@gmail.com", "a@gmail.com"],
+  ["a+@example.com", "a@example.com"],
+  ["A.+.B@GMAIL.com", "a@gmail.com"],
+  ["a...b+x@googlemail.com", "ab@gmail.com"],
+  // Dots are part of a name elsewhere.
+  ["a.b@gmail.com.example", "a.b@gmail.com.example"],
 ])("%s leads to the mailbox %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
