@@ -39,25 +39,78 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
 
 /** A PNG of one colour and any size: a few kilobytes that unpack to `width × height × 4`. */
 export function flatPng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1;
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return png({ width, height, depth: 1, colours: 0 }, rows);
+}
+
+interface PngSays {
+  width: number;
+  height: number;
+  /** Bits of each of a pixel's values. */
+  depth: number;
+  /** 0: grey, 6: red, green, blue and how clear. */
+  colours: 0 | 6;
+  interlaced?: boolean;
+}
+
+/** A PNG that says this of itself, with these rows; `between` stands before them. */
+export function png(says: PngSays, rows: Buffer, between: Buffer[] = []): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(says.width, 0);
+  header.writeUInt32BE(says.height, 4);
+  header[8] = says.depth;
+  header[9] = says.colours;
+  header[12] = says.interlaced ? 1 : 0;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", Buffer.alloc(0)),
+    pngChunk("IHDR", header),
+    ...between,
+    pngChunk("IDAT", deflateSync(rows)),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+export function pngChunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(content.length, 0);
   frame.writeUInt32BE(crc32(named), 4);
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
+
+type WebpChunk = [type: string, content: Buffer];
+
+/** A WebP of these parts. */
+export function webp(chunks: WebpChunk[]): Buffer {
+  const body = Buffer.concat([Buffer.from("WEBP"), ...chunks.map(webpChunk)]);
+  return webpChunk(["RIFF", body]);
+}
+
+function webpChunk([type, content]: WebpChunk): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  return Buffer.concat([Buffer.from(type), length, content, Buffer.alloc(content.length % 2)]);
+}
+
+const uint24 = (value: number) => Buffer.from([value & 0xff, (value >> 8) & 0xff, value >> 16]);
+
+/** What a WebP says of itself before its pictures; `animated`: they follow each other. */
+export function webpSays(width: number, height: number, animated = false): WebpChunk {
+  const flags = Buffer.from([animated ? 2 : 0, 0, 0, 0]);
+  return ["VP8X", Buffer.concat([flags, uint24(width - 1), uint24(height - 1)])];
+}
+
+/** A lossless picture inside a WebP, clear all over: a few hundred bytes of any size up to 16,383. */
+export function webpPicture(width: number, height: number): WebpChunk {
+  const file = createCanvas(width, height).encodeSync("webp", 100);
+  const at = file.indexOf("VP8L");
+  return ["VP8L", file.subarray(at + 8, at + 8 + file.readUInt32LE(at + 4))];
+}
+
+/** One of the pictures that follow each other. */
+export function webpFrame(width: number, height: number, picture: WebpChunk): WebpChunk {
+  const place = [uint24(0), uint24(0), uint24(width - 1), uint24(height - 1), uint24(100), Buffer.from([0])];
+  return ["ANMF", Buffer.concat([...place, webpChunk(picture)])];
 }
 
 /** A segment of a JPEG. */

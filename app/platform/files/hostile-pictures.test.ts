@@ -1,8 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flatPng, jpegFrame, progressiveJpeg, quarters } from "../../../test/harness/pictures";
+import {
+  flatPng,
+  jpegFrame,
+  png,
+  pngChunk,
+  progressiveJpeg,
+  quarters,
+  webp,
+  webpFrame,
+  webpPicture,
+  webpSays,
+} from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { drawApart, type PictureRefusal, remakePicture } from "./pictures.server";
 
@@ -146,6 +158,116 @@ describe("the process that draws", () => {
     );
     expect(ended.indexOf("honest")).toBeLessThan(2);
     expect(more).toBeLessThan(400 * MB);
+  });
+});
+
+describe("a file that unpacks to more than it should", () => {
+  const latin = (text: string) => Buffer.from(text, "latin1");
+  const most = Buffer.alloc(8, 0xff);
+
+  it.each<[string, PictureRefusal, Buffer]>([
+    ["a GIF of 65,535 × 65,535", "not-a-picture", Buffer.concat([latin("GIF89a"), most])],
+    ["a BMP", "not-a-picture", Buffer.concat([latin("BM"), Buffer.alloc(16), most])],
+    ["a TIFF", "not-a-picture", latin("II*\0\x08\0\0\0")],
+    [
+      "an SVG",
+      "not-a-picture",
+      latin('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>'),
+    ],
+    ["a JPEG XL", "not-a-picture", latin("\xff\x0a")],
+    ["an AVIF", "not-a-picture", latin("\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf")],
+    ["a HEIC", "heic", latin("\0\0\0\x1cftypheic\0\0\0\0mif1heic")],
+    [
+      "9 MB of fill bytes",
+      "not-a-picture",
+      Buffer.concat([latin("\xff\xd8"), Buffer.alloc(9_000_000, 0xff)]),
+    ],
+    [
+      "9 MB of markers without a length",
+      "not-a-picture",
+      Buffer.concat([latin("\xff\xd8\xff"), Buffer.alloc(9_000_000, latin("\xd0\xff"))]),
+    ],
+    ["a JPEG without a height", "broken", progressiveJpeg(4_000, 0, 1)],
+    [
+      "the widest and highest PNG",
+      "too-many-pixels",
+      png({ width: 0x7fffffff, height: 0x7fffffff, depth: 8, colours: 6 }, Buffer.alloc(10)),
+    ],
+    ["the widest WebP", "too-many-pixels", webp([webpSays(16_777_216, 16_777_216), webpPicture(80, 80)])],
+  ])("is refused by what it says of itself: %s", async (_, reason, file) => {
+    expect(await remakePicture(file)).toEqual({ ok: false, reason });
+  });
+
+  const small = { width: 10, height: 10, depth: 8, colours: 6 } as const;
+  const dot = Buffer.alloc(10 * 41);
+  const flood = () => deflateSync(Buffer.alloc(5e8));
+  const behind = (start: string) => Buffer.concat([latin(start), flood()]);
+
+  it.each<[string, boolean, () => Buffer]>([
+    ["a WebP of more than it says", false, () => webp([webpSays(80, 80), webpPicture(7_000, 7_000)])],
+    ["a WebP of less than it says", false, () => webp([webpSays(7_000, 7_000), webpPicture(80, 80)])],
+    [
+      "a WebP of 200 pictures",
+      true,
+      () => {
+        const frame = webpFrame(80, 80, webpPicture(80, 80));
+        return webp([webpSays(7_000, 7_000, true), ["ANIM", Buffer.alloc(6)], ...Array(200).fill(frame)]);
+      },
+    ],
+    [
+      "a WebP whose one picture is larger",
+      false,
+      () => {
+        const frame = webpFrame(7_000, 7_000, webpPicture(7_000, 7_000));
+        return webp([webpSays(80, 80, true), ["ANIM", Buffer.alloc(6)], frame]);
+      },
+    ],
+    ["a WebP that is clear all over", true, () => webp([webpPicture(7_000, 7_000)])],
+    ["a WebP cut short", true, () => webp([webpPicture(7_000, 7_000)]).subarray(0, 40)],
+    [
+      "a PNG of one row",
+      false,
+      () => png({ width: 5e7, height: 1, depth: 8, colours: 6 }, Buffer.alloc(2e8 + 1)),
+    ],
+    [
+      "a PNG of one column",
+      false,
+      () => png({ width: 1, height: 5e7, depth: 1, colours: 0 }, Buffer.alloc(1e8)),
+    ],
+    [
+      "a PNG of eight bytes a pixel, interlaced",
+      false,
+      () => {
+        const rows = Buffer.alloc((7_000 * 8 + 1) * 7_000);
+        return png({ width: 7_000, height: 7_000, depth: 16, colours: 6, interlaced: true }, rows);
+      },
+    ],
+    ["a PNG with more rows than it says", true, () => png(small, Buffer.alloc(5e8))],
+    ["a PNG with half a gigabyte of words", true, () => png(small, dot, [pngChunk("zTXt", behind("a\0\0"))])],
+    [
+      "a PNG with half a gigabyte of words in a language",
+      true,
+      () => png(small, dot, [pngChunk("iTXt", behind("a\0\x01\0\0\0"))]),
+    ],
+    [
+      "a PNG with half a gigabyte of colours",
+      true,
+      () => png(small, dot, [pngChunk("iCCP", behind("a\0\0"))]),
+    ],
+    [
+      "a PNG with a second header",
+      false,
+      () => Buffer.concat([png(small, dot).subarray(0, 33), flatPng(20_000, 20_000).subarray(8)]),
+    ],
+    ["a PNG cut short", true, () => flatPng(4_000, 4_000).subarray(0, 200)],
+    ["a JPEG of 300,000 scans", false, () => progressiveJpeg(300, 200, 300_000)],
+    ["a JPEG of 3,000 scans of twelve megapixels", false, () => progressiveJpeg(4_000, 3_000, 3_000)],
+    ["a JPEG cut short", false, () => progressiveJpeg(4_000, 3_000, 10).subarray(0, 100)],
+  ])("takes less than 300 MB more, and is drawn as what it says or not at all: %s", async (_, ok, make) => {
+    const file = make();
+    expect(file.length).toBeLessThan(10e6);
+    const more = await memoryOf(async () => expect(await remakePicture(file)).toMatchObject({ ok }));
+    expect(more).toBeLessThan(300 * MB);
   });
 });
 
