@@ -19,11 +19,14 @@ let app: TestApp;
 let otherDatabase: Database;
 let otherProcess: TestApp["http"];
 let requests: Request[] = [];
+/** While it is there, what is rendered for one request waits for it. */
+let slow: Promise<void> | null = null;
 /** What the pages show, without the router: the business's name at "/", whatever was asked for elsewhere. */
 const pages: Pages = {
   async render(request, ctx) {
     requests.push(request);
     const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/bookings/")) await slow;
     if (pathname === "/file.txt")
       return new Response("a file", { headers: { "Content-Type": "text/plain" } });
     const { name } = await getBusiness(ctx);
@@ -147,6 +150,22 @@ describe("shared pages", () => {
       "https://www.example.com/en-XB/",
     ]);
     expect(requests.filter(({ url }) => !url.endsWith("/nothing"))).toHaveLength(2);
+  });
+
+  it.each([
+    "//evil.example/About",
+    "/%2f%2fevil.example/about/",
+    "/%2Fevil.example/",
+    "/.//evil.example/About",
+    "///evil.example/%2e%2e/About",
+    "/About//evil.example",
+    "/en-XB//evil.example/About",
+    "/About/?next=//evil.example",
+    "/@evil.example/About/",
+    "/%EF%BC%8Fevil.example/About/",
+  ])("lead to nobody else: %s", async (path) => {
+    const location = (await app.http.request(`${ORIGIN}${path}`)).headers.get("Location");
+    expect(location ?? "/about").toMatch(/^\/about(\?|$)/);
   });
 
   it("lead from another spelling to the one in their language", async () => {
@@ -274,6 +293,46 @@ describe("what has to be rendered for one request", () => {
     expect(await data.text()).toMatch(/^Too many requests/);
     expect(await ask("/bookings/x", "192.0.2.2")).toBe(200);
     expect(await ask("/about", "192.0.2.1")).toBe(200);
+  });
+});
+
+describe("where more pages wait to be rendered than anybody would wait for", () => {
+  it("a page says so in words, when to come again, and renders nothing; others are answered", async () => {
+    const config = { ...app.config, trustProxy: 1, clientRateLimit: 1_000_000 };
+    const http = createHttp({ ...app, config }, pages, folder);
+    const ask = (path: string, from: string) =>
+      http.request(path, { headers: { "X-Forwarded-For": from, "Accept-Language": "ar" } });
+    expect((await ask("/about", "192.0.2.2")).status).toBe(200);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    slow = promise;
+    try {
+      // Two are rendered, forty wait.
+      const flood = Array.from({ length: 42 }, (_, at) => ask(`/bookings/${at}`, "192.0.2.1"));
+      const rendered = () => requests.filter(({ url }) => url.includes("/bookings/")).length;
+      await expect.poll(rendered).toBe(2);
+      const refused = await ask("/bookings/x", "192.0.2.1");
+      expect([refused.status, refused.headers.get("Content-Type")]).toEqual([
+        503,
+        "text/html; charset=utf-8",
+      ]);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(refused.headers.get("Cache-Control")).toBe("no-store");
+      const html = await refused.text();
+      expect(html).toContain(`<h1>${m.common_trouble_title()}</h1>`);
+      expect(html).toContain(m.common_trouble_typed());
+      expect(html).toContain(`<a href="">${m.common_try_again()}</a>`);
+      expect(rendered()).toBe(2);
+      expect((await ask("/about", "192.0.2.1")).status).toBe(200);
+
+      const other = ask("/bookings/other", "198.51.100.1");
+      resolve();
+      expect((await other).status).toBe(200);
+      expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(42).fill(200));
+      expect((await ask("/bookings/x", "192.0.2.1")).status).toBe(200);
+    } finally {
+      resolve();
+      slow = null;
+    }
   });
 });
 
