@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
 
@@ -73,6 +75,51 @@ describe("the API's edges", () => {
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ success: false, reason: "too-large" });
     }
+  });
+
+  describe("a body that other readers may read in another way", () => {
+    const body = JSON.stringify(people.customer);
+    const utf16 = Buffer.from(body, "utf16le");
+    const send = (sent: string | Buffer, headers: Record<string, string> = {}) =>
+      app.http.request("/api/auth/sign-in/email", {
+        method: "POST",
+        headers: { Origin: ORIGIN, "Content-Type": "application/json", ...headers },
+        body: typeof sent === "string" ? sent : new Uint8Array(sent),
+      });
+
+    it.each<[string, string | Buffer, Record<string, string>?]>([
+      ["in UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+      ["in UTF-16, said so", utf16, { "Content-Type": "application/json; charset=utf-16le" }],
+      ["in UTF-16, the other way round", Buffer.from(utf16).swap16()],
+      ["compressed", gzipSync(body), { "Content-Encoding": "gzip" }],
+      ["compressed, and not said so", gzipSync(body)],
+      ["compressed in another way", deflateSync(body), { "Content-Encoding": "deflate" }],
+      ["compressed in a third way", brotliCompressSync(body), { "Content-Encoding": "br" }],
+      ["followed by another", `${body}${body}`],
+      ["with a comment", `${body}//`],
+      ["in single quotes", body.replaceAll('"', "'")],
+      ["as a form", new URLSearchParams(people.customer).toString()],
+      [
+        "in parts",
+        `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${body}\r\n--x--\r\n`,
+        { "Content-Type": "multipart/form-data; boundary=x" },
+      ],
+      ["as what all objects have", `{"__proto__":${body}}`],
+      ["as what all objects are made by", `{"constructor":{"prototype":${body}}}`],
+      ["in a list", `[${body}]`],
+    ])("is refused: %s", async (_, sent, headers) => {
+      expect((await send(body)).status).toBe(200);
+      await sql`TRUNCATE auth_rate_limits, rate_limits`.execute(app.db);
+      const answer = await send(sent, headers);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ reason: "invalid" });
+      expect({}).not.toHaveProperty("email");
+    });
+
+    it("says the last of what it says twice", async () => {
+      const twice = body.replace("{", '{"email":"nobody@example.com",');
+      expect((await send(twice)).status).toBe(200);
+    });
   });
 
   it("keeps a sane request id, and makes one otherwise", async () => {

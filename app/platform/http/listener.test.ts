@@ -19,15 +19,22 @@ afterAll(async () => {
 
 /** The whole answer to what no HTTP client of ours would send. */
 function send(line: string, host: string): Promise<string> {
+  return sendBytes(`${line}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+}
+
+function sendBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     connect(listener.port, "127.0.0.1")
       .on("data", (bytes) => {
         answer += bytes;
       })
-      .on("end", () => resolve(answer))
-      .on("error", reject)
-      .end(`${line}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      .on("close", () => resolve(answer))
+      // Cut off while it was still sending: what was answered before that counts.
+      .on("error", (error: NodeJS.ErrnoException) =>
+        ["EPIPE", "ECONNRESET"].includes(error.code ?? "") ? resolve(answer) : reject(error),
+      )
+      .end(bytes, "latin1");
   });
 }
 
@@ -51,4 +58,79 @@ it.each([
   expect(answer).toContain("This address has characters");
   expect(logged).toHaveBeenCalledTimes(1);
   expect(asked).toEqual([]);
+});
+
+/** What a server in front may have read as the beginning of another request. */
+const hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const post = "POST /form HTTP/1.1\r\nHost: localhost\r\n";
+const get = "GET /page HTTP/1.1\r\nHost: localhost\r\n";
+
+it.each([
+  ["both lengths", `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  [
+    "both lengths, the other way round",
+    `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+  ],
+  ["two lengths", `${post}Content-Length: 4\r\nContent-Length: 0\r\n\r\n`],
+  ["two lengths in one", `${post}Content-Length: 4, 0\r\n\r\n`],
+  ["a length with a sign", `${post}Content-Length: +0\r\n\r\n`],
+  ["a length below nothing", `${post}Content-Length: -1\r\n\r\n`],
+  ["a length in another notation", `${post}Content-Length: 0x0\r\n\r\n`],
+  ["an encoding that is none", `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n`],
+  ["an encoding twice", `${post}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
+  ["a space before the colon", `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
+  ["a header over two lines", `${get}A: b\r\n Host: evil.example\r\n\r\n`],
+  ["lines that end with a line feed", "GET /page HTTP/1.1\nHost: localhost\n\n"],
+  ["a carriage return in a header", `${get}A: b\rHost: evil.example\r\n\r\n`],
+  ["NUL in a header", `${get}A: b\0c\r\n\r\n`],
+  ["the words of another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+])("reads nothing behind a request with %s", async (_what, bytes) => {
+  asked.length = 0;
+  const answer = await sendBytes(bytes + hidden);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  expect(asked.filter((url) => url.endsWith("/hidden"))).toEqual([]);
+});
+
+it.each(["GET /page HTTP/1.1", "GET /page HTTP/1.0"])(
+  "refuses a request without a host: %s",
+  async (line) => {
+    asked.length = 0;
+    expect(await sendBytes(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(asked).toEqual([]);
+  },
+);
+
+it.each([
+  ["a chunk of no length", "zz\r\n{}\r\n0\r\n\r\n"],
+  ["a chunk of less than nothing", "-2\r\n{}\r\n0\r\n\r\n"],
+  ["a chunk longer than any number", "ffffffffffffffffff\r\n{}\r\n0\r\n\r\n"],
+  ["chunks whose lines end with a line feed", "2\n{}\n0\n\n"],
+  ["words behind a chunk's length", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`],
+])("reads nothing behind a body with %s", async (_what, body) => {
+  asked.length = 0;
+  const answer = await sendBytes(`${post}Transfer-Encoding: chunked\r\n\r\n${body}${hidden}`);
+  expect(answer).not.toMatch(/HTTP\/1\.1 5/);
+  expect(asked.filter((url) => url.endsWith("/hidden"))).toEqual([]);
+});
+
+it.each([
+  ["one of 2 MB", `A: ${"a".repeat(2_000_000)}\r\n`],
+  ["3,000 of five bytes, with another host behind them", `${"a:b\r\n".repeat(3_000)}Host: evil.example\r\n`],
+])("refuses too much in headers: %s", async (_what, headers) => {
+  asked.length = 0;
+  expect(await sendBytes(`${get}${headers}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  expect(asked).toEqual([]);
+});
+
+it("refuses an address of a megabyte", async () => {
+  expect(await sendBytes(get.replace("/page", `/${"a".repeat(1_000_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+it("answers all that comes in one go, in its order", async () => {
+  asked.length = 0;
+  const pages = Array.from({ length: 200 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const answer = await sendBytes(`${pages.join("")}${get}Connection: close\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(201);
+  expect(asked).toEqual([...pages.map((_, at) => `http://localhost/${at}`), "http://localhost/page"]);
 });

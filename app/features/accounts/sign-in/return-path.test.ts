@@ -9,6 +9,17 @@ it.each(["/admin/bookings", "/admin/bookings/1?state=requested", "/bookings#form
 );
 
 it.each([
+  // What only looks like another site stays a path of ours.
+  ["/%2f%2fevil.example", "/%2f%2fevil.example"],
+  ["/%5c%5cevil.example", "/%5c%5cevil.example"],
+  ["/\uff0fevil.example", "/%EF%BC%8Fevil.example"],
+  ["/@evil.example", "/@evil.example"],
+  ["/admin?next=//evil.example", "/admin?next=//evil.example"],
+])("reads %j as a browser does", (path, read) => {
+  expect(safeReturnPath(path)).toBe(read);
+});
+
+it.each([
   null,
   "",
   "admin",
@@ -25,6 +36,27 @@ it.each([
   "javascript:alert(1)",
   "/auth",
   "/auth?next=/auth",
-])("does not go to %s", (path) => {
+  "/\\/evil.example",
+  "/\\/\\evil.example",
+  "\\/evil.example",
+  "///evil.example",
+  "/\t//evil.example",
+  "/\n/evil.example",
+  "/\r\\evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "\u0000//evil.example",
+  "/%2e%2e//evil.example",
+  "/a/%2E%2e/\\evil.example",
+  "/.\\/evil.example",
+  "http:evil.example",
+  "https:/evil.example",
+  "//evil.example@localhost/",
+  "//localhost@evil.example/",
+  "//evil。example",
+  "\uff0f/evil.example",
+  "data:text/html,a",
+  "/%61uth/../auth",
+])("does not go to %j", (path) => {
   expect(safeReturnPath(path)).toBeNull();
 });

@@ -1,0 +1,57 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { InvalidInput } from "../errors";
+import { readPostedFields } from "./posted-fields.server";
+
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+
+async function read(type: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) {
+  const request = new Request("https://www.example.com/contact", {
+    method: "POST",
+    headers: { "Content-Type": type, ...headers },
+    body,
+  });
+  return readPostedFields(request);
+}
+
+it("reads the fields of a form: of two of one name the last", async () => {
+  expect(await read(FORM, "name=Aisha+O%27Neil&area=&name=%D8%B9")).toEqual({ name: "ع", area: "" });
+  expect(await read(`${FORM}; charset=UTF-8`, "a=%zz&%ff=1")).toEqual({ a: "%zz", "\ufffd": "1" });
+});
+
+it.each(["__proto__", "constructor", "toString", "__proto__[admin]", "constructor.prototype.admin"])(
+  "takes %s for a name like any other",
+  async (name) => {
+    const fields = await read(FORM, `${encodeURIComponent(name)}=a`);
+    expect(Object.entries(fields)).toEqual([[name, "a"]]);
+    expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
+    expect({}).not.toHaveProperty("admin");
+  },
+);
+
+const part = (boundary: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--${boundary}--\r\n`;
+
+it.each<[string, string, string | Uint8Array<ArrayBuffer>]>([
+  ["more fields than a form has", FORM, Array.from({ length: 51 }, (_, at) => `f${at}=1`).join("&")],
+  ["90,000 separators", FORM, "&".repeat(90_000)],
+  ["JSON", "application/json", '{"a":"b"}'],
+  ["a form that says that it is text", "text/plain", "a=b"],
+  ["a form in parts", `${MULTIPART}; boundary=x`, part("x")],
+  ["parts without a boundary", MULTIPART, part("x")],
+  ["a boundary of 3,000 letters", `${MULTIPART}; boundary=${"x".repeat(3_000)}`, part("x".repeat(3_000))],
+  ["an empty boundary", `${MULTIPART}; boundary=""`, part("")],
+  ["a form's type behind another", `text/plain, ${FORM}`, "a=b"],
+  ["no type", "", "a=b"],
+])("refuses %s", async (_what, type, body) => {
+  await expect(read(type, body)).rejects.toThrow(InvalidInput);
+});
+
+it.each<[string, string, Uint8Array<ArrayBuffer>, object]>([
+  ["compressed", FORM, gzipSync("admin=on"), { "Content-Encoding": "gzip" }],
+  ["in UTF-16", `${FORM}; charset=utf-16le`, Uint8Array.from(Buffer.from("admin=on", "utf16le")), {}],
+  ["in UTF-7", `${FORM}; charset=utf-7`, Uint8Array.from(Buffer.from("+AGEAZABtAGkAbg-=on")), {}],
+])("reads no field of another meaning out of a form %s", async (_what, type, body, headers) => {
+  expect(await read(type, body, headers)).not.toHaveProperty("admin");
+});
