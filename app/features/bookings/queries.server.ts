@@ -65,6 +65,14 @@ function byVisit(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
 }
 
+/** When the next promise of a booking is due, as its index has it; null where no clock runs. */
+const dueAt = sql<Date | null>`promise_due_at(bookings.state, bookings.emergency, bookings.requested_at,
+  bookings.responded_at, bookings.contact_due_at)`;
+
+function byDue(direction: "asc" | "desc") {
+  return keyset(direction, ["instant", dueAt], ["id", "bookings.id"]);
+}
+
 /** The office's list, newest first unless sorted otherwise, a page at a time. */
 export const listBookings = query(
   "bookings.read",
@@ -180,6 +188,10 @@ function readInOrder(wanted: Wanted, filter: PageOfBookings) {
       return readByVisit(wanted, byVisit("asc"), filter);
     case "-visit":
       return readByVisit(wanted, byVisit("desc"), filter);
+    case "due":
+      return readByDue(wanted, byDue("asc"), filter);
+    case "-due":
+      return readByDue(wanted, byDue("desc"), filter);
     default:
       return readPage(wanted, newestFirst, filter);
   }
@@ -214,6 +226,16 @@ function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
   );
   return readParts(
     [(wish) => readPage(placed, order, wish), (wish) => readPage(unplaced, newestFirst, wish)],
+    filter,
+  );
+}
+
+/** What is promised by when it is due; then what nothing is promised for, the newest first. */
+function readByDue(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
+  const promised = wanted.where(sql<boolean>`${dueAt} IS NOT NULL`);
+  const others = wanted.where(sql<boolean>`${dueAt} IS NULL`);
+  return readParts(
+    [(wish) => readPage(promised, order, wish), (wish) => readPage(others, newestFirst, wish)],
     filter,
   );
 }

@@ -19,7 +19,7 @@ import { ListFailed, ListStale, ListWaiting } from "./list-states";
 import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { SavedFilters } from "./saved-filters";
-import { isSorted, servedSort, sortRows } from "./sort";
+import { sortRows } from "./sort";
 import { SortSelect } from "./sort-controls";
 import { useArrivals } from "./use-arrivals";
 import { useListFilter } from "./use-list-filter";
@@ -28,7 +28,6 @@ import { useSelection } from "./use-selection";
 /** From here on a record stands beside its list; below, it covers it (drawer.tsx). */
 const ROOM_FOR_BOTH = "(min-width: 80rem)";
 const CLOCK_MS = 20_000;
-const NONE: readonly never[] = [];
 
 interface ListProps<Row extends { id: string }, Filter> {
   list: OfficeList<Row, Filter>;
@@ -60,9 +59,8 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const { path, filters = [], saved, arrivals } = list;
   const add = useIfMay(list.add);
   const bulk = useIfMay(list.bulk);
-  const { filter, sort, sortBy, query, isFiltered, change, replace } = useListFilter(list);
-  const sortable = "columns" in list.show && isSorted(list.show) ? list.show : undefined;
-  const wanted = { ...filter, ...(sortable && servedSort(sortable, sort)) };
+  const { filter, show, sortable, sort, wanted, sortBy, query, isFiltered, change, replace } =
+    useListFilter(list);
   const found = list.useRows(wanted);
   const { error } = found;
   const rows = found.rows && sortable ? sortRows(sortable, sort, found.rows) : found.rows;
@@ -73,9 +71,8 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   useListKeys(body, search);
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
-  // In another order than the usual, what is new may be anywhere, and older pages bring what only looks new.
-  const watched = sort ? NONE : rows;
-  const fresh = useArrivals(query, found.isPlaceholderData ? undefined : watched, arrivals?.at);
+  const watched = found.isPlaceholderData ? undefined : rows;
+  const fresh = useArrivals(query, watched, { at: arrivals?.at, newestFirst: !("sort" in wanted) });
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
@@ -84,12 +81,12 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
     const shown = { rows, openId: opened, pathOf: ({ id }: Row) => `${path}/${id}${query}` };
     return (
       <>
-        {"line" in list.show ? (
-          <ListLines {...shown} lines={list.show} />
+        {"line" in show ? (
+          <ListLines {...shown} lines={show} />
         ) : (
           <TableOrCards
             {...shown}
-            show={list.show}
+            show={show}
             sort={sort}
             onSort={sortBy}
             now={now}

@@ -35,6 +35,8 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   /** A hook: the rows for a filter, to which a column's `sort` is added; see `pagedRows` and `allRows`. */
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
+  /** The order under a filter, where it is another than `show.usual`: a column's; see sort.ts. */
+  usualFor?: (filter: Filter) => string | undefined;
   /** Nothing there at all, and what to do next. */
   empty?: Emptiness & { Icon: Icon; action?: { label: Word; to: string } };
   /** Nothing for this filter. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { type FilterText, readFilter, writeFilter } from "./filters";
 import type { OfficeList } from "./office-list";
-import { readSort, SORT, type Sort } from "./sort";
+import { isSorted, readSort, SORT, type Sort, servedSort } from "./sort";
 
 /** Takes filters away (`null`) or sets them; the others stay. */
 export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
@@ -10,10 +10,14 @@ export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
 export function useListFilter<Row extends { id: string }, Filter>({
   filters = [],
   show,
-}: Pick<OfficeList<Row, Filter>, "filters" | "show">) {
+  usualFor,
+}: Pick<OfficeList<Row, Filter>, "filters" | "show" | "usualFor">) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);
-  const sort = "columns" in show ? readSort(show, address) : undefined;
+  const wished = usualFor?.(filter);
+  const shown = "columns" in show && wished ? { ...show, usual: wished } : show;
+  const sortable = "columns" in shown && isSorted(shown) ? shown : undefined;
+  const sort = sortable && readSort(sortable, address);
 
   /** Exactly this filter, whatever was there before. */
   function replace(filter: Filter) {
@@ -31,7 +35,12 @@ export function useListFilter<Row extends { id: string }, Filter>({
   const query = writeSort(sort, written);
   return {
     filter,
+    /** With the order that is usual under this filter. */
+    show: shown,
+    sortable,
     sort,
+    /** What the server is asked for. */
+    wanted: { ...filter, ...(sortable && servedSort(sortable, sort ?? wished)) },
     sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),

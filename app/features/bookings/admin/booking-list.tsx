@@ -136,6 +136,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     ({ bookings }) => bookings,
     ({ counts }) => counts,
   ),
+  // What is asked for is read to be answered: what is due first comes first.
+  usualFor: ({ state }) => (state === "requested" ? "due" : undefined),
   show: {
     usual: "-received",
     columns: [
@@ -152,6 +154,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         look: "font-medium",
         card: "title",
         cell: ({ customerName }) => customerName,
+        tip: ({ customerName }) => customerName,
       },
       {
         label: m.admin_col_service,
@@ -221,6 +224,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_promise,
+        sort: "due",
         width: "w-34",
         end: true,
         card: "foot-end",

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addMinutes } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
+import { runningPromise } from "../promise";
+import type { BookingRow } from "../views";
 
 /** The office's list: search, filters, pages. */
 
@@ -233,6 +235,38 @@ describe("its pages", () => {
       expect(days).toEqual([1, 2, 4, 4, 4, 5, 9]);
       expect(up).toEqual([...up.slice(0, placed.length), ...unplaced]);
       expect(down).toEqual([...up.slice(0, placed.length).toReversed(), ...unplaced]);
+    }
+  });
+
+  it("come by what is due first when sorted so, as each promise says, and what has none after, the newest first", async () => {
+    const at = new Date();
+    const rows: BookingRow[] = (await list({ limit: "100" })).body.bookings;
+    // One of each sort: an emergency on its way, one that came, a request that was answered, one that is late.
+    const changes = [
+      { state: "en_route", emergency: true, contact_due_at: null },
+      { state: "on_site", emergency: true, contact_due_at: null },
+      { state: "requested", responded_at: at },
+      { state: "confirmed" },
+      { state: "requested", contact_due_at: addMinutes(NOW, 1), requested_at: NOW },
+    ] as const;
+    for (const [index, change] of changes.entries()) {
+      await caller.db.updateTable("bookings").set(change).where("id", "=", rows[index]!.id).execute();
+    }
+    const after: BookingRow[] = (await list({ limit: "100" })).body.bookings;
+    // The clock as the screen shows it says in which order they are to come.
+    const left = (row: BookingRow) => runningPromise(row, at)?.minutesLeft ?? null;
+    const byId = new Map(after.map((row) => [row.id, left(row)]));
+    const open = after.filter((row) => left(row) !== null).length;
+    expect(open).toBeGreaterThan(5);
+    expect(after.length - open).toBeGreaterThanOrEqual(3);
+    const others = after.filter((row) => left(row) === null).map(idOf);
+    for (const limit of ["2", "7", "100"]) {
+      const up = await readAll({ sort: "due", limit });
+      const clocks = up.slice(0, open).map((id) => byId.get(id)!);
+      expect(clocks).toEqual(clocks.toSorted((a, b) => a - b));
+      expect(up.slice(open)).toEqual(others);
+      const down = await readAll({ sort: "-due", limit });
+      expect(down).toEqual([...up.slice(0, open).toReversed(), ...others]);
     }
   });
 

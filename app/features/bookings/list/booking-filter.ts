@@ -20,8 +20,11 @@ export type FilterPromise = (typeof filterPromises)[number];
 /** How far it came from the website. */
 export const filterStages = ["sent", "agreed", "completed"] as const;
 
-/** The orders of the list that are asked for by name, `-`: the last first; without one, the newest request comes first. */
-export const bookingSorts = ["received", "visit", "-visit"] as const;
+/**
+ * The orders of the list that are asked for by name, `-`: the last first; without one, the newest request comes first. By what is
+ * due: the promises whose clock runs, then what has none, the newest first.
+ */
+export const bookingSorts = ["received", "-received", "visit", "-visit", "due", "-due"] as const;
 
 /** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
 export interface BookingFilter {

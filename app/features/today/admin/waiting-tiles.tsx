@@ -32,7 +32,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
           {({ requests, emergencies, unassigned }) => (
             <>
               <Tile
-                to="/admin/bookings?state=requested&sort=received"
+                to="/admin/bookings?state=requested"
                 label={m.today_requests()}
                 Icon={Inbox}
                 value={requests.count}

@@ -7,6 +7,7 @@ import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
+import { WholeWords } from "~/ui/whole-words";
 import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Axis, DAY_MIN, placeIn, type Span } from "../../board-time";
 import type { BoardDay, BoardTechnician } from "../../views";
@@ -62,9 +63,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           <Link
             to={`/admin/technicians/${technician.id}`}
             tabIndex={-1}
-            className="min-w-0 grow truncate text-sm leading-tight font-medium hover:underline"
+            className="min-w-0 grow text-sm leading-tight font-medium hover:underline"
           >
-            <OneLine>{technician.name}</OneLine>
+            <WholeWords>{technician.name}</WholeWords>
           </Link>
           <button
             type="button"

@@ -10,7 +10,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { OneLine } from "~/ui/one-line";
+import { WholeWords } from "~/ui/whole-words";
 import { wordForVisitState } from "../../../bookings/labels";
 import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Axis, placeIn } from "../../board-time";
@@ -140,17 +140,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
 });
 
 function Who({ children }: { children: string }): ReactNode {
-  return (
-    <span className="block min-w-0 truncate font-medium">
-      <OneLine>{children}</OneLine>
-    </span>
-  );
+  return <WholeWords className="min-w-0 font-medium">{children}</WholeWords>;
 }
 
 function Where({ children }: { children: string }): ReactNode {
-  return (
-    <span className="block min-w-0 truncate opacity-85">
-      <OneLine>{children}</OneLine>
-    </span>
-  );
+  return <WholeWords className="min-w-0 opacity-85">{children}</WholeWords>;
 }
