@@ -20,7 +20,7 @@ import { makeBackup } from "~/platform/backup/make-backup.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";
-import { inTransaction, sqlState } from "~/platform/database/transaction.server";
+import { inTransaction, refusedBy } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { repeat } from "~/platform/jobs/repeat.server";
@@ -44,7 +44,6 @@ export interface Backups {
 }
 
 /** PostgreSQL's state of a value that has to be the only one. */
-const UNIQUE = "23505";
 const LOOK_MS = 5_000;
 /** A backup that has said nothing for so long has died with its process. */
 const SILENT_MIN = 2;
@@ -140,7 +139,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         await db.updateTable("backups").set({ name }).where("id", "=", id).execute();
         return name;
       } catch (error) {
-        if (sqlState(error) !== UNIQUE) throw error;
+        if (!refusedBy("unique", error)) throw error;
       }
     }
   }

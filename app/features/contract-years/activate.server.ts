@@ -7,8 +7,6 @@ import { isOpenTo } from "../contracts/contract";
 import { isAgreed, type LockedContract } from "./lock-contract.server";
 import { planYear } from "./plan-visits.server";
 
-const OVERLAPS = "23P01";
-
 /** Makes a locked contract active and plans its visits, in the caller's transaction, which a refusal gives up. */
 export async function activate(
   ctx: Ctx,
@@ -21,7 +19,7 @@ export async function activate(
   if (!isOpenTo("activate", contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
   const covered = refuse("property-covered", { reference: await otherContractOf(ctx, contract) });
-  const activated = await orRefuse(ctx, OVERLAPS, covered, async (ctx) => {
+  const activated = await orRefuse(ctx, "overlap", covered, async (ctx) => {
     await ctx.db
       .updateTable("contracts")
       .set({ state: "active", activated_at: ctx.now, version: sql`version + 1` })

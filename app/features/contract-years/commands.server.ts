@@ -13,8 +13,6 @@ import { planVisit } from "./plan-visits.server";
 import type { Agreement, ExtraVisit } from "./schema";
 import "../contracts/table";
 
-const STAYS = "23001";
-
 /**
  * Writes down what is agreed: package, home, first day, how it is paid. The price is the one it was asked for at, or today's where another
  * package or home was agreed; what the package entitles to is kept as it is today. Until it is active or an invoice is made of it, it can be agreed anew.
@@ -40,7 +38,7 @@ export const agreeContract = command(
       .where("package_prices.id", "=", priceId)
       .executeTakeFirstOrThrow();
     const { startsOn, endsOn } = yearFrom(agreed.startsOn);
-    return orRefuse(ctx, STAYS, refuse("wrong-state"), async (ctx) => {
+    return orRefuse(ctx, "final", refuse("wrong-state"), async (ctx) => {
       await ctx.db
         .updateTable("contracts")
         .set({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { sqlState } from "~/platform/database/transaction.server";
+import { refusedBy } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
 import { freeTechnicians, isTooSoon, type Job, type Place, placeOf, type Roster, warningsFor } from "./slots";
@@ -55,7 +55,7 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
     }
     return id;
   } catch (error) {
-    if (sqlState(error) === "23P01") return null;
+    if (refusedBy("overlap", error)) return null;
     throw error;
   }
 }

@@ -47,20 +47,30 @@ async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
   }
 }
 
-/**
- * Runs `work` as a part of its own. Where the database refuses it with this SQLSTATE (a uniqueness, a foreign key), nothing
- * of it remains, and `refused` is what it comes to.
- */
+/** What the database holds by itself, with PostgreSQL's code of the refusal (its documentation, Appendix A). */
+const CONSTRAINTS = {
+  /** There is one already. */
+  unique: "23505",
+  /** What it refers to is not there, or is still referred to. */
+  reference: "23503",
+  /** Two at one time. */
+  overlap: "23P01",
+  /** What a trigger of ours lets nobody change any more. */
+  final: "23001",
+} as const;
+type Constraint = keyof typeof CONSTRAINTS;
+
+/** Runs `work` as a part of its own. Where this constraint refuses it, nothing of it remains, and `refused` is what it comes to. */
 export async function orRefuse<Result, Refused>(
   ctx: Ctx,
-  code: string,
+  constraint: Constraint,
   refused: Refused,
   work: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result | Refused> {
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    if (sqlState(error) === code) return refused;
+    if (refusedBy(constraint, error)) return refused;
     throw error;
   }
 }
@@ -72,6 +82,10 @@ function isRefusal(result: unknown): result is Refusal {
 function isWorthRetrying(error: unknown): boolean {
   const code = sqlState(error);
   return code === "40P01" || code === "40001";
+}
+
+export function refusedBy(constraint: Constraint, error: unknown): boolean {
+  return sqlState(error) === CONSTRAINTS[constraint];
 }
 
 /** PostgreSQL's five-letter code of a failed statement, or undefined when the error is of another kind. */

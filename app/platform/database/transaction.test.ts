@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
-import { inTransaction, sqlState } from "./transaction.server";
+import { inTransaction, refusedBy } from "./transaction.server";
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -78,7 +78,7 @@ describe("a part of it", () => {
         await note(ctx, "part");
         await note(ctx, "before");
       });
-      await expect(part).rejects.toSatisfy((error) => sqlState(error) === "23505");
+      await expect(part).rejects.toSatisfy((error) => refusedBy("unique", error));
       await note(ctx, "after");
     });
     expect(await notes()).toEqual(["after", "before"]);

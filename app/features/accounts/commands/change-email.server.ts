@@ -40,7 +40,7 @@ export const changeEmail = command(
   "account.use",
   (ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) =>
     // Another account may have this email.
-    orRefuse(ctx, "23505", refuse("link-spent"), async (ctx) => {
+    orRefuse(ctx, "unique", refuse("link-spent"), async (ctx) => {
       const person = personOf(ctx);
       const link = await spendLink(ctx, config, "change-email", token);
       if (link?.userId !== person.userId) return refuse("link-spent");

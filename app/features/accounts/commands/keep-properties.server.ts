@@ -42,7 +42,7 @@ export const addProperty = command("account.use", async (ctx, address: Address) 
 export const changeProperty = command("account.use", async (ctx, id: string, address: Address) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
-  return orRefuse(ctx, "23505", refuse("known"), async (ctx) => {
+  return orRefuse(ctx, "unique", refuse("known"), async (ctx) => {
     await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
     return { ok: true } as const;
   });
@@ -74,7 +74,7 @@ export const removeProperty = command("account.use", async (ctx, id: string) => 
   if (!own) return refuse("not-found");
   if (own.used) return refuse("in-use");
   // A booking may be made for it at this moment.
-  return orRefuse(ctx, "23503", refuse("in-use"), async (ctx) => {
+  return orRefuse(ctx, "reference", refuse("in-use"), async (ctx) => {
     await ctx.db.deleteFrom("properties").where("id", "=", id).execute();
     return { ok: true } as const;
   });

@@ -2,7 +2,7 @@ import { sql, type Updateable } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { sqlState } from "~/platform/database/transaction.server";
+import { refusedBy } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
@@ -438,7 +438,7 @@ async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Wo
       .execute();
     return true;
   } catch (error) {
-    if (sqlState(error) === "23P01") return false;
+    if (refusedBy("overlap", error)) return false;
     throw error;
   }
 }

@@ -26,8 +26,6 @@ export interface NewCheque {
   fils: number;
 }
 
-const UNIQUE_VIOLATION = "23505";
-
 /** Writes down a cheque that was handed over. It pays nothing until it has cleared. */
 export const receiveCheque = command("payments.record", async (ctx, cheque: NewCheque) => {
   const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
@@ -48,7 +46,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
     if (due.fils === 0) return refuse("no-deposit");
   }
   const id = randomUUID();
-  return orRefuse(ctx, UNIQUE_VIOLATION, refuse("cheque-known"), async (ctx) => {
+  return orRefuse(ctx, "unique", refuse("cheque-known"), async (ctx) => {
     await ctx.db
       .insertInto("cheques")
       .values({

@@ -136,7 +136,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   if (!version.photoIds.every((id) => known.has(id))) return refuse("unknown-photo");
 
   // A service or a price that is gone meanwhile.
-  const written = await orRefuse(ctx, "23503", refuse("unknown-service"), async (ctx) => {
+  const written = await orRefuse(ctx, "reference", refuse("unknown-service"), async (ctx) => {
     await writeVersion(ctx, quote.id, drafted.number, version);
     const totals = quote.state === "draft" ? totalsOf(version) : {};
     await advance(ctx, quote, quote.state, { service_id: serviceId, property_id: propertyId, ...totals });

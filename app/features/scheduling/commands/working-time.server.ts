@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
-import { sqlState } from "~/platform/database/transaction.server";
+import { refusedBy } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Shift } from "../slots";
@@ -158,5 +158,5 @@ function told({ start, end }: { start: Date; end: Date | null }) {
 
 /** The exclusion constraint: the database saw what two people wrote at once. */
 function isOverlap(error: unknown): boolean {
-  return sqlState(error) === "23P01" || sqlState(error) === "23505";
+  return refusedBy("overlap", error) || refusedBy("unique", error);
 }
