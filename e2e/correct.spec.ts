@@ -32,7 +32,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   expect(wide).toBeLessThanOrEqual(390);
 
   await form.getByRole("button", { name: "Save anyway" }).click();
-  await expect(form.getByLabel("Why he goes all the same")).toBeFocused();
+  await expect(form.getByLabel("Why they go all the same")).toBeFocused();
   await form.getByLabel(/Take the technician off/).check();
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
