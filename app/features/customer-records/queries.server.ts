@@ -1,8 +1,15 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { type Keyset, keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import {
+  type Keyset,
+  type KeysetPage,
+  keyset,
+  type PageWish,
+  readPage,
+} from "~/platform/lists/keyset.server";
 
 import { bookedService } from "../bookings/lines/trade.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
@@ -25,6 +32,9 @@ export interface CustomerFilter extends PageWish {
 
 /** As many as share one name among hundreds of thousands: sorted at once, where a page of them would be looked for among all. */
 const NAMESAKES = 2_000;
+
+/** Of whom a word that most share finds a page. */
+const NEWEST = 1_000;
 
 const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
@@ -59,18 +69,12 @@ export const listCustomers = query(
           .as("area"),
       ])
       .where("merged_into", "is", null);
-    if (filter.search) {
-      const few = await findFewCustomers(ctx, filter.search, NAMESAKES);
-      wanted = wanted.where(
-        few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(filter.search),
-      );
-    }
     if (filter.alike) wanted = wanted.where(isOneOfThoseHeldTwice);
-    const { rows, nextCursor } = await readPage(
-      wanted,
-      filter.sort ? orders[filter.sort] : latestFirst,
-      filter,
-    );
+    const order = filter.sort ? orders[filter.sort] : latestFirst;
+    const pageOf = (which: RawBuilder<boolean>) => readPage(wanted.where(which), order, filter);
+    const { rows, nextCursor } = filter.search
+      ? await findPage(ctx, filter.search, order === latestFirst, pageOf)
+      : await readPage(wanted, order, filter);
     return {
       customers: rows.map((row) => ({
         ...headOf(row),
@@ -82,6 +86,25 @@ export const listCustomers = query(
     };
   },
 );
+
+/** A page of those whom somebody searches. A word that most share fills it with some of the newest, and nobody looks for all of them. */
+async function findPage<Row>(
+  ctx: Ctx,
+  typed: string,
+  latestFirst: boolean,
+  pageOf: (which: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
+): Promise<KeysetPage<Row>> {
+  const matching = isCustomerMatching(typed);
+  if (latestFirst) {
+    const page = await pageOf(sql<boolean>`(${isAmongNewest} AND ${matching})`);
+    if (page.nextCursor) return page;
+  }
+  const few = await findFewCustomers(ctx, typed, NAMESAKES);
+  return pageOf(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : matching);
+}
+
+const isAmongNewest = sql<boolean>`customers.created_at >= (SELECT newest.created_at FROM customers AS newest
+  WHERE newest.merged_into IS NULL ORDER BY newest.created_at DESC, newest.id DESC OFFSET ${sql.lit(NEWEST)} LIMIT 1)`;
 
 const SHOWN_BOOKINGS = 20;
 const SHOWN_EDITS = 10;

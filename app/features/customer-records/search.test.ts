@@ -88,3 +88,29 @@ describe("searching", () => {
     expect(plan).not.toContain("Seq Scan");
   });
 });
+
+describe("a word that most share", () => {
+  it("fills each page with the newest of whom it finds, and leads to the last of them", async () => {
+    await sql`INSERT INTO customers (name, created_at)
+      SELECT 'Lulwa ' || n, now() - n * interval '1 minute' FROM generate_series(1, 1150) AS n`.execute(
+      caller.db,
+    );
+    // Older than the thousand that are looked at first.
+    await sql`INSERT INTO customers (name, created_at) VALUES ('Rare Lulwah', now() - interval '3 days')`.execute(
+      caller.db,
+    );
+    const names: string[] = [];
+    let cursor = "";
+    for (let page = 0; page < 20 && cursor !== null; page++) {
+      const body = await get(
+        `/api/admin/customers?search=Lulwa&limit=100&cursor=${encodeURIComponent(cursor)}`,
+      );
+      names.push(...body.customers.map(({ name }: { name: string }) => name));
+      cursor = body.nextCursor;
+    }
+    expect(names).toEqual([...Array.from({ length: 1150 }, (_, n) => `Lulwa ${n + 1}`), "Rare Lulwah"]);
+    expect((await get("/api/admin/customers?search=Rare")).customers).toMatchObject([
+      { name: "Rare Lulwah" },
+    ]);
+  });
+});

@@ -37,8 +37,8 @@ export async function findFewCustomers(ctx: Ctx, typed: string, most = FEW): Pro
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
   return sql<boolean>`(${containsTyped(personOf("customers"), typed)}
-    OR EXISTS (SELECT FROM customers AS merged WHERE merged.merged_into = customers.id
-      AND ${containsTyped(personOf("merged"), typed)} OFFSET 0)
+    OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
+      AND ${containsTyped(personOf("merged"), typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
       AND ${containsTyped(placeOf, typed)} OFFSET 0))`;
 }

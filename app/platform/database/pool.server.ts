@@ -36,10 +36,10 @@ export function createPool(connection: Connection): pg.Pool {
 
 /**
  * Days and hours are computed in Asia/Dubai by name; whatever does not name a zone must be UTC everywhere. Queries that are made for
- * a page are over sooner than the server has compiled them.
+ * a page are over sooner than the server has compiled them, or started further processes for them.
  */
 async function setUp(client: pg.ClientBase): Promise<void> {
-  await client.query("SET TIME ZONE 'UTC'; SET jit = off");
+  await client.query("SET TIME ZONE 'UTC'; SET jit = off; SET max_parallel_workers_per_gather = 0");
 }
 
 /** The types name only some of the numbers that the function knows. */
