@@ -143,9 +143,7 @@ export const refusals: RefusalTable = {
   "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
   "technician-busy": {
     status: 409,
-    tell: (_, subject) => ({
-      message: subject === "emergency" ? m.technician_emergency_busy() : m.booking_error_technician_busy(),
-    }),
+    tell: ({ who }, subject) => ({ message: wordForBusy(who, subject) }),
   },
   "emergency-taken": {
     status: 409,
@@ -439,3 +437,8 @@ export const refusals: RefusalTable = {
   "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
   "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
 };
+
+function wordForBusy(who: string | undefined, subject: string | undefined): string {
+  if (subject === "emergency") return m.technician_emergency_busy();
+  return who ? m.booking_error_other_busy({ name: isolated(who) }) : m.booking_error_technician_busy();
+}

@@ -418,3 +418,66 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   expect(booking.visits).toMatchObject([{ technicianName: "Rami Odeh", state: "scheduled" }]);
   for (const page of phones) await page.context().close();
 });
+
+test("a visit of two: the office sends somebody along, both phones show it, and whoever leads does it for both", async ({
+  browser,
+  page,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
+  const [omar, yusuf] = [
+    await takeOn(post, "Omar Saleh", "omar@company.example"),
+    await takeOn(post, "Yusuf Karim", "yusuf@company.example"),
+  ];
+  for (const { id, version } of [omar, yusuf]) await post(`/admin/technicians/${id}/invite`, { version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, followUrl } = await book(visitor);
+  const { visit } = await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  const day = new Date(Date.parse(visit.startsAt) + 4 * 3_600_000).toISOString().slice(0, 10);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
+  const rowOf = (name: string) => page.getByRole("group", { name, exact: true }).locator("[data-visit]");
+  await rowOf("Omar Saleh").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("People it takes").selectOption({ label: "2 people" });
+  await expect(dialog.getByText("One more person is needed")).toBeVisible();
+  await expect(rowOf("Omar Saleh")).toHaveAccessibleName(/One more person is needed/);
+  await dialog.getByRole("button", { name: "Send somebody along" }).click();
+  await expect(dialog.getByLabel("Who comes along")).toHaveValue(yusuf.id);
+  await dialog.getByRole("button", { name: "Send along" }).click();
+  await expect(dialog.getByRole("button", { name: "Release Yusuf Karim" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(rowOf("Omar Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
+  await expect(rowOf("Yusuf Karim")).toHaveAccessibleName(/with Omar Saleh/);
+
+  const lead = await phoneOf(await browser.newContext(PHONE), product, omar.email);
+  const second = await phoneOf(await browser.newContext(PHONE), product, yusuf.email);
+  await expect(lead.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("with Yusuf Karim");
+  await second.getByRole("link").filter({ hasText: "led by Omar Saleh" }).click();
+  await expect(second.getByText("Omar Saleh leads this visit")).toBeVisible();
+  await expect(second.getByRole("link", { name: "Call Omar Saleh" })).toBeVisible();
+  await expectAccessible(second);
+  await expect(step(second, "On my way")).toHaveCount(0);
+
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("with Yusuf Karim")).toBeVisible();
+
+  await lead.getByText("Layla Haddad").click();
+  await step(lead, "On my way").click();
+  const meant = step(lead, "Yes, I am on the way now");
+  const arrived = step(lead, "Arrived");
+  await expect(meant.or(arrived)).toBeVisible();
+  if (await meant.isVisible()) await meant.click();
+  await arrived.click();
+  await expect(second.getByRole("main").or(second.locator("header")).getByText("On site")).toBeVisible();
+  await step(lead, "Work done").click();
+  await lead.getByLabel("What was done").fill("Carried up and connected");
+  await step(lead, "Work done").click();
+  await expect(second.getByText("Carried up and connected")).toBeVisible();
+});

@@ -1,10 +1,12 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import MapPin from "lucide-react/icons/map-pin";
 import Siren from "lucide-react/icons/siren";
+import Users from "lucide-react/icons/users";
 import { Link } from "react-router";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import type { OwnVisit } from "~/features/visit-reports/views";
 import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -71,6 +73,8 @@ interface VisitCardProps {
 }
 
 function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
+  const alongside = visit.alongside ?? [];
+  const lead = alongside.find(({ leads }) => leads);
   return (
     <Link
       to={`?visit=${visit.id}`}
@@ -94,6 +98,14 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
         <span className="text-ink">
           <bdi>{visit.customerName}</bdi>
         </span>
+        {alongside.length > 0 && (
+          <span className="flex items-start gap-1.5 text-muted">
+            <Users aria-hidden className="mt-1 size-4 shrink-0" />
+            {lead
+              ? m.technician_led_by({ name: isolated(lead.name) })
+              : m.technician_with({ names: enumerated(alongside.map(({ name }) => isolated(name))) })}
+          </span>
+        )}
         <span className="flex items-start gap-1.5 text-muted">
           <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
           <bdi>{visit.area || visit.address}</bdi>

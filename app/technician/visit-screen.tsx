@@ -91,6 +91,8 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
   }
   // A list that the phone has kept from before there were any has none.
   const notes = [...new Set(visit.notes ?? [])];
+  const alongside = visit.alongside ?? [];
+  const lead = visit.leads === false ? alongside.find(({ leads }) => leads) : undefined;
   const greeting = m.technician_whatsapp({ name: isolated(visit.customerName), service: visit.serviceName });
   return (
     <>
@@ -144,6 +146,29 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {visit.address}
           </address>
         </Block>
+        {alongside.length > 0 && (
+          <Block title={m.technician_alongside()}>
+            <ul className="flex flex-col gap-1">
+              {alongside.map(({ name, phone, leads }) => (
+                <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
+                  <span className="min-w-0 grow">
+                    <bdi>{name}</bdi>
+                    {leads && (
+                      <span className="ms-2 text-base text-muted">{m.technician_alongside_leads()}</span>
+                    )}
+                  </span>
+                  <a
+                    href={callHref(phone)}
+                    aria-label={m.technician_call_colleague({ name: isolated(name) })}
+                    className={buttonClass({ tone: "quiet" }, "size-14 shrink-0 px-0! [&>svg]:size-6!")}
+                  >
+                    <Phone aria-hidden />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Block>
+        )}
         {/* A list that the phone has kept from before there were any has none. */}
         {(visit.lines ?? []).length > 0 && (
           <Block title={m.technician_lines()}>
@@ -200,7 +225,9 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
           </p>
         )}
         {moves.length === 0 && !heldUp && (
-          <p className="py-2 text-center text-muted">{m.technician_nothing_to_do()}</p>
+          <p className="py-2 text-center text-muted">
+            {lead ? m.technician_led({ name: isolated(lead.name) }) : m.technician_nothing_to_do()}
+          </p>
         )}
         <Moves
           moves={moves}

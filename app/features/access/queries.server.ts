@@ -18,6 +18,7 @@ export const findBookingAccess = query(
         .select("starts_at")
         .where("booking_id", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
+        .where("lead_id", "is", null)
         .orderBy("starts_at")
         .execute(),
       ctx.db

@@ -198,6 +198,7 @@ function ownBookings(ctx: Ctx) {
           .select("technicians.name as technician_name")
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
+          .where("visits.lead_id", "is", null)
           .orderBy("visits.starts_at", "desc")
           .limit(1)
           .as("visit"),

@@ -57,6 +57,12 @@ export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);
 export const useBookForCustomer = () => bookings.useChange("/admin/bookings", keep);
+export const useSetHands = () =>
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", keep);
+export const useJoinVisit = () =>
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", keep);
+export const useLeaveVisit = () =>
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/leave", keep);
 
 function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(bookingQuery(answer.booking.id).queryKey, answer);

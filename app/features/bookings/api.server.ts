@@ -1,5 +1,6 @@
 import { correctApi } from "./api/correct-api.server";
 import { followApi } from "./api/follow-api.server";
+import { handsApi } from "./api/hands-api.server";
 import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
 import { officeRequestApi } from "./api/office-request-api.server";
@@ -17,4 +18,5 @@ export const bookingsApis = [
   officeRequestApi,
   correctApi,
   suggestionsApi,
+  handsApi,
 ] as const;

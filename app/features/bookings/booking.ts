@@ -113,6 +113,10 @@ const asides = {
   contact: { customerReads: false, concernsTechnician: false },
   /** The office has seen the emergency. */
   acknowledge: { customerReads: true, concernsTechnician: false },
+  /** Somebody comes along to the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
+  join: { customerReads: true, concernsTechnician: false },
+  leave: { customerReads: true, concernsTechnician: false },
+  needHands: { customerReads: false, concernsTechnician: false },
   /** A technician on call who was asked to go to the emergency cannot. */
   passOn: { customerReads: false, concernsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
@@ -337,6 +341,11 @@ declare module "~/platform/events/events" {
     /** `fromStartsAt`: when the visit was before; null: it is a new one. */
     "booking.technician-assigned": { visitId: string; technicianId: string; fromStartsAt: string | null };
     "booking.technician-unassigned": { visitId: string | null };
+    /** Somebody comes along to a visit, or no more. */
+    "booking.hand-joined": { visitId: string; technicianId: string };
+    "booking.hand-left": { visitId: string; technicianId: string };
+    /** So many people a visit takes. */
+    "booking.hands-needed": { visitId: string; hands: number };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
@@ -389,7 +398,8 @@ declare module "~/platform/http/refusal" {
     /** The same person has booked the same for the same time. */
     "already-booked": { reference: string };
     "technician-unknown": unknown;
-    "technician-busy": unknown;
+    /** `who`: somebody else of those who come to the visit. */
+    "technician-busy": { who?: string };
     /** He can be sent with a typed reason only. */
     "technician-warning": { obstacles: readonly Obstacle[] };
     "unknown-service": unknown;

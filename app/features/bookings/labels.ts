@@ -90,6 +90,9 @@ const moveLabels: Record<TimelineEntry, () => string> = {
   correct: m.booking_move_correct,
   correctContact: m.booking_move_correct_contact,
   passOn: m.booking_move_pass_on,
+  join: m.booking_move_join,
+  leave: m.booking_move_leave,
+  needHands: m.booking_move_need_hands,
 };
 
 /** What happened, for a timeline. */

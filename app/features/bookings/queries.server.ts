@@ -149,6 +149,7 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
           .select("unconfirmed_holds.ends_at as held_until")
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
+          .where("visits.lead_id", "is", null)
           .orderBy("visits.starts_at", "desc")
           .limit(1)
           .as("visit"),
@@ -201,7 +202,10 @@ function readInOrder(wanted: Wanted, filter: PageOfBookings) {
 function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
   const placed = wanted
     .innerJoin("visits as placed", (join) =>
-      join.onRef("placed.booking_id", "=", "bookings.id").on("placed.live", "=", true),
+      join
+        .onRef("placed.booking_id", "=", "bookings.id")
+        .on("placed.live", "=", true)
+        .on("placed.lead_id", "is", null),
     )
     .where(({ exists, not, selectFrom }) =>
       not(
@@ -210,6 +214,7 @@ function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
             .select("later.id")
             .whereRef("later.booking_id", "=", "placed.booking_id")
             .where("later.live", "=", true)
+            .where("later.lead_id", "is", null)
             .where(sql<boolean>`(later.starts_at, later.id) > (placed.starts_at, placed.id)`),
         ),
       ),
@@ -266,7 +271,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     )
     .executeTakeFirst();
   if (!booking) return null;
-  const [visits, moves, photos, lines, contract] = await Promise.all([
+  const [rows, moves, photos, lines, contract] = await Promise.all([
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -291,6 +296,21 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     listLines(ctx, booking.id),
     findToldContract(ctx, booking),
   ]);
+  const beside = Map.groupBy(
+    rows.filter(({ state }) => state !== "cancelled"),
+    ({ lead_id }) => lead_id,
+  );
+  const visits = rows
+    .filter(({ lead_id }) => lead_id === null)
+    .map((visit) => ({
+      ...visit,
+      // Whoever comes along is always somebody: the database sees to it.
+      beside: (beside.get(visit.id) ?? []).map((one) => ({
+        id: one.id,
+        technicianId: one.technician_id!,
+        technicianName: one.technician_name!,
+      })),
+    }));
   return { booking, visits, moves, photos, lines, contract };
 }
 
@@ -391,6 +411,8 @@ export const findBookingDetail = query(
         ...instantsOfVisit(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
+        hands: visit.hands,
+        beside: visit.beside,
       })),
       timeline: moves.map((move, entry) => ({
         ...timelineEntryOf(move),
@@ -604,6 +626,7 @@ function viewOf(
           ...instantsOfVisit(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technician_name,
+          alongside: visit.state === "held" ? [] : visit.beside.map((one) => one.technicianName),
         }
       : null,
     onTheWay,

@@ -87,6 +87,10 @@ export interface LockedVisit {
   technicianId: string | null;
   startsAt: Date;
   endsAt: Date;
+  /** How many people it takes. */
+  hands: number;
+  /** Those who come along, each by the row of his own. */
+  beside: { id: string; technicianId: string }[];
 }
 
 /**
@@ -146,6 +150,8 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
     .select(["technicians.user_id", "visits.state", "visits.starts_at"])
     .where("visits.id", "=", visitId)
     .where("visits.booking_id", "=", bookingId)
+    // Whoever leads it says how far it is.
+    .where("visits.lead_id", "is", null)
     .executeTakeFirst();
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
@@ -209,16 +215,24 @@ function byOthersFirst<Entry extends { actor_id: string | null }>(
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technician_id", "starts_at", "ends_at"])
+    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_id"])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
+    .orderBy("created_at")
     .execute();
-  return rows.map((row) => ({
+  const beside = rows.filter(({ lead_id, state }) => lead_id !== null && state !== "cancelled");
+  const visits = rows.filter(({ lead_id }) => lead_id === null);
+  return visits.map((row) => ({
     id: row.id,
     state: row.state,
     technicianId: row.technician_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
+    hands: row.hands,
+    // Whoever comes along is always somebody: the database sees to it.
+    beside: beside
+      .filter(({ lead_id }) => lead_id === row.id)
+      .map(({ id, technician_id }) => ({ id, technicianId: technician_id! })),
   }));
 }
 

@@ -116,6 +116,8 @@ export const bookingView = z.object({
       endsAt: instant,
       state: z.string(),
       technicianName: z.nullable(z.string()),
+      /** Who comes along, where it takes several. */
+      alongside: z.array(z.string()),
     }),
   ),
   /** Of somebody who is on the way: when they should be there; null inside: nobody can tell. */
@@ -231,6 +233,10 @@ export const bookingDetail = z.extend(bookingView, {
       endsAt: instant,
       technicianId: z.nullable(z.uuid()),
       technicianName: z.nullable(z.string()),
+      /** How many people it takes. */
+      hands: z.int(),
+      /** Those who come along, each by the row of his own. */
+      beside: z.array(z.object({ id: z.uuid(), technicianId: z.uuid(), technicianName: z.string() })),
     }),
   ),
   timeline: z.array(

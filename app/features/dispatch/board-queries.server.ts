@@ -8,6 +8,7 @@ import { isGivenBack, waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
 import { underContract } from "../bookings/lines/under-contract.server";
 import { hasNobody } from "../bookings/visits/unassigned.server";
+import { handsTaken, namesBeside } from "../scheduling/beside.server";
 import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
@@ -91,9 +92,10 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
     .where("technician_id", "is not", null)
     .where("starts_at", ">=", dubaiInstant(from, "00:00"))
     .where("starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
-    .select((eb) => [
+    .select([
       sql<string>`dubai_day(starts_at)`.as("day"),
-      eb.fn.countAll<number>().as("visits"),
+      // The visit counts once, the time of everybody who comes to it.
+      sql<number>`count(*) FILTER (WHERE lead_id IS NULL)::int`.as("visits"),
       sql<number>`sum(extract(epoch FROM ends_at - starts_at) / 60)::int`.as("minutes"),
     ]);
   const [roster, skills, holidays, booked, work] = await Promise.all([
@@ -195,6 +197,9 @@ async function listBoardVisits(
       "visits.arrived_at",
       "visits.ended_at",
       "visits.buffer_min",
+      "visits.lead_id",
+      namesBeside,
+      handsTaken,
       "bookings.version",
       "bookings.reference",
       "bookings.emergency",
@@ -260,6 +265,9 @@ async function listBoardVisits(
     bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,
+    leadId: row.lead_id,
+    alongside: row.alongside,
+    missingHands: Math.max(0, row.hands - 1 - row.alongside.length),
     untold: Boolean(row.untold),
     heldUntil: row.held_until?.toISOString() ?? null,
     ...instantsOfVisit(row),
@@ -312,6 +320,7 @@ function workWith(ctx: Ctx, technician: "is" | "is not") {
           ])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.state", "=", "held")
+          .where("visits.lead_id", "is", null)
           .where("visits.technician_id", technician, null)
           .orderBy("visits.starts_at")
           .limit(1)

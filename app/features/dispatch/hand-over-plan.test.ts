@@ -33,7 +33,7 @@ function visit(id: string, time: string, more: Partial<VisitToGive> = {}): Visit
   const startsAt = at(time);
   return {
     ...{ id, startsAt, endsAt: addMinutes(startsAt, 60), bufferMin: 15, outdoor: false },
-    ...{ area: "Mirdif", emergency: false, skills: ["hvac"], isRequest: false },
+    ...{ area: "Mirdif", emergency: false, skills: ["hvac"], keepsTime: false },
     ...more,
   };
 }
@@ -68,7 +68,7 @@ describe("takers", () => {
 
   it("never come at another time to what nobody has agreed to", () => {
     const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
-    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00", { isRequest: true })], NOW);
+    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00", { keepsTime: true })], NOW);
     expect(takers.get("one")).toEqual({ choices: [], proposed: null });
   });
 
@@ -102,7 +102,7 @@ describe("takers", () => {
       area: fc.constantFrom(...AREAS),
       minutes: fc.constantFrom(30, 60, 120),
       skill: fc.constantFrom("hvac", "electrical"),
-      isRequest: fc.boolean(),
+      keepsTime: fc.boolean(),
     });
     const anyTechnician = fc.record({
       electrical: fc.boolean(),
@@ -140,7 +140,7 @@ describe("takers", () => {
         for (const one of visits) {
           const proposed = takers.get(one.id)?.proposed;
           if (!proposed) continue;
-          if (one.isRequest) expect(proposed.startsAt).toEqual(one.startsAt);
+          if (one.keepsTime) expect(proposed.startsAt).toEqual(one.startsAt);
           expect(place(roster, skills, placed, one, proposed.technicianId, proposed.startsAt)).toBe(true);
         }
         const kept = visits.filter(

@@ -19,8 +19,8 @@ export interface VisitToGive {
   emergency: boolean;
   /** What whoever goes has to be trained for. */
   skills: readonly string[];
-  /** Nobody has agreed to it yet: another time than the one that was asked for is not offered. */
-  isRequest: boolean;
+  /** Nobody has agreed to it yet, or others come to it, too: another time is not offered. */
+  keepsTime: boolean;
 }
 
 /** Somebody who could make it then, with nothing in the way. */
@@ -102,7 +102,7 @@ export function proposeTakers(
   const takers = new Map<string, Takers>();
   for (const { visit, sameTime } of open.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
     const keeps = kept.get(visit.id);
-    const other = keeps || visit.isRequest ? [] : otherTimes(rosterFor(visit, taken), visit, now);
+    const other = keeps || visit.keepsTime ? [] : otherTimes(rosterFor(visit, taken), visit, now);
     const proposed = keeps ?? other[0] ?? null;
     if (proposed && !keeps) take(visit, proposed);
     const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MOST_OTHER_TIMES)];

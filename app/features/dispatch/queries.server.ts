@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
+import { handsTaken, namesBeside } from "../scheduling/beside.server";
 import { aheadOrUnderWay } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
@@ -57,6 +58,8 @@ export const listVisitsToGive = query(
         skillsNeeded,
         "services.outdoor",
         "visits.buffer_min",
+        "visits.lead_id",
+        handsTaken,
       ])
       .execute();
     const rows = found.filter(({ skills }) => !withoutSkill || skills.includes(withoutSkill));
@@ -87,7 +90,7 @@ export const listVisitsToGive = query(
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
-        isRequest: row.booking_state === "requested",
+        keepsTime: row.booking_state === "requested" || row.hands > 1,
       })),
       ctx.now,
     );
@@ -99,12 +102,22 @@ export const listVisitsToGive = query(
         open: isPlanned(row),
         choices: choices.map(choiceOf),
         proposed: proposed && choiceOf(proposed),
-        told: row.booking_state === "requested" ? "nobody" : row.contact_email ? "by-mail" : "by-phone",
+        told: toldOf(row),
         phone: row.contact_phone,
       };
     });
   },
 );
+
+/** Of whoever comes along the customer reads where he looks. */
+function toldOf(row: {
+  booking_state: string;
+  contact_email: string | null;
+  lead_id: string | null;
+}): VisitToHandOver["told"] {
+  if (row.booking_state === "requested" || row.lead_id !== null) return "nobody";
+  return row.contact_email ? "by-mail" : "by-phone";
+}
 
 function choiceOf({ startsAt, ...choice }: Choice) {
   return { ...choice, startsAt: startsAt.toISOString() };
@@ -150,6 +163,7 @@ export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
   if (ctx.actor.role !== "calendar-holder") return [];
   return visitsOf(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
+    .select(namesBeside)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(CALENDAR_MOST)
     .execute();

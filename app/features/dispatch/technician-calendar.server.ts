@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
@@ -39,6 +39,8 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       description: [
         m.admin_calendar_customer({ name: isolated(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
+        visit.alongside.length > 0 &&
+          m.admin_calendar_alongside({ names: enumerated(visit.alongside.map(isolated)) }),
         visit.message,
       ]
         .filter(Boolean)

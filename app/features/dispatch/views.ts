@@ -70,6 +70,12 @@ export const boardVisit = z.object({
   endsAt: z.iso.datetime(),
   /** What follows the work: cleaning up, the way. */
   bufferMin: z.int(),
+  /** The visit that its technician comes along to; null: he leads it. */
+  leadId: z.nullable(z.uuid()),
+  /** The others who come, whoever leads first. */
+  alongside: z.array(z.string()),
+  /** How many are still to be found. */
+  missingHands: z.int(),
   /** What stands against it by now, while it is ahead. */
   obstacles: z.array(z.enum(obstacles)),
   /** Until when the work before goes on into its time; null: it does not. */

@@ -26,6 +26,7 @@ export async function findSent(ctx: Ctx, bookingId: string) {
     .select(["visits.id", "technicians.id as technician_id", "technicians.name"])
     .where("booking_id", "=", bookingId)
     .where("visits.live", "=", true)
+    .where("visits.lead_id", "is", null)
     .orderBy("visits.starts_at", "desc")
     .executeTakeFirst();
   return row ? { visitId: row.id, technicianId: row.technician_id, name: row.name } : null;

@@ -38,6 +38,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
         .select("technicians.name")
         .whereRef("visits.booking_id", "=", "bookings.id")
         .where("visits.live", "=", true)
+        .where("visits.lead_id", "is", null)
         .orderBy("visits.starts_at", "desc")
         .limit(1)
         .as("technician_name"),

@@ -75,6 +75,7 @@ export const findTechnicianOf = query(
       .select(["technicians.id", "technicians.name"])
       .where("visits.booking_id", "=", bookingId)
       .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
+      .where("visits.lead_id", "is", null)
       .orderBy("visits.starts_at")
       .limit(1)
       .executeTakeFirst();

@@ -22,7 +22,7 @@ interface RosterRow {
 /**
  * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
  * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
- * `withoutVisits`: when they work alone. `exceptVisit` is left out of what is taken: a visit does not stand in its own way when it is moved.
+ * `withoutVisits`: when they work alone. `exceptVisit` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
  */
 export async function loadRoster(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function loadRoster(
         FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
         WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id = technicians.id AND live`}
           AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
-          AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
+          AND coalesce(lead_id, id) IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
       (SELECT coalesce(json_agg(day), '[]')
         FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')

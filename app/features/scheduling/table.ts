@@ -81,6 +81,10 @@ interface VisitRow {
   ended_at: Generated<Date | null>;
   buffer_min: Generated<number>;
   area: Generated<string>;
+  /** How many people it takes. */
+  hands: Generated<number>;
+  /** The visit that whoever this row is of comes along to, at its time and as far as it is; null: it is the visit itself. */
+  lead_id: Generated<string | null>;
   live: Generated<boolean>;
   during: Generated<string>;
   /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */

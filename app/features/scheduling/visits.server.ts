@@ -75,6 +75,8 @@ export async function holdSlot(
     state: "held" | "scheduled";
     /** The visit to move; none: a new one. */
     visit?: { id: string; technicianId: string | null } | null;
+    /** Those who come along to it. */
+    beside?: readonly string[];
     /** Of whoever goes, all of them. */
     skills: readonly string[];
     job: Job;
@@ -93,7 +95,7 @@ export async function holdSlot(
     exceptVisit: visit?.id,
   });
   const at = placeOf(job, day, time);
-  const free = freeTechnicians(roster, at);
+  const free = freeTechnicians(roster, at).filter(({ id }) => !wanted.beside?.includes(id));
   const technician =
     free.find(({ id }) => id === visit?.technicianId) ??
     free.find(

@@ -53,6 +53,8 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .select(["visits.booking_id", "technicians.id"])
     .where("visits.id", "=", visitId)
+    // Whoever leads it says how far it is.
+    .where("visits.lead_id", "is", null)
     .where(isOneself(ctx))
     .executeTakeFirst();
   return row ? { bookingId: row.booking_id, technicianId: row.id } : null;

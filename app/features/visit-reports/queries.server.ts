@@ -8,6 +8,7 @@ import { accessOfBookings, findPermitFile, permitOf } from "../access/read-acces
 import { bookedService } from "../bookings/lines/trade.server";
 import { isOnTheList } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
+import { colleaguesBeside } from "../scheduling/beside.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
@@ -32,6 +33,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.area",
       "bookings.message",
       bookedService,
+      colleaguesBeside,
       photosOf,
       linesOf,
       notesOf,
@@ -52,7 +54,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
   const [reports, known] = await Promise.all([
     listReports(
       ctx,
-      visits.map(({ id }) => id),
+      visits.map(({ id, lead_id }) => lead_id ?? id),
     ),
     accessOfBookings(
       ctx,
@@ -78,7 +80,9 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     photos: row.photos,
     lines: row.lines,
     notes: row.notes,
-    reports: reports.get(row.id) ?? [],
+    leads: row.lead_id === null,
+    alongside: row.alongside,
+    reports: reports.get(row.lead_id ?? row.id) ?? [],
   }));
 });
 
@@ -97,7 +101,7 @@ export const findVisitPhoto = query(
   async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
     if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
-    const reported = await listFilesOf(ctx, visit.id);
+    const reported = await listFilesOf(ctx, visit.lead_id ?? visit.id);
     const found =
       reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));
     return found ?? findPermitFile(ctx, visit.booking_id, photoId);
@@ -118,7 +122,7 @@ function ownVisits(ctx: Ctx) {
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at"])
+    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_id"])
     .where(isOneself(ctx));
 }
 

@@ -34,8 +34,12 @@ export function isReported(move: VisitMove): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
 }
 
-/** The moves that are open now. */
-export function openMoves({ state, startsAt }: Pick<OwnVisit, "state" | "startsAt">, now: Date): VisitMove[] {
+/** The moves that are open now. Whoever comes along leaves them to whoever leads. */
+export function openMoves(
+  { state, startsAt, leads }: Pick<OwnVisit, "state" | "startsAt" | "leads">,
+  now: Date,
+): VisitMove[] {
+  if (leads === false) return [];
   const open = movesOpenTo("technician", { state, now, visitStartsAt: new Date(startsAt) });
   return visitMoves.filter((move) => open.includes(move));
 }

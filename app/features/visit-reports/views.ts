@@ -49,6 +49,10 @@ export const ownVisit = z.object({
   reports: z.array(visitReport),
   /** How to get in. */
   access: accessView,
+  /** Whoever leads says how far the visit is; whoever comes along sees it. A list that a phone kept from before there were any has none. */
+  leads: z.optional(z.boolean()),
+  /** Who else comes. */
+  alongside: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
   /** The gate pass or NOC that it needs is not there. */
   permitMissing: z.boolean(),
 });

@@ -132,6 +132,8 @@ describe("the list", () => {
       startsAt: `${TODAY}T10:00:00.000Z`,
       endsAt: `${TODAY}T11:00:00.000Z`,
       serviceName: "Plumbing",
+      leads: true,
+      alongside: [],
       emergency: false,
       customerName: "Aisha Al Marri",
       phone: expect.stringMatching(/^\+971/),

@@ -30,7 +30,7 @@ import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
@@ -231,7 +231,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
             {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
-                <bdi>{booking.visit.technicianName}</bdi>
+                {enumerated([booking.visit.technicianName, ...booking.visit.alongside].map(isolated))}
               </Fact>
             )}
             <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>

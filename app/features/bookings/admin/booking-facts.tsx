@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
@@ -14,6 +14,7 @@ import { StateBadge } from "../components/state-badge";
 import { wordForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
 import { CorrectForm } from "./correct-form";
+import { VisitHands } from "./visit-hands";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
@@ -76,10 +77,14 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           </p>
         )}
         {booking.holdEnded && <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>}
-        <Visits visits={booking.visits} />
+        <Visits booking={booking} />
       </Section>
     </>
   );
+}
+
+function namesBeside({ beside }: BookingDetail["visits"][number]): string[] {
+  return beside.map(({ technicianName }) => technicianName);
 }
 
 function BookingLinks({ bookings }: { bookings: BookingDetail["revisits"] }) {
@@ -135,24 +140,31 @@ function Address({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function Visits({ visits }: { visits: BookingDetail["visits"] }) {
+function Visits({ booking }: { booking: BookingDetail }) {
+  const mayManage = useMay("bookings.manage");
+  const { visits } = booking;
   if (visits.length === 0) return <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>;
   return (
     <ul className="flex flex-col gap-2 text-sm">
       {visits.map((visit) => (
-        <li key={visit.id} className="flex items-baseline justify-between gap-3">
-          <span>
-            <span className="figures block font-medium">
-              {m.admin_booking_visit_time({
-                start: formatTime(visit.startsAt, "dateTime"),
-                end: formatTime(visit.endsAt, "time"),
-              })}
+        <li key={visit.id} className="flex flex-col gap-2">
+          <span className="flex items-baseline justify-between gap-3">
+            <span>
+              <span className="figures block font-medium">
+                {m.admin_booking_visit_time({
+                  start: formatTime(visit.startsAt, "dateTime"),
+                  end: formatTime(visit.endsAt, "time"),
+                })}
+              </span>
+              <span className="text-muted">
+                {visit.technicianName
+                  ? enumerated([visit.technicianName, ...namesBeside(visit)].map(isolated))
+                  : m.admin_booking_no_technician()}
+              </span>
             </span>
-            <span className="text-muted">
-              <bdi>{visit.technicianName ?? m.admin_booking_no_technician()}</bdi>
-            </span>
+            <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
           </span>
-          <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
+          {mayManage && <VisitHands booking={booking} visit={visit} />}
         </li>
       ))}
     </ul>

@@ -152,6 +152,7 @@ describe("the detail", () => {
         endsAt: `${day}T07:00:00.000Z`,
         state: "held",
         technicianName: null,
+        alongside: [],
       },
       visits: [
         {
@@ -161,6 +162,8 @@ describe("the detail", () => {
           state: "held",
           technicianId: omar,
           technicianName: "Omar Saleh",
+          hands: 1,
+          beside: [],
         },
       ],
       // Two working hours from now, as a guest asked for it.

@@ -14,6 +14,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
+import { passLead, release } from "../visits/hands.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { moveBooking } from "./move-booking.server";
@@ -48,7 +49,8 @@ export const arrangeVisit = command(
     if (!found.ok) return found;
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
-    if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, asked);
+    const { beside } = found;
+    if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, { ...asked, beside });
 
     const { version } = found.booking;
     const gathers = !found.booking.emergency;
@@ -57,8 +59,9 @@ export const arrangeVisit = command(
     const locked = await lockBooking(ctx, bookingId, version + 1);
     if (!locked.ok) return locked;
     const { booking } = locked;
-    const visit = booking.visits.find(({ id, state }) => id === visitId && state !== "cancelled") ?? null;
-    return putVisit(ctx, booking, visit, { ...asked, confirms: { before: found.visit } });
+    const visit =
+      booking.visits.find(({ id, state }) => id === found.visit?.id && state !== "cancelled") ?? null;
+    return putVisit(ctx, booking, visit, { ...asked, beside, confirms: { before: found.visit } });
   },
 );
 
@@ -78,8 +81,8 @@ interface ChangedVisit extends Seen {
 }
 
 /**
- * Takes the technician off a visit: its time stays agreed, somebody else has to be found. `back`: the time that was
- * agreed before he got it, to undo that.
+ * Takes the technician off a visit: its time stays agreed, somebody else has to be found. Whoever comes along leads then. `back`: the
+ * time that was agreed before he got it, to undo that.
  */
 export const unassignVisit = command("bookings.manage", async (ctx, asked: ChangedVisit) =>
   changeVisit(ctx, asked, "unassign"),
@@ -94,18 +97,24 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   const found = await lockVisit(ctx, asked, asked.visitId, () => change);
   if (!found.ok) return found;
   const { booking, visit } = found;
-  const { visitId } = asked;
   if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
-  const after = asked.back ? timesOf(asked.back) : visit;
-  await ctx.db
-    .updateTable("visits")
-    .set(
-      change === "unassign"
-        ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
-        : { state: "cancelled" },
-    )
-    .where("id", "=", visitId)
-    .execute();
+  const visitId = visit.id;
+  const own = change === "unassign" ? visit.beside.find(({ id }) => id === found.beside) : undefined;
+  const stays = change === "unassign" && visit.beside.length > 0;
+  const after = asked.back && !stays ? timesOf(asked.back) : visit;
+  if (own) await release(ctx, [own]);
+  else if (stays) await passLead(ctx, visit);
+  else {
+    await ctx.db
+      .updateTable("visits")
+      .set(
+        change === "unassign"
+          ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
+          : { state: "cancelled" },
+      )
+      .where("id", "=", visitId)
+      .execute();
+  }
   const to = await stateByVisits(ctx, booking, booking.state);
   await advance(ctx, booking, to);
   const reason = asked.reason?.trim() || null;
@@ -117,7 +126,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     reason,
     detail: {
       visitId,
-      before: placeOfVisit(visit),
+      before: placeOfVisit({ ...visit, technicianId: own?.technicianId ?? visit.technicianId }),
       after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
     },
   });
@@ -133,10 +142,13 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   } else {
     await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
   }
-  return { ok: true as const, visitId, version: booking.version + 1 };
+  return { ok: true as const, visitId: asked.visitId, version: booking.version + 1 };
 }
 
-/** Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one. */
+/**
+ * Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one; the row of whoever comes
+ * along, which is told as `beside`: of that visit.
+ */
 async function lockVisit(
   ctx: Ctx,
   seen: Seen,
@@ -148,7 +160,8 @@ async function lockVisit(
     : lockBooking(ctx, seen.bookingId, seen.version));
   if (!locked.ok) return locked;
   const { booking, by } = locked;
-  const visit = booking.visits.find(({ id }) => id === visitId) ?? null;
+  const isOf = (one: { id: string }) => one.id === visitId;
+  const visit = booking.visits.find((one) => isOf(one) || one.beside.some(isOf)) ?? null;
   if (visitId && !visit) return refuse("visit-unknown");
   const decision = decideVisitChange({
     change: changeOf(visit),
@@ -156,7 +169,8 @@ async function lockVisit(
     state: booking.state,
     visit: visit?.state ?? null,
   });
-  return decision.ok ? { ok: true as const, booking, visit } : decision;
+  const beside = visit?.beside.find(isOf)?.id;
+  return decision.ok ? { ok: true as const, booking, visit, beside } : decision;
 }
 
 function timesOf({ day, time, durationMin }: AgreedTime) {

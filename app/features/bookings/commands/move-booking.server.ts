@@ -12,6 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { passLead } from "../visits/hands.server";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 
 /** The moves of one visit, which are made where it is. */
@@ -111,6 +112,8 @@ function isOnTheRoad(move: PlainMove): boolean {
  */
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
   if (move === "confirm") return scheduleHeld(ctx, booking);
+  if (move === "unassign" && booking.visit && booking.visit.beside.length > 0)
+    return passLead(ctx, booking.visit);
   const state = visitStateAfter[move];
   if (!state) return;
   const moved =
@@ -127,7 +130,11 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
 
 /** Nobody can go at a time that is over: such a visit is called off, and the booking waits for another one. */
 async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
-  const held = ctx.db.updateTable("visits").where("booking_id", "=", id).where("state", "=", "held");
+  const held = ctx.db
+    .updateTable("visits")
+    .where("booking_id", "=", id)
+    .where("lead_id", "is", null)
+    .where("state", "=", "held");
   await held
     .set({ state: "scheduled" })
     .where("technician_id", "is not", null)

@@ -2,10 +2,12 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
+import { placeOf } from "../../scheduling/slots";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
 import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { releaseWhoCannot } from "../visits/hands.server";
 import { holdOrOffer } from "../visits/hold-slot.server";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
 import { noteNews } from "../visits/visit-news.server";
@@ -39,6 +41,7 @@ export const rescheduleBooking = command(
       bookingId: booking.id,
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
+      beside: booking.visit?.beside.map(({ technicianId }) => technicianId),
       skills: booking.skills,
       job: service,
       area: booking.area,
@@ -46,6 +49,7 @@ export const rescheduleBooking = command(
       time,
     } as const;
     const email = by === "customer" ? await findUnconfirmed(ctx, booking) : null;
+    await releaseWhoCannot(ctx, booking.visit, booking.skills, placeOf(service, day, time));
     const held = await holdOrOffer(ctx, wanted, email === null ? null : { email, terms });
     if (!held.ok) return held;
 

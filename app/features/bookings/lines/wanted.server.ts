@@ -81,7 +81,7 @@ function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boo
 
 /** The visit that finished its booking's work, the last of them: at most one of a booking. */
 const isFinish = sql<boolean>`sought.state = 'work_done' AND sought.technician_id IS NOT NULL AND sought.ended_at IS NOT NULL
-  AND NOT sought.done_again`;
+  AND NOT sought.done_again AND sought.lead_id IS NULL`;
 
 /** The same as analytics counts (docs/domain.md, "Figures"). */
 function hasPromise(promise: FilterPromise, now: Date): RawBuilder<boolean> {

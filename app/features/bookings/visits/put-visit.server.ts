@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { loadRoster } from "../../scheduling/roster.server";
-import { type Place, placeOf, warningsFor } from "../../scheduling/slots";
+import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
 import { placeVisit } from "../../scheduling/visits.server";
 import { serviceOf } from "../lines/service-of.server";
 import {
@@ -12,6 +12,8 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
+import { crewAfter } from "./crew";
+import { withCrew } from "./hands.server";
 import { noteNews, toCustomer } from "./visit-news.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
@@ -19,6 +21,8 @@ export interface WantedPlace {
   technicianId: string;
   day: string;
   time: string;
+  /** The row of whoever comes along, where it is his place that is given to the technician; none: it is that of whoever leads. */
+  beside?: string;
   /** None: as long as before, or as the work takes. */
   durationMin?: number;
   /** Why the visit is placed over a warning. */
@@ -34,7 +38,7 @@ export interface WantedPlace {
 /**
  * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
  * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
- * gives its transaction up on a refusal.
+ * gives its transaction up on a refusal. All who come to it move together, or none does.
  */
 export async function putVisit(
   ctx: Ctx,
@@ -60,32 +64,48 @@ export async function putVisit(
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
   if (!technician) return refuse("technician-unknown");
 
-  const obstacles = warningsFor(technician, roster, at, {
-    area: booking.area,
-    now: ctx.now,
-    emergency: booking.emergency,
-    sentBefore: visit?.technicianId,
-  });
-  if (obstacles.includes("busy")) return refuse("technician-busy");
+  const seat = wanted.beside ?? null;
+  const left = seatOf(visit, seat);
+  const crew = crewAfter(visit, seat, technician.id);
+  const before = visit ? [visit.technicianId, ...visit.beside.map((one) => one.technicianId)] : [];
+  // Who stays where they are is looked at only where they are to come at another time.
+  const others = visit && takes(visit, at) ? [] : [crew.leads, ...crew.beside.map((one) => one.technicianId)];
+  const found: Obstacle[] = [];
+  for (const id of new Set([technician.id, ...others])) {
+    const one = roster.technicians.find((one) => one.id === id)!;
+    const obstacles = warningsFor(one, roster, at, {
+      area: booking.area,
+      now: ctx.now,
+      emergency: booking.emergency,
+      sentBefore: before.includes(id) ? id : null,
+    });
+    if (obstacles.includes("busy")) {
+      return refuse("technician-busy", id === technician.id ? {} : { who: one.name });
+    }
+    found.push(...obstacles);
+  }
+  const obstacles = [...new Set(found)];
   const overrideReason = wanted.overrideReason?.trim();
   if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
 
   const { version } = booking;
-  if (visit?.state === "scheduled" && visit.technicianId === technician.id && takes(visit, at)) {
+  if (visit?.state === "scheduled" && left?.technicianId === technician.id && takes(visit, at)) {
     if (wanted.confirms) await noteNewsOf(ctx, booking, visit.id, visit, wanted);
-    return { ok: true, visitId: visit.id, version };
+    return { ok: true, visitId: seat ?? visit.id, version };
   }
-  const change = changeOf(visit, technician.id, at);
-  const visitId = await placeVisit(ctx, {
-    id: visit?.id,
-    bookingId: booking.id,
-    technicianId: technician.id,
-    state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
-    at,
-    bufferMin: service.bufferMin,
-    area: booking.area,
-  });
-  if (!visitId) return refuse("technician-busy");
+  const change = changeOf(left, technician.id, at);
+  const visitId = await withCrew(ctx, visit, crew, () =>
+    placeVisit(ctx, {
+      id: visit?.id,
+      bookingId: booking.id,
+      technicianId: crew.leads,
+      state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
+      at,
+      bufferMin: service.bufferMin,
+      area: booking.area,
+    }),
+  );
+  if (!visitId) return refuse("technician-busy", {});
 
   const to = await stateByVisits(ctx, booking, booking.state);
   const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;
@@ -99,14 +119,20 @@ export async function putVisit(
     reason: overrideReason,
     detail: {
       visitId,
-      before: visit && placeOfVisit(visit),
+      before: left && placeOfVisit(left),
       after,
       ...(obstacles.length > 0 ? { obstacles } : {}),
     },
   });
   await tell(ctx, booking, visit, { change, visitId, ...after });
   await noteNewsOf(ctx, booking, visitId, visit, wanted);
-  return { ok: true, visitId, version: version + 1 };
+  return { ok: true, visitId: seat ?? visitId, version: version + 1 };
+}
+
+/** The visit as whoever is in this place of its crew has it. */
+function seatOf(visit: LockedVisit | null, seat: string | null): LockedVisit | null {
+  const own = visit?.beside.find(({ id }) => id === seat);
+  return visit && own ? { ...visit, technicianId: own.technicianId } : visit;
 }
 
 /** A confirmed emergency is told at once, and all of it. */

@@ -38,6 +38,7 @@ export const listSuggestions = query(
         .select(["id", "starts_at"])
         .where("booking_id", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
+        .where("lead_id", "is", null)
         .orderBy("starts_at")
         .executeTakeFirst(),
     ]);

@@ -24,6 +24,8 @@ interface Visit {
   state: VisitState;
   technicianId: string | null;
   startsAt: Date;
+  /** Those who come along. */
+  beside: readonly { id: string; technicianId: string }[];
 }
 
 /**
@@ -53,7 +55,8 @@ export async function noteNews(
   const { visitId, before, toCustomer, confirms = false } = change;
   if (!before) await takeOver(ctx, booking.id, visitId);
   const now = await findVisit(ctx, visitId);
-  const rows = await lockNews(ctx, visitId);
+  const [was, is] = [crewOf(before), crewOf(now)];
+  const rows = await lockNews(ctx, [visitId, ...was.values(), ...is.values()]);
   const waits = await restOf(ctx, booking, now);
 
   if (toCustomer === "told") await remove(ctx, visitId, null);
@@ -71,28 +74,47 @@ export async function noteNews(
       due: heldBack ? null : waits,
     });
   }
-  const concerned = [before?.technicianId, now?.technicianId, ...rows.map((row) => row.technician_id)];
-  for (const technicianId of new Set(concerned)) {
+  for (const technicianId of new Set([
+    ...was.keys(),
+    ...is.keys(),
+    ...rows.map((row) => row.technician_id),
+  ])) {
     if (!technicianId) continue;
+    const row = rows.find((row) => row.technician_id === technicianId);
+    const own = is.get(technicianId) ?? row?.visit_id ?? was.get(technicianId)!;
+    // Whoever leads now and came along before, or the other way round, has the same visit.
+    if (row && row.visit_id !== own) await remove(ctx, row.visit_id, technicianId);
     await note(ctx, booking, {
-      visitId,
+      visitId: own,
       technicianId,
-      row: rows.find((row) => row.technician_id === technicianId),
-      before: knownToTechnician(before, technicianId),
-      now: knownToTechnician(now, technicianId),
+      row,
+      before: was.has(technicianId) ? knownToTechnician(asHis(before, technicianId), technicianId) : null,
+      now: is.has(technicianId) ? knownToTechnician(asHis(now, technicianId), technicianId) : null,
       confirms: false,
       due: waits,
     });
   }
 }
 
+/** The row of each who comes, by who it is. */
+function crewOf(visit: Visit | null): Map<string, string> {
+  const crew = new Map(visit?.beside.map(({ id, technicianId }) => [technicianId, id]));
+  if (visit?.technicianId) crew.set(visit.technicianId, visit.id);
+  return crew;
+}
+
+function asHis(visit: Visit | null, technicianId: string): Visit | null {
+  return visit && { ...visit, technicianId };
+}
+
 /** What waits of a visit that is under way or over is overtaken: whoever makes it knows, and the customer hears of that. */
 export async function dropNews(
   ctx: Ctx,
-  { id, technicianId }: Pick<Visit, "id" | "technicianId">,
+  { id, technicianId, beside }: Pick<Visit, "id" | "technicianId" | "beside">,
 ): Promise<void> {
   await remove(ctx, id, null);
   if (technicianId) await remove(ctx, id, technicianId);
+  for (const one of beside) await remove(ctx, one.id, one.technicianId);
 }
 
 /** Whoever is on the way is announced by another letter; what waits is told only if nobody had set out after all. */
@@ -100,7 +122,12 @@ export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
     .set({ due_at: null, going_out: false })
-    .where("visit_id", "=", visitId)
+    .where("visit_id", "in", (eb) =>
+      eb
+        .selectFrom("visits")
+        .select("id")
+        .where((of) => of.or([of("id", "=", visitId), of("lead_id", "=", visitId)])),
+    )
     .execute();
 }
 
@@ -147,7 +174,7 @@ export async function takeNews(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
 ): Promise<{ known: Known; now: Known; confirms: boolean } | null> {
-  const row = (await lockNews(ctx, visitId)).find((row) => row.technician_id === technicianId);
+  const row = (await lockNews(ctx, [visitId])).find((row) => row.technician_id === technicianId);
   if (!row) return null;
   const visit = await findVisit(ctx, visitId);
   if (visit && !isAhead(visit)) return null;
@@ -171,6 +198,7 @@ async function takeOver(ctx: Ctx, bookingId: string, visitId: string): Promise<v
     .select("visits.id")
     .where("booking_id", "=", bookingId)
     .where("visits.state", "=", "cancelled")
+    .where("visits.lead_id", "is", null)
     .orderBy("visits.created_at", "desc")
     .executeTakeFirst();
   if (!last) return;
@@ -243,20 +271,24 @@ export async function restOf(
     : rested;
 }
 
+/** With those who come along to it; the row of one of them is a visit of his own. */
 async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
-  const row = await ctx.db
+  const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "technician_id as technicianId", "starts_at as startsAt"])
-    .where("id", "=", visitId)
-    .executeTakeFirst();
-  return row ?? null;
+    .where((eb) => eb.or([eb("id", "=", visitId), eb("lead_id", "=", visitId)]))
+    .execute();
+  const visit = rows.find(({ id }) => id === visitId);
+  if (!visit) return null;
+  const others = rows.filter(({ id, state }) => id !== visitId && state !== "cancelled");
+  return { ...visit, beside: others.map(({ id, technicianId }) => ({ id, technicianId: technicianId! })) };
 }
 
-function lockNews(ctx: Ctx, visitId: string): Promise<NewsRow[]> {
+function lockNews(ctx: Ctx, visitIds: readonly string[]): Promise<NewsRow[]> {
   return ctx.db
     .selectFrom("visit_news")
     .selectAll()
-    .where("visit_id", "=", visitId)
+    .where("visit_id", "in", [...visitIds])
     .orderBy("technician_id")
     .forUpdate()
     .execute();

@@ -4,6 +4,7 @@ import type { BookingState, VisitState } from "../../bookings/booking";
 import { listLines } from "../../bookings/lines/lines.server";
 import { bookedService } from "../../bookings/lines/trade.server";
 import type { BookingLineView } from "../../bookings/views";
+import { namesBeside } from "../../scheduling/beside.server";
 import "../../bookings/table";
 import "../../catalogue/table";
 import "../../scheduling/table";
@@ -61,6 +62,8 @@ export interface VisitFacts {
   endsAt: Date;
   technicianId: string | null;
   technicianName: string | null;
+  /** Who else comes. */
+  alongside: string[];
   /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
   heldUntil: Date | null;
 }
@@ -81,10 +84,20 @@ export async function getBookingFacts(
   const visit = await ctx.db
     .selectFrom("visits")
     .leftJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.id", "visits.state", "live", "starts_at", "visits.ends_at", "technician_id"])
+    .select([
+      "visits.id",
+      "visits.state",
+      "live",
+      "starts_at",
+      "visits.ends_at",
+      "technician_id",
+      namesBeside,
+    ])
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
     .where("booking_id", "=", bookingId)
+    // That of whoever comes along is told to him alone.
+    .where((eb) => eb.or([eb("visits.lead_id", "is", null), eb("visits.id", "=", visitId)]))
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
     )
@@ -126,6 +139,7 @@ export async function getBookingFacts(
           endsAt: visit.ends_at,
           technicianId: visit.technician_id,
           technicianName: visit.technician_name,
+          alongside: visit.alongside,
           heldUntil: visit.held_until,
         }
       : null,

@@ -12,6 +12,7 @@ import type { PlainMove } from "../../bookings/booking";
 import { assignTechnician } from "../../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../bookings/commands/correct-booking.server";
+import { joinVisit, leaveVisit } from "../../bookings/commands/hands.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../../bookings/commands/reschedule-booking.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
@@ -733,6 +734,43 @@ describe("moves of a visit gather", () => {
     const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
     expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
     expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+  });
+
+  test("of a crew each is told of his own, and of who else comes; changing places is no news to them", async () => {
+    const { id, visitId, office, day, arrange } = await told();
+    const second = await hire("Yusuf");
+    const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
+    const asked = { ...(await seen()), technicianId: second, overrideReason: "He can" };
+    expect(await joinVisit(office, asked)).toEqual({ ok: true });
+    const joined = await newsOf(id);
+    expect(joined.toCustomer).toEqual([]);
+    expect(joined.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ["yusuf@company.example", expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/)],
+    ]);
+    expect(joined.toTechnicians[0]?.plain).toContain("With you: Omar Saleh");
+
+    await arrange("12:00", { technicianId });
+    const moved = await newsOf(id);
+    expect(moved.toCustomer[0]?.plain).toContain("Technician: Omar Saleh, Yusuf");
+    expect(moved.toTechnicians.map(({ recipient }) => recipient).sort()).toEqual([
+      "omar@company.example",
+      "yusuf@company.example",
+    ]);
+
+    const swapped = { ...(await seen()), technicianId: second, day, time: "12:00", overrideReason: "He can" };
+    expect(await arrangeVisit(office, swapped)).toMatchObject({ ok: true });
+    const places = await newsOf(id);
+    expect(places.toTechnicians).toEqual([]);
+    expect(places.toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Yusuf is coming to you on .*12:00 PM$/),
+    ]);
+
+    expect(await leaveVisit(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
+    const left = await newsOf(id);
+    expect(left.toCustomer).toEqual([]);
+    expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ["omar@company.example", expect.stringMatching(/^No longer yours: Plumbing/)],
+    ]);
   });
 
   test("of two technicians one is told that it is his, the other that it is not", async () => {

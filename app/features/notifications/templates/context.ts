@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
@@ -39,15 +39,22 @@ export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsA
   return [m.mail_rescheduled_before({ when: momentOf({ startsAt: before }) })];
 }
 
+/** All who come, whoever leads first; null: nobody. */
+function whoComes(visit: VisitFacts | null): string | null {
+  return visit?.live && visit.technicianName
+    ? enumerated([visit.technicianName, ...visit.alongside].map(isolated))
+    : null;
+}
+
 /** What is told to the customer in every letter. A technician is named once the office has sent one. */
 export function customerFacts({ booking }: LetterContext): Fact[] {
   const { visit } = booking;
-  const assigned = visit?.live && visit.state !== "held" ? visit.technicianName : null;
+  const assigned = visit?.state === "held" ? null : whoComes(visit);
   return factsOf([
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
-    [m.mail_fact_technician(), assigned && isolated(assigned)],
+    [m.mail_fact_technician(), assigned],
     [m.mail_fact_address(), isolated(booking.address)],
     [m.mail_fact_message(), isolated(booking.message)],
     [m.mail_fact_lines(), linesOf(booking)],
@@ -62,7 +69,7 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
-    [m.mail_fact_technician(), visit?.live && visit.technicianName ? isolated(visit.technicianName) : null],
+    [m.mail_fact_technician(), whoComes(visit)],
     [m.mail_fact_customer(), isolated(booking.customerName)],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],

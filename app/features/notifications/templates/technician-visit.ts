@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { News } from "../../bookings/visits/visit-news";
 import type { Message } from "../email/email";
@@ -31,6 +32,10 @@ export function technicianVisit(
       facts: factsOf([
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_when(), visit && spanOf(visit)],
+        [
+          m.mail_fact_alongside(),
+          visit && visit.alongside.length > 0 ? enumerated(visit.alongside.map(isolated)) : null,
+        ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),
       button: { label: m.mail_technician_button(), href: url },

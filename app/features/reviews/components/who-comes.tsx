@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { Initials } from "~/ui/initials";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
@@ -31,6 +32,11 @@ export function WhoComes({ booking }: { booking: BookingView }) {
         <p className="font-semibold">
           <bdi>{name}</bdi>
         </p>
+        {visit.alongside.length > 0 && (
+          <p className="text-sm text-muted">
+            {m.booking_alongside({ names: enumerated(visit.alongside.map(isolated)) })}
+          </p>
+        )}
         {rated && rated.rating !== null && (
           <p className="flex items-center gap-1.5 text-sm">
             <Star aria-hidden className="size-4 shrink-0 fill-current text-accent" />

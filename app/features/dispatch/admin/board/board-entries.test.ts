@@ -4,7 +4,13 @@ import { asItIsNow } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 
 const visit = (id: string, version: number) =>
-  ({ id, version, startsAt: "2026-12-15T06:00:00Z", endsAt: "2026-12-15T07:00:00Z" }) as BoardVisit;
+  ({
+    id,
+    version,
+    leadId: null,
+    startsAt: "2026-12-15T06:00:00Z",
+    endsAt: "2026-12-15T07:00:00Z",
+  }) as BoardVisit;
 const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "waiting" | "requests"> => ({
   visits,
   waiting: [],

@@ -133,7 +133,7 @@ export function asItIsNow(
   if (work) return work;
   const visit = item.visitId
     ? visits.find(({ id }) => id === item.visitId)
-    : visits.findLast(({ bookingId }) => bookingId === item.bookingId);
+    : visits.findLast(({ bookingId, leadId }) => bookingId === item.bookingId && leadId === null);
   if (visit) return known(visit).item;
   // On another day than the one that is shown.
   const request = requests.find(({ visitId }) => visitId === item.visitId);

@@ -27,6 +27,12 @@ export interface BoardItem {
   startsAt: string | null;
   durationMin: number;
   bufferMin: number;
+  /** The visit that its technician comes along to; null: he leads it. */
+  leadId: string | null;
+  /** The others who come. */
+  alongside: readonly string[];
+  /** How many are still to be found. */
+  missingHands: number;
   /** The customer is still to be told of its time or its technician. */
   untold: boolean;
   /** Its place wants a gate pass or NOC that will not be there. */
@@ -56,6 +62,9 @@ export function itemOfWork({
     state: work.visitId ? "held" : null,
     technicianId: null,
     bufferMin: 0,
+    leadId: null,
+    alongside: [],
+    missingHands: 0,
     untold: false,
     permitMissing: false,
     underContract: false,

@@ -5,9 +5,11 @@ import Mail from "lucide-react/icons/mail";
 import RouteIcon from "lucide-react/icons/route";
 import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
 import { memo, type ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { WholeWords } from "~/ui/whole-words";
@@ -57,11 +59,24 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const emergency = item.emergency && m.board_emergency();
   const permitMissing = item.permitMissing && m.board_permit_missing();
   const underContract = item.underContract && m.board_under_contract();
+  const alongside =
+    item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) });
+  const missing = item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands });
   const untold = item.untold && m.board_untold();
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
     : item.bookingState === "requested" && m.board_unconfirmed();
-  const marks = [emergency, late, warning, permitMissing, underContract, untold, unconfirmed].filter(Boolean);
+  const marks = [
+    emergency,
+    late,
+    warning,
+    missing,
+    alongside,
+    permitMissing,
+    underContract,
+    untold,
+    unconfirmed,
+  ].filter(Boolean);
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
@@ -103,6 +118,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
             {warning && !props.farAway && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
             {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
+            {missing && <UserPlus aria-hidden className="size-3.5 text-error" />}
+            {alongside && !missing && <Users aria-hidden className="size-3.5" />}
             {permitMissing && (
               <span className="board-permit-word">
                 <KeyRound aria-hidden className="size-3 shrink-0" />

@@ -11,6 +11,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { Suggestions } from "../../../bookings/admin/suggestions";
+import { HandsOfVisit } from "../../../bookings/admin/visit-hands";
 import { bookingQuery, suggestionsQuery } from "../../../bookings/admin-client";
 import type { BookingState } from "../../../bookings/booking";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -55,7 +56,17 @@ export function VisitDialog({ opened, onClose, ...rest }: VisitDialogProps) {
           : ""
       }
     >
-      {opened && <VisitForm key={opened.item.key} opened={opened} onClose={onClose} {...rest} />}
+      {opened && (
+        <div className="flex flex-col gap-4">
+          <VisitForm key={opened.item.key} opened={opened} onClose={onClose} {...rest} />
+          {opened.item.visitId && opened.item.technicianId && !opened.to && !rest.gone && (
+            <HandsOfVisit
+              bookingId={opened.item.bookingId}
+              visitId={opened.item.leadId ?? opened.item.visitId}
+            />
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }

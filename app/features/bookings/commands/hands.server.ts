@@ -1,0 +1,149 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { loadRoster } from "../../scheduling/roster.server";
+import { placeOf, warningsFor } from "../../scheduling/slots";
+import { lockDay } from "../../scheduling/visits.server";
+import { serviceOf } from "../lines/service-of.server";
+import {
+  advance,
+  type LockedBooking,
+  type LockedVisit,
+  lockBooking,
+  recordMove,
+} from "../record-move.server";
+import { decideCrew } from "../visits/crew";
+import { bring, release } from "../visits/hands.server";
+import { placeOfVisit } from "../visits/put-visit.server";
+import { noteNews } from "../visits/visit-news.server";
+
+/*
+ * How many people a visit takes, and who comes along (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when
+ * they come: they move together.
+ */
+
+interface Seen {
+  bookingId: string;
+  version: number;
+  visitId: string;
+}
+
+/** Somebody comes along: over a warning with a typed reason, never over another visit. */
+export const joinVisit = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & { technicianId: string; overrideReason?: string }) => {
+    // The day before the booking, as everywhere: two that lock in another order would wait for each other.
+    const startsAt = await findStart(ctx, asked);
+    if (startsAt) await lockDay(ctx, dubaiDate(startsAt));
+    const found = await lockCrew(ctx, asked, true);
+    if (!found.ok) return found;
+    const { booking, visit } = found;
+    const { technicianId } = asked;
+    const day = dubaiDate(visit.startsAt);
+    const roster = await loadRoster(ctx, {
+      ...{ skills: booking.skills, from: day, to: day },
+      everybody: true,
+      exceptVisit: visit.id,
+    });
+    const technician = roster.technicians.find(({ id }) => id === technicianId);
+    if (!technician) return refuse("technician-unknown");
+    if ([visit.technicianId, ...visit.beside.map((one) => one.technicianId)].includes(technicianId)) {
+      return refuse("technician-busy");
+    }
+    const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
+    const at = placeOf({ ...(await serviceOf(ctx, booking)), durationMin }, day, dubaiTime(visit.startsAt));
+    const { area, emergency } = booking;
+    const obstacles = warningsFor(technician, roster, at, { area, now: ctx.now, emergency });
+    if (obstacles.includes("busy")) return refuse("technician-busy");
+    const reason = asked.overrideReason?.trim();
+    if (obstacles.length > 0 && !reason) return refuse("technician-warning", { obstacles });
+
+    if (!(await bring(ctx, booking, visit, technicianId))) return refuse("technician-busy");
+    const place = placeOfVisit(visit);
+    await record(ctx, booking, visit, {
+      move: "join",
+      reason,
+      detail: {
+        visitId: visit.id,
+        ...{ before: { ...place, technicianId: null }, after: { ...place, technicianId } },
+        ...(obstacles.length > 0 ? { obstacles } : {}),
+      },
+    });
+    await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+    return { ok: true as const };
+  },
+);
+
+/** Somebody comes along no more, and another one has to be found. `technicianId`: who. */
+export const leaveVisit = command("bookings.manage", async (ctx, asked: Seen & { technicianId: string }) => {
+  const found = await lockCrew(ctx, asked);
+  if (!found.ok) return found;
+  const { booking, visit } = found;
+  const { technicianId } = asked;
+  const own = visit.beside.find((one) => one.technicianId === technicianId);
+  if (!own) return refuse("wrong-state");
+  await release(ctx, [own]);
+  const place = placeOfVisit(visit);
+  await record(ctx, booking, visit, {
+    move: "leave",
+    detail: {
+      visitId: visit.id,
+      ...{ before: { ...place, technicianId }, after: { ...place, technicianId: null } },
+    },
+  });
+  await emit(ctx, "booking.hand-left", booking.id, { visitId: visit.id, technicianId });
+  return { ok: true as const };
+});
+
+/** How many people it takes: whoever came along last is released where fewer are enough. */
+export const setHands = command("bookings.manage", async (ctx, asked: Seen & { hands: number }) => {
+  const found = await lockCrew(ctx, asked);
+  if (!found.ok) return found;
+  const { booking, visit } = found;
+  const { hands } = asked;
+  if (hands === visit.hands) return { ok: true as const };
+  await release(ctx, visit.beside.slice(hands - 1));
+  await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+  await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
+  await emit(ctx, "booking.hands-needed", booking.id, { visitId: visit.id, hands });
+  return { ok: true as const };
+});
+
+async function findStart(ctx: Ctx, { bookingId, visitId }: Seen): Promise<Date | null> {
+  const row = await ctx.db
+    .selectFrom("visits")
+    .select("starts_at")
+    .where("id", "=", visitId)
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirst();
+  return row?.starts_at ?? null;
+}
+
+async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: Seen, adding = false) {
+  const locked = await lockBooking(ctx, bookingId, version);
+  if (!locked.ok) return locked;
+  const { booking, by } = locked;
+  const visit = booking.visits.find(({ id }) => id === visitId);
+  if (!visit) return refuse("visit-unknown");
+  const decision = decideCrew({ by, visit, adding });
+  return decision.ok ? { ok: true as const, booking, visit } : decision;
+}
+
+/** The customer knows who leads, and reads the rest where he looks; whoever joins or is released is told by mail. */
+async function record(
+  ctx: Ctx,
+  booking: LockedBooking,
+  visit: LockedVisit,
+  entry: { move: "join" | "leave" | "needHands"; reason?: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await advance(ctx, booking, booking.state);
+  await recordMove(ctx, booking.id, {
+    ...entry,
+    from: booking.state,
+    to: booking.state,
+    version: booking.version,
+  });
+  await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seedOfRun } from "../../../../test/faults/rounds";
+import { crewAfter, decideCrew, MOST_HANDS, missingHands } from "./crew";
+
+const ahmed = "ahmed";
+const omar = "omar";
+const sara = "sara";
+const both = { technicianId: ahmed, beside: [{ id: "row", technicianId: omar }] };
+
+describe("who is put where", () => {
+  it("leads in the place of whoever led, or comes along in the place of whoever did", () => {
+    expect(crewAfter(null, null, sara)).toEqual({ leads: sara, beside: [] });
+    expect(crewAfter(both, null, sara)).toEqual({ leads: sara, beside: both.beside });
+    expect(crewAfter(both, "row", sara)).toEqual({
+      leads: ahmed,
+      beside: [{ id: "row", technicianId: sara }],
+    });
+  });
+
+  it("changes places with whoever is there, where both are of the crew", () => {
+    const swapped = { leads: omar, beside: [{ id: "row", technicianId: ahmed }] };
+    expect(crewAfter(both, null, omar)).toEqual(swapped);
+    expect(crewAfter(both, "row", ahmed)).toEqual(swapped);
+  });
+
+  it("leaves nobody in two places, loses nobody else, and takes as many, whatever is done (random)", () => {
+    const person = fc.constantFrom("a", "b", "c", "d", "e");
+    const crew = fc.uniqueArray(person, { minLength: 1, maxLength: MOST_HANDS }).map(([lead, ...rest]) => ({
+      technicianId: lead!,
+      beside: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
+    }));
+    const property = fc.property(crew, person, fc.nat(), (visit, who, at) => {
+      const seats = [null, ...visit.beside.map(({ id }) => id)];
+      const seat = seats[at % seats.length]!;
+      const after = crewAfter(visit, seat, who);
+      const before = [visit.technicianId, ...visit.beside.map((one) => one.technicianId)];
+      const people = [after.leads, ...after.beside.map((one) => one.technicianId)];
+      expect(new Set(people).size).toBe(before.length);
+      expect(seat === null ? after.leads : after.beside.find(({ id }) => id === seat)?.technicianId).toBe(
+        who,
+      );
+      const gone = before.filter((one) => !people.includes(one));
+      expect(gone).toHaveLength(before.includes(who) ? 0 : 1);
+    });
+    fc.assert(property, { numRuns: 300, seed: seedOfRun() });
+  });
+});
+
+it("tells how many are still to be found", () => {
+  expect(missingHands({ hands: 1, beside: [] })).toBe(0);
+  expect(missingHands({ hands: 2, beside: [] })).toBe(1);
+  expect(missingHands({ hands: 3, beside: [1] })).toBe(1);
+});
+
+it("is the office's to change until somebody sets out, and for three at most", () => {
+  const visit = { ...both, state: "scheduled" as const };
+  expect(decideCrew({ by: "office", visit, adding: true }).ok).toBe(true);
+  expect(decideCrew({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });
+  expect(decideCrew({ by: "office", visit: { ...visit, state: "en_route" } }).ok).toBe(false);
+  const full = { ...visit, beside: [...both.beside, { id: "another", technicianId: sara }] };
+  expect(decideCrew({ by: "office", visit: full, adding: true }).ok).toBe(false);
+  expect(decideCrew({ by: "office", visit: full }).ok).toBe(true);
+  const nobody = { ...visit, technicianId: null, beside: [] };
+  expect(decideCrew({ by: "office", visit: nobody, adding: true }).ok).toBe(false);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "~/platform/context";
+import { sqlState } from "~/platform/database/transaction.server";
+import { loadRoster } from "../../scheduling/roster.server";
+import { obstacleFor, type Place } from "../../scheduling/slots";
+import type { LockedBooking, LockedVisit } from "../record-move.server";
+import "../../scheduling/table";
+
+/*
+ * Those who come along to a visit (docs/decisions/0052-several-hands.md): each has a row of his own beside it, which the database keeps
+ * at its time and as far as it is.
+ */
+
+/** Sends somebody along with a planned visit; false when the database refused it, because he would have two visits at once. */
+export async function bring(
+  ctx: Ctx,
+  { id: bookingId, area }: Pick<LockedBooking, "id" | "area">,
+  visit: LockedVisit,
+  technicianId: string,
+): Promise<boolean> {
+  const hands = Math.max(visit.hands, visit.beside.length + 2);
+  await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+  return unlessTaken(() =>
+    ctx.db
+      .insertInto("visits")
+      .values({
+        id: randomUUID(),
+        booking_id: bookingId,
+        lead_id: visit.id,
+        technician_id: technicianId,
+        state: visit.state,
+        starts_at: visit.startsAt,
+        ends_at: visit.endsAt,
+        area,
+        created_at: ctx.now,
+      })
+      .execute(),
+  );
+}
+
+/** They come along no more; the visit takes as many people as before. */
+export async function release(ctx: Ctx, beside: readonly { id: string }[]): Promise<void> {
+  if (beside.length === 0) return;
+  await ctx.db
+    .updateTable("visits")
+    .set({ state: "cancelled" })
+    .where(
+      "id",
+      "in",
+      beside.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Whoever leads is taken off, and the first of those who come along leads instead. */
+export async function passLead(ctx: Ctx, { id, beside }: LockedVisit): Promise<void> {
+  const next = beside[0]!;
+  await release(ctx, [next]);
+  await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
+}
+
+/** Whoever comes along and cannot at that time is released, so that the customer's own wish is not refused for his sake. */
+export async function releaseWhoCannot(
+  ctx: Ctx,
+  visit: LockedVisit | null,
+  skills: readonly string[],
+  at: Place,
+): Promise<void> {
+  if (!visit || visit.beside.length === 0) return;
+  const roster = await loadRoster(ctx, {
+    ...{ skills, from: at.day, to: at.day },
+    everybody: true,
+    exceptVisit: visit.id,
+  });
+  const cannot = visit.beside.filter(({ technicianId }) => {
+    const technician = roster.technicians.find(({ id }) => id === technicianId);
+    return !technician || obstacleFor(technician, roster, at) !== null;
+  });
+  await release(ctx, cannot);
+}
+
+/** Who leads, and who each row beside the visit is of. */
+export interface Crew {
+  leads: string;
+  beside: readonly { id: string; technicianId: string }[];
+}
+
+/** Brings the rows beside a visit to those of a crew, around `place`, which places the visit itself; false as for `bring`. */
+export async function withCrew(
+  ctx: Ctx,
+  visit: LockedVisit | null,
+  crew: Crew,
+  place: () => Promise<string | null>,
+): Promise<string | null> {
+  const changed = crew.beside.filter(({ id, technicianId }) =>
+    visit?.beside.some((before) => before.id === id && before.technicianId !== technicianId),
+  );
+  // Whoever changes places with another is nowhere in between: the database looks at each row alone.
+  await release(ctx, changed);
+  const visitId = await place();
+  if (!visitId) return null;
+  for (const { id, technicianId } of changed) {
+    const placed = await unlessTaken(() =>
+      ctx.db
+        .updateTable("visits")
+        .set({ technician_id: technicianId, state: "held" })
+        .where("id", "=", id)
+        .execute(),
+    );
+    if (!placed) return null;
+  }
+  return visitId;
+}
+
+async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (sqlState(error) === "23P01") return false;
+    throw error;
+  }
+}

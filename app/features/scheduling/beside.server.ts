@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import "./table";
+
+/** The visit itself and the rows of those who come along to it (docs/decisions/0052-several-hands.md), but for the row that is read. */
+const theOthers = sql`FROM visits AS beside JOIN technicians AS others ON others.id = beside.technician_id
+  WHERE (beside.id = coalesce(visits.lead_id, visits.id) OR beside.lead_id = coalesce(visits.lead_id, visits.id))
+    AND beside.id <> visits.id AND beside.state <> 'cancelled'`;
+
+// Most visits take one, and nothing is read for them.
+const alone = sql`visits.hands = 1 AND visits.lead_id IS NULL`;
+
+/** The names of the others who come to a visit, whoever leads first. */
+export const namesBeside = sql<string[]>`CASE WHEN ${alone} THEN '[]'::json ELSE (
+  SELECT coalesce(json_agg(others.name ORDER BY beside.lead_id NULLS FIRST, beside.created_at, beside.id), '[]') ${theOthers}) END`.as(
+  "alongside",
+);
+
+/** The same, with how to reach them. */
+export const colleaguesBeside = sql<
+  { name: string; phone: string; leads: boolean }[]
+>`CASE WHEN ${alone} THEN '[]'::json ELSE (
+  SELECT coalesce(json_agg(json_build_object('name', others.name, 'phone', others.phone, 'leads', beside.lead_id IS NULL)
+    ORDER BY beside.lead_id NULLS FIRST, beside.created_at, beside.id), '[]') ${theOthers}) END`.as(
+  "alongside",
+);
+
+/** How many people the visit takes that a row is of, or beside. */
+export const handsTaken = sql<number>`CASE WHEN visits.lead_id IS NULL THEN visits.hands
+  ELSE (SELECT lead.hands FROM visits AS lead WHERE lead.id = visits.lead_id) END`.as("hands");
