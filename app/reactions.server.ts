@@ -1,5 +1,10 @@
 import { rememberPhone } from "./features/accounts/phone-of-booking.server";
 import { writeFirstPage } from "./features/content/first-page.server";
+import {
+  draftRenewalInTime,
+  renewAsApproved,
+  withdrawRenewal,
+} from "./features/contract-years/renewal-quote.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
 import {
@@ -55,6 +60,7 @@ import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
   remindOfContract,
+  tellOfficeOfRenewal,
 } from "./features/notifications/mails/contract-year-mails.server";
 import {
   notifyOfCreditNote,
@@ -80,6 +86,7 @@ import {
   tellOfficeOfApproval,
   tellOfficeOfChanges,
   tellOfficeOfDecline,
+  tellOfficeOfExpiry,
   thankForApproval,
 } from "./features/notifications/mails/quote-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/mails/revisit-mails.server";
@@ -139,10 +146,11 @@ export const reactions: Reactions = {
   "contract.agreed": [],
   "contract.activated": [notifyOfActiveContract],
   "contract.visit-planned": [],
-  "contract.ending": [remindOfContract],
+  "contract.ending": [remindOfContract, draftRenewalInTime],
   "contract.expired": [],
-  "contract.cancelled": [notifyOfCancelledContract],
+  "contract.cancelled": [notifyOfCancelledContract, withdrawRenewal],
   "contract.renewed": [],
+  "contract.renewal-drafted": [tellOfficeOfRenewal],
   "contract.earned": [],
   "payment.recorded": [recordFee, sendReceipt, notifyOfOverPayment],
   "payment.reversed": [],
@@ -185,13 +193,13 @@ export const reactions: Reactions = {
   "quote.sent": [notifyOfQuote],
   "quote.link-asked": [sendQuoteLink],
   "quote.viewed": [],
-  "quote.approved": [tellOfficeOfApproval, thankForApproval],
+  "quote.approved": [tellOfficeOfApproval, thankForApproval, renewAsApproved],
   "quote.changes-requested": [tellOfficeOfChanges],
   "quote.declined": [tellOfficeOfDecline],
   "quote.withdrawn": [notifyOfWithdrawal],
   "quote.cancelled": [notifyOfCalledOff],
   "quote.ending": [remindOfQuote],
-  "quote.expired": [],
+  "quote.expired": [tellOfficeOfExpiry],
   "quote.converted": [],
   "content.added": [],
   "content.edited": [],

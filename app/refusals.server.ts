@@ -202,6 +202,11 @@ export const refusals: RefusalTable = {
   superseded: { status: 409, tell: () => ({ message: m.quote_error_superseded() }) },
   "no-lines": { status: 422, tell: () => ({ message: m.quote_error_no_lines() }) },
   "no-email": { status: 422, tell: () => ({ message: m.quote_error_no_email() }) },
+  "renewal-deposit": {
+    status: 422,
+    tell: () => ({ field: "depositPercent", message: m.quote_error_renewal_deposit() }),
+  },
+  "renewed-otherwise": { status: 409, tell: () => ({ message: m.quote_error_renewed() }) },
   "unknown-line": { status: 422, tell: () => ({ message: m.quote_error_unknown_line() }) },
   "phone-required": { status: 422, tell: () => ({ message: m.quote_error_phone_required() }) },
   "place-required": { status: 422, tell: () => ({ message: m.quote_error_place_required() }) },
@@ -309,6 +314,10 @@ export const refusals: RefusalTable = {
   "renewed-already": {
     status: 409,
     tell: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
+  },
+  "renewal-offered": {
+    status: 409,
+    tell: ({ reference }) => ({ message: m.contract_error_renewal_offered({ reference }) }),
   },
   "unknown-package": {
     status: 404,

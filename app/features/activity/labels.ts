@@ -87,6 +87,7 @@ const did: Record<EventType, () => string> = {
   "contract.expired": m.trail_did_contract_expired,
   "contract.cancelled": m.trail_did_contract_cancelled,
   "contract.renewed": m.trail_did_contract_renewed,
+  "contract.renewal-drafted": m.trail_did_contract_renewal_drafted,
   "contract.earned": m.trail_did_contract_earned,
   "customer.access-changed": m.trail_did_access_changed,
   "customer.added": m.trail_did_customer_added,

@@ -13,8 +13,8 @@ export interface ContractFilter {
   ending?: "yes";
 }
 
-/** What is left follows from bookings. */
-const meta = { alsoOf: ["booking"] } as const;
+/** What is left follows from bookings; whether it is renewed, also from quotes. */
+const meta = { alsoOf: ["booking", "quote"] } as const;
 
 export const contractListQuery = (filter: ContractFilter) => ({
   ...contracts.pages("/admin/contracts", filter),
@@ -42,6 +42,8 @@ export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}
 export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
 export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);
 export const useRenewContract = () => contracts.useChange("/admin/contracts/{id}/renew", keepContract);
+
+export const useQuoteRenewal = () => contracts.useChange("/admin/contracts/{id}/renewal-quote");
 
 export function keepContract({ contract }: { contract: ContractDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(contractQuery(contract.id).queryKey, { contract });

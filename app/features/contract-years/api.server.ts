@@ -4,7 +4,13 @@ import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../contracts/contract";
-import { activateContract, agreeContract, planContractVisit, renewContract } from "./commands.server";
+import {
+  activateContract,
+  agreeContract,
+  planContractVisit,
+  quoteRenewal,
+  renewContract,
+} from "./commands.server";
 import { findContract, findCover, listContracts, listOwnContracts } from "./queries.server";
 import { agreementSchema, extraVisitSchema } from "./schema";
 import { contractDetail, contractList, cover, ownContracts } from "./views";
@@ -84,8 +90,20 @@ export const contractYearsApi = endpoints("contract", [
     answer: oneContract,
     once: true,
     run: (ctx, { id, version }) => renewContract(ctx, { id, version }),
-    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "unknown-package"],
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
     reply: (ctx, _, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renewal-quote", {
+    may: "contracts.manage",
+    summary: "Draft the quote that offers to renew this contract, at today's price",
+    body: z.object({ version }),
+    answer: z.object({ quoteId: z.uuid() }),
+    status: 201,
+    once: true,
+    run: (ctx, { id, version }) => quoteRenewal(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
+    reply: (_ctx, _input, { id }) => ({ quoteId: id }),
   }),
 
   get("/admin/bookings/{id}/contract", {

@@ -8,6 +8,8 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, contractStates, entitlementKinds } from "../contracts/contract";
 import { unusedFils } from "../contracts/contract-year";
+import { stateOn } from "../quotes/quote";
+import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
 import "../bookings/table";
 import "../contracts/table";
@@ -61,7 +63,7 @@ export const findContract = query(
   async (ctx, id: string): Promise<ContractDetail | null> => {
     const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
     if (!row) return null;
-    const [balances, visits, related] = await Promise.all([
+    const [balances, visits, related, quotes] = await Promise.all([
       listBalances(ctx, [id]),
       listVisits(ctx, [id]),
       ctx.db
@@ -69,6 +71,7 @@ export const findContract = query(
         .select(["id", "reference", "renews_id"])
         .where((eb) => eb.or([eb("renews_id", "=", id), eb("id", "=", row.renews_id)]))
         .execute(),
+      listRenewalQuotes(ctx, id),
     ]);
     const linkTo = (one: (typeof related)[number] | undefined) =>
       one && { id: one.id, reference: one.reference };
@@ -96,6 +99,10 @@ export const findContract = query(
       visits: visits.map(visitOf),
       renews: linkTo(related.find((one) => one.id === row.renews_id)) ?? null,
       renewedBy: linkTo(related.find((one) => one.renews_id === id)) ?? null,
+      renewalQuotes: quotes.map(({ state, ...quote }) => ({
+        ...quote,
+        state: stateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
+      })),
     };
   },
 );

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
 import { contractStates, entitlementKinds, paymentPlans, propertyTypes } from "../contracts/contract";
+import { quoteStates } from "../quotes/quote";
 
 /** Contracts as the office and their customers see them. Money is AED in fils, VAT included; days are Dubai's, instants ISO 8601 in UTC. */
 
@@ -76,6 +77,16 @@ export const contractDetail = z.object({
   visits: z.array(contractVisit),
   renews: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   renewedBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** The quotes that offered to renew it, the latest first. */
+  renewalQuotes: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      state: z.enum(quoteStates),
+      totalFils: z.int(),
+      validUntil: z.nullable(z.string()),
+    }),
+  ),
 });
 export type ContractDetail = z.output<typeof contractDetail>;
 export type ContractVisit = z.output<typeof contractVisit>;

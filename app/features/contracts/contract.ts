@@ -87,6 +87,8 @@ declare module "~/platform/events/events" {
     "contract.cancelled": { unusedFils: number };
     /** A new contract goes on from the subject. */
     "contract.renewed": { contractId: string };
+    /** A quote that offers to renew the subject was drafted. */
+    "contract.renewal-drafted": { quoteId: string };
     /** So much of its price became revenue. */
     "contract.earned": { fils: number; through: string };
   }
@@ -104,5 +106,7 @@ declare module "~/platform/http/refusal" {
     /** The day is none of the contract's. */
     "day-outside": unknown;
     "renewed-already": { reference: string };
+    /** A quote offers to renew it. */
+    "renewal-offered": { reference: string };
   }
 }

@@ -71,6 +71,26 @@ interface EntitlementRow {
   total: number | null;
 }
 
+/** What a quote offers that renews a contract. */
+interface OfferRow {
+  quote_id: string;
+  package_id: string;
+  property_type: PropertyType;
+  price_id: string;
+  starts_on: string;
+  pays: PaymentPlan;
+  ac_visits: number;
+  checks: number;
+  call_outs: number | null;
+  call_out_hours: number;
+  handyman_hours: number;
+  emergency_fee: boolean;
+  parts_discount: number;
+  parts_included_fils: number | null;
+  /** The contract that the approved quote became. */
+  next_id: Generated<string | null>;
+}
+
 interface UseRow {
   booking_id: string;
   contract_id: string;
@@ -92,6 +112,7 @@ declare module "~/platform/database/tables" {
     package_prices: PackagePriceRow;
     contracts: ContractRow;
     contract_entitlements: EntitlementRow;
+    contract_offers: OfferRow;
     contract_uses: UseRow;
     contract_balances: BalanceRow;
   }

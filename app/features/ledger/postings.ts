@@ -59,6 +59,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "contract.expired": [],
   "contract.cancelled": [],
   "contract.renewed": [],
+  "contract.renewal-drafted": [],
   "contract.earned": ["contract-earned"],
   // What the provider kept of it is known later, at the latest with its payout.
   "payment.recorded": ["payment", "fee"],

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { orRefuse } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { decideQuoteMove, type QuoteMove, type QuoteParty, type QuoteState } from "./quote";
@@ -56,6 +57,16 @@ export function decide(ctx: Ctx, quote: LockedQuote, move: QuoteMove, by: QuoteP
     today: dubaiDate(ctx.now),
     words,
   });
+}
+
+/** Offers or agrees on what renews a contract, once: the database refuses a second time (db/migrations/0108-renewal-quotes.sql). */
+export function unlessRenewed<Result>(
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<Result>,
+): Promise<Result | Refusal<"renewed-otherwise">> {
+  const refused = refuse("renewed-otherwise");
+  // Renewed or cancelled already; or offered by another quote.
+  return orRefuse(ctx, "final", refused, (ctx) => orRefuse(ctx, "unique", refused, work));
 }
 
 /** Brings a locked quote to its next version, and to another state. */

@@ -253,6 +253,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     serviceId: row.service_id,
     booking: booking && { ...booking.head, over: !canCorrectWork(booking.state) },
     work: work?.head ?? null,
+    renews: row.renews_id,
     language: row.language,
     vatPercent: await vatOfVersion(ctx, versions.at(-1)!),
     revision: row.revision,
@@ -273,8 +274,9 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     canSend: draft !== null && canSend(row.state),
     canRevise: draft === null && canRevise(row.state),
     canWithdraw: mayDo("withdraw"),
-    canConvert: mayDo("convert"),
-    canCancel: mayDo("cancel"),
+    // The contract that was agreed with it is invoiced and called off itself.
+    canConvert: row.renews_id === null && mayDo("convert"),
+    canCancel: row.renews_id === null && mayDo("cancel"),
     pictures: pictures.map((id) => ({ id })),
   };
 });
@@ -456,6 +458,7 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const { street, building, unit, area, landmark } = row;
   return {
     reference: row.reference,
+    renewal: row.renews_id !== null,
     state,
     revision: row.revision,
     title: version.title,

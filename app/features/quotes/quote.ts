@@ -237,6 +237,10 @@ declare module "~/platform/http/refusal" {
     "no-lines": unknown;
     /** There is no address to send it to. */
     "no-email": unknown;
+    /** A contract that is renewed by it is paid by its own invoice. */
+    "renewal-deposit": unknown;
+    /** What it offers to renew was renewed otherwise, or cancelled. */
+    "renewed-otherwise": unknown;
     /** Ticked was what cannot be. */
     "unknown-line": unknown;
     /** What work needs to be known: whom to call, where, and what it is. */

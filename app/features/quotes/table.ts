@@ -26,6 +26,8 @@ interface QuoteRow {
   answered_at: Date | null;
   /** Kept by the database: the booking of `work_id` was cancelled or declined. */
   work_called_off: Generated<boolean>;
+  /** The contract that it offers to renew. */
+  renews_id: Generated<string | null>;
   /** When its customer was told that it ends soon. */
   ending_told_at: Generated<Date | null>;
 }

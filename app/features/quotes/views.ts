@@ -83,6 +83,8 @@ export const quoteDetail = z.object({
   serviceId: z.nullable(z.string()),
   booking: z.nullable(z.object({ id: z.uuid(), reference: z.string(), over: z.boolean() })),
   work: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** The contract that it offers to renew. */
+  renews: z.nullable(z.uuid()),
   language: z.string(),
   /** Of the day on which it was sent, or of today: 5, or 0 where the business charges no VAT. */
   vatPercent: z.int(),
@@ -148,6 +150,8 @@ export const quoteView = z.object({
   answer: z.nullable(z.omit(quoteAnswer, { clientIp: true })),
   totalFils: z.int(),
   depositFils: z.int(),
+  /** It offers to renew a contract. */
+  renewal: z.boolean(),
 });
 export type QuoteView = z.output<typeof quoteView>;
 

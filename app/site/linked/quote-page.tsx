@@ -310,9 +310,15 @@ function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<H
       className="flex scroll-mt-24 flex-col gap-1"
     >
       <p className="font-semibold">{words}</p>
-      {agreed && <p>{quote.state === "converted" ? m.quote_converted_now() : m.quote_approved_next()}</p>}
+      {agreed && <p>{nextOf(quote)}</p>}
     </Card>
   );
+}
+
+/** What comes next of what was approved. */
+function nextOf({ state, renewal }: QuoteView): string {
+  if (renewal) return m.quote_approved_renewal();
+  return state === "converted" ? m.quote_converted_now() : m.quote_approved_next();
 }
 
 function standingOf({ state, answer }: QuoteView): string | null {

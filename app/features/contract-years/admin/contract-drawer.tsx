@@ -14,7 +14,9 @@ import { ReachButtons } from "~/ui/reach-buttons";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { wordForProperty } from "../../contracts/labels";
-import { contractQuery, useActivateContract, useRenewContract } from "../admin-client";
+import { QuoteBadge } from "../../quotes/components/quote-badge";
+import type { QuoteState } from "../../quotes/quote";
+import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
 import { whenOf, wordForEntitlement, wordForLeft, wordForPaymentPlan } from "../labels";
 import { wordForTerms } from "../terms";
 import type { ContractDetail } from "../views";
@@ -69,6 +71,7 @@ function Opened({
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Steps contract={contract} pathOf={pathOf} />
+      {contract.renewalQuotes.length > 0 && <RenewalQuotes quotes={contract.renewalQuotes} />}
       <Papers contract={contract} />
       {contract.balances.length > 0 && <Left contract={contract} />}
       {contract.state !== "requested" && <Visits contract={contract} />}
@@ -92,13 +95,15 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
   const [agreeing, setAgreeing] = useState(false);
   const activate = useActivateContract();
   const renew = useRenewContract();
+  const offer = useQuoteRenewal();
   const navigate = useNavigate();
   const mayManage = useMay("contracts.manage");
   const mayActivate = useMay("contracts.activate");
   const { id, version, state, agreedAt, renewedBy } = contract;
+  const offered = contract.renewalQuotes.find(({ state }) => openOffers.includes(state));
   if (agreeing) return <AgreeForm contract={contract} onClose={() => setAgreeing(false)} />;
   const asked = state === "requested";
-  const goesOn = !asked && state !== "cancelled" && !renewedBy;
+  const goesOn = !asked && state !== "cancelled" && !renewedBy && !offered;
   return (
     <section aria-label={m.contract_steps()} className="flex flex-col gap-3">
       {asked && (
@@ -123,6 +128,20 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         {goesOn && mayManage && (
           <Button
             size="small"
+            disabled={offer.isPending}
+            onClick={() =>
+              offer.mutate(
+                { id, version },
+                { onSuccess: ({ quoteId }) => navigate(`/admin/quotes/${quoteId}`) },
+              )
+            }
+          >
+            {offer.isPending ? m.admin_working() : m.contract_renewal_quote()}
+          </Button>
+        )}
+        {goesOn && mayManage && (
+          <Button
+            size="small"
             tone="quiet"
             disabled={renew.isPending}
             onClick={() =>
@@ -133,8 +152,41 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
           </Button>
         )}
       </div>
-      <ChangeRefused error={activate.error ?? renew.error} />
+      {offered && !renewedBy && (
+        <p className="text-sm text-muted">{m.contract_renewal_open({ reference: offered.reference })}</p>
+      )}
+      <ChangeRefused error={activate.error ?? renew.error ?? offer.error} />
     </section>
+  );
+}
+
+/** Offers that still wait for somebody. */
+const openOffers: readonly QuoteState[] = ["draft", "sent", "viewed", "changes_requested"];
+
+function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) {
+  return (
+    <Section title={m.contract_renewal_quotes()}>
+      <ul className="flex flex-col text-sm">
+        {quotes.map(({ id, reference, state, totalFils, validUntil }) => (
+          <li key={id} className="border-b border-line last:border-b-0">
+            <Link
+              to={`/admin/quotes/${id}`}
+              className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
+            >
+              <span className="figures min-w-0 grow">
+                <span className="block font-medium">{reference}</span>
+                <span className="block text-xs text-muted">
+                  {[formatMoney(totalFils), validUntil && m.quote_valid_until({ day: formatDay(validUntil) })]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </span>
+              <QuoteBadge state={state} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

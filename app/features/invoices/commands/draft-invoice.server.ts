@@ -25,6 +25,7 @@ import type { InvoiceLine } from "../draft/invoice-lines";
 import type { DraftSource } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";
+import "../../contracts/table";
 import "../../customers/table";
 import "../../quotes/table";
 import "../../scheduling/table";
@@ -135,6 +136,15 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!quote) return refuse("not-found");
+  if (quote.renews_id) {
+    const { next_id } = await ctx.db
+      .selectFrom("contract_offers")
+      .select("next_id")
+      .where("quote_id", "=", quoteId)
+      .executeTakeFirstOrThrow();
+    // What it renews is invoiced, as every contract is.
+    return next_id ? draftFromContract(ctx, next_id) : refuse("not-approved");
+  }
   const answer = await ctx.db
     .selectFrom("quote_answers")
     .innerJoin("quote_revisions", (join) =>

@@ -24,7 +24,7 @@ export async function callOffQuote(
   { deposit, reason }: { deposit: DepositWish; reason: string },
 ) {
   const decision = decide(ctx, quote, "cancel", "office");
-  if (!decision.ok) return refuse("wrong-state");
+  if (!decision.ok || quote.renews_id) return refuse("wrong-state");
   const standing = await ctx.db
     .selectFrom("invoices")
     .select("reference")

@@ -7,6 +7,8 @@ import { putUnderContract } from "../../../../test/harness/active-contract";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
 import { remindOfEndingContracts } from "../../contract-years/end-contract.server";
+import { sendQuote } from "../../quotes/commands/send.server";
+import { expireQuotes } from "../../quotes/expire.server";
 
 /** The mails about a contract's year. */
 let caller: Caller;
@@ -88,9 +90,11 @@ describe("a contract's customer", () => {
   it("is reminded 30 and 7 days before its last day, once each", async () => {
     const { reference } = await under("ending@example.com", "2027-03-31");
     expect(await remindedOn("2027-02-28")).toEqual([]);
-    const [first, ...more] = await remindedOn("2027-03-01");
+    const told = await remindedOn("2027-03-01");
+    const [first, ...more] = told.filter(({ recipient }) => recipient === "ending@example.com");
     expect(more).toEqual([]);
-    expect(first).toMatchObject({ recipient: "ending@example.com" });
+    // The office has its renewal to send.
+    expect(told).toHaveLength(2);
     expect(first!.subject).toContain(reference);
     expect(plainOf(first!)).toContain("31 March 2027");
     expect(await remindedOn("2027-03-10")).toEqual([]);
@@ -104,6 +108,33 @@ describe("a contract's customer", () => {
     expect((await change(id, "renew", { version: await versionOf(id) })).status).toBe(200);
     expect(await mailbox.collect()).toEqual([]);
     expect(await remindedOn("2026-12-14")).toEqual([]);
+  });
+
+  it("is offered its renewal by the office, which is told of the draft, and that nobody answered", async () => {
+    const email = "offered@example.com";
+    const { id, reference } = await under(email, "2027-06-30");
+    const drafted = (await remindedOn("2027-05-31")).find(({ recipient }) => recipient !== email)!;
+    expect(drafted.subject).toContain(reference);
+    expect(drafted.subject).toContain("its renewal is drafted");
+    const quote = await caller.db
+      .selectFrom("quotes")
+      .select(["id", "reference"])
+      .where("renews_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(plainOf(drafted)).toContain(`/admin/quotes/${quote.id}`);
+
+    const sent = await sendQuote({ ...caller.ctx(), actor: system }, { id: quote.id, version: 1 }, "mail");
+    expect(sent).toEqual({ ok: true });
+    const offered = await mailbox.collectOne(email);
+    expect(offered.subject).toContain(quote.reference);
+    expect(plainOf(offered)).toContain(reference);
+
+    vi.setSystemTime(new Date("2027-07-02T06:00:00Z"));
+    await expireQuotes({ ...caller.ctx(), actor: system });
+    const [expired, ...more] = await mailbox.collect();
+    expect(more).toEqual([]);
+    expect(expired!.recipient).not.toBe(email);
+    expect(expired!.subject).toContain(`did not answer quote ${quote.reference}`);
   });
 
   it("is told that it was ended, and what is given back, in one letter with its visits", async () => {

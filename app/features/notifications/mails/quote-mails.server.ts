@@ -39,6 +39,8 @@ interface Quote {
   state: QuoteState;
   revision: number;
   viewed: boolean;
+  /** It offers to renew a contract. */
+  renewal: boolean;
 }
 
 /** The mails that bring the quote along as a file. */
@@ -65,7 +67,9 @@ export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context
   awaitsAnswer(state) ? quoteEnding(context) : null,
 );
 
-export const thankForApproval = toCustomer<"quote.approved">("quote-approved", quoteApproved);
+export const thankForApproval = toCustomer<"quote.approved">("quote-approved", (context, _, { renewal }) =>
+  quoteApproved(context, { renewal }),
+);
 
 /** Whoever never opened it misses nothing. */
 export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
@@ -88,6 +92,13 @@ export const tellOfficeOfChanges = toOffice<"quote.changes-requested">(
 export const tellOfficeOfDecline = toOffice<"quote.declined">(
   "office-quote-declined",
   (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
+);
+
+/** Of a renewal that nobody answered: the contract ends without another. */
+export const tellOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
+  quote.renewal && quote.state === "expired"
+    ? officeQuoteAnswer(context, { answer: "expired", words: "" })
+    : null,
 );
 
 function toCustomer<Type extends QuoteEvent>(name: string, write: Write<Type>): Reaction<Type> {
@@ -159,6 +170,7 @@ async function readQuote(ctx: Ctx, id: string) {
       state: stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
       revision: row.revision,
       viewed: row.viewed_at !== null,
+      renewal: row.renews_id !== null,
     },
     language: row.language,
     facts: {

@@ -68,6 +68,23 @@ export function contractEnding(context: ContractYearContext): Message {
   };
 }
 
+/** To the office: its renewal is drafted, and waits to be sent. */
+export function officeRenewalDrafted(context: ContractYearContext, quoteUrl: string): Message {
+  const { reference, endsOn, customerName } = context.contract;
+  return {
+    subject: m.mail_contract_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_contract_renewal(),
+      heading: m.mail_contract_renewal_heading(),
+      paragraphs: [m.mail_contract_renewal()],
+      facts: [...factsOf([[m.mail_fact_customer(), isolated(customerName)]]), ...facts(context)],
+      button: { label: m.mail_contract_renewal_open(), href: quoteUrl },
+      after: [],
+    },
+  };
+}
+
 /** The office ended it: one letter for it and all its visits. */
 export function contractCancelled(
   context: ContractYearContext,

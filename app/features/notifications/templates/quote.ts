@@ -99,17 +99,18 @@ export function quoteEnding(context: QuoteLetterContext): Message {
 }
 
 /** Thanks, and what happens next. */
-export function quoteApproved(context: QuoteLetterContext): Message {
+export function quoteApproved(context: QuoteLetterContext, { renewal }: { renewal: boolean }): Message {
   const { reference, depositFils } = context.quote;
+  const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
   return {
     subject: m.mail_quote_thanks_subject({ reference }),
     letter: {
       tone: "normal",
-      preview: m.mail_quote_thanks(),
+      preview: thanks,
       heading: m.mail_quote_thanks_heading(),
       paragraphs: [
         dear(context),
-        m.mail_quote_thanks(),
+        thanks,
         ...(depositFils > 0 ? [m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) })] : []),
       ],
       facts: facts(context),
@@ -172,6 +173,7 @@ const answers = {
   approved: { subject: m.mail_quote_office_approved_subject, heading: m.mail_quote_office_approved },
   changes_requested: { subject: m.mail_quote_office_changes_subject, heading: m.mail_quote_office_changes },
   declined: { subject: m.mail_quote_office_declined_subject, heading: m.mail_quote_office_declined },
+  expired: { subject: m.mail_quote_office_expired_subject, heading: m.mail_quote_office_expired },
 } as const;
 
 /** What a customer answered, to the office. `words`: what they wrote with it. */

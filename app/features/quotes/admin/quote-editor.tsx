@@ -105,13 +105,15 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               {...field("discount")}
             />
           )}
-          <TextField
-            className="col-start-1"
-            label={m.quote_field_deposit()}
-            inputMode="numeric"
-            autoComplete="off"
-            {...field("deposit")}
-          />
+          {!quote.renews && (
+            <TextField
+              className="col-start-1"
+              label={m.quote_field_deposit()}
+              inputMode="numeric"
+              autoComplete="off"
+              {...field("deposit")}
+            />
+          )}
           <TextField
             label={m.quote_field_days()}
             inputMode="numeric"

@@ -134,6 +134,7 @@ function Head({ quote }: { quote: QuoteDetail }) {
             {customer.email && <> · {customer.email}</>}
           </span>
         </p>
+        {quote.renews && quote.state === "approved" && <p className="text-sm">{m.quote_renewal_agreed()}</p>}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {booking && (
             <Link to={`/admin/bookings/${booking.id}`} className="figures hover:text-link hover:underline">
@@ -143,6 +144,11 @@ function Head({ quote }: { quote: QuoteDetail }) {
           {work && (
             <Link to={`/admin/bookings/${work.id}`} className="figures hover:text-link hover:underline">
               {m.quote_as_work({ reference: work.reference })}
+            </Link>
+          )}
+          {quote.renews && (
+            <Link to={`/admin/contracts/${quote.renews}`} className="hover:text-link hover:underline">
+              {m.quote_renews()}
             </Link>
           )}
           {quote.sentAt && <span>{m.quote_sent_on({ when: formatTime(quote.sentAt, "dateTime") })}</span>}

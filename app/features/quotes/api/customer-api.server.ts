@@ -85,7 +85,15 @@ export const customerQuotesApi = endpoints("quote", [
     once: true,
     run: (ctx, { reference, key, ...approval }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => approveQuote(ctx, id, approval)),
-    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded", "unknown-line"],
+    refuses: [
+      "not-found",
+      "wrong-state",
+      "words-required",
+      "quote-expired",
+      "superseded",
+      "unknown-line",
+      "renewed-otherwise",
+    ],
     reply: (ctx, path, _, call) => show(ctx, path, call),
   }),
 

@@ -112,7 +112,7 @@ export const officeQuotesApi = endpoints("quote", [
     body: z.intersection(version, quoteDraftSchema),
     answer: version,
     run: (ctx, { id, version, ...draft }) => saveDraft(ctx, { id, version }, draft),
-    refuses: ["not-found", "stale", "wrong-state", "unknown-photo", "unknown-service"],
+    refuses: ["not-found", "stale", "wrong-state", "unknown-photo", "unknown-service", "renewal-deposit"],
     reply: (_ctx, _input, { version }) => ({ version }),
   }),
 
@@ -124,7 +124,7 @@ export const officeQuotesApi = endpoints("quote", [
     private: true,
     once: true,
     run: (ctx, { id, version, by }) => sendQuote(ctx, { id, version }, by),
-    refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email"],
+    refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email", "renewed-otherwise"],
     reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
   }),
 

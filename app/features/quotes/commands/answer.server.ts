@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/rate-limit.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { advance, decide, type LockedQuote, lockQuote } from "../lock-quote.server";
+import { advance, decide, type LockedQuote, lockQuote, unlessRenewed } from "../lock-quote.server";
 import { awaitsAnswer, quoteTotals } from "../quote";
 import type { Approval } from "../schema";
 import { listVersions, type StoredVersion } from "../versions.server";
@@ -48,13 +48,17 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
   if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
   const ticked = new Set(chosen.map((position) => position - 1));
   const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
-  await keepAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
-  await advance(ctx, quote, to, {
-    total_fils: totalFils,
-    deposit_fils: depositFils,
-    viewed_at: quote.viewed_at ?? ctx.now,
-    answered_at: ctx.now,
+  const agreed = await unlessRenewed(ctx, async (ctx) => {
+    await keepAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
+    await advance(ctx, quote, to, {
+      total_fils: totalFils,
+      deposit_fils: depositFils,
+      viewed_at: quote.viewed_at ?? ctx.now,
+      answered_at: ctx.now,
+    });
+    return { ok: true as const };
   });
+  if (!agreed.ok) return agreed;
   await emit(
     ctx,
     "quote.approved",

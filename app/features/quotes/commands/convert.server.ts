@@ -20,7 +20,7 @@ export const convertQuote = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     const decision = decide(ctx, quote, "convert", "office");
-    if (!decision.ok) return refuse("wrong-state");
+    if (!decision.ok || quote.renews_id) return refuse("wrong-state");
     const work = into === "new" ? await makeWork(ctx, quote) : await findOpenBooking(ctx, quote);
     if (!work.ok) return work;
     await advance(ctx, quote, decision.to, { work_id: work.bookingId });

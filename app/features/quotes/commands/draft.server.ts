@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
@@ -6,27 +5,14 @@ import { orRefuse } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
-import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
-import { takeNumber } from "~/platform/numbers.server";
 import { languageOfCustomer } from "../../bookings/language-of-customer.server";
-import { readSettings } from "../../business/read-settings.server";
 import { findCustomer } from "../../customers/queries.server";
+import { beginQuote, emptyVersion, inTheirs } from "../begin-quote.server";
 import { findFindings, listPicturesOf } from "../findings.server";
 import { advance, lockSeen, type SeenQuote } from "../lock-quote.server";
 import { canRevise, canSend } from "../quote";
 import type { QuoteDraft } from "../schema";
 import { type DraftedVersion, draftOf, listVersions, totalsOf, writeVersion } from "../versions.server";
-
-interface NewQuote {
-  customerId: string;
-  propertyId: string | null;
-  bookingId: string | null;
-  serviceId: string | null;
-  language: string;
-  version: DraftedVersion;
-  copyOf?: string;
-}
 
 /** Begins a quote for a customer who asked without a booking. */
 export const quoteForCustomer = command(
@@ -75,36 +61,6 @@ export const duplicateQuote = command("quotes.manage", async (ctx, id: string) =
   });
 });
 
-async function beginQuote(ctx: Ctx, { version, copyOf, ...quote }: NewQuote) {
-  const id = randomUUID();
-  const totals = totalsOf(version);
-  // Last: the counter stays locked until the transaction ends.
-  const reference = await takeNumber(ctx, "QT");
-  await ctx.db
-    .insertInto("quotes")
-    .values({
-      id,
-      reference,
-      state: "draft",
-      customer_id: quote.customerId,
-      property_id: quote.propertyId,
-      booking_id: quote.bookingId,
-      work_id: null,
-      service_id: quote.serviceId,
-      language: quote.language,
-      ...totals,
-      valid_until: null,
-      created_at: ctx.now,
-      sent_at: null,
-      viewed_at: null,
-      answered_at: null,
-    })
-    .execute();
-  await writeVersion(ctx, id, 1, version);
-  await emit(ctx, "quote.created", id, { bookingId: quote.bookingId, copyOf: copyOf ?? null });
-  return { ok: true as const, id };
-}
-
 /**
  * Keeps what is drafted, as a whole. It is nobody's business but the office's until it is sent, so it leaves no trail; what
  * stands there already is kept once more without a change, so that a call may be sent again.
@@ -130,6 +86,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   }
   const { quote } = locked;
   if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
+  if (quote.renews_id && version.depositPercent > 0) return refuse("renewal-deposit");
   if (propertyId && !(await isPlaceOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
   const known = new Set(await listPicturesOf(ctx, quote.booking_id));
   for (const { photoIds } of versions) for (const id of photoIds) known.add(id);
@@ -160,20 +117,6 @@ export const reviseQuote = command("quotes.manage", async (ctx, seen: SeenQuote)
   return { ok: true };
 });
 
-async function emptyVersion(ctx: Ctx): Promise<DraftedVersion> {
-  const { quoteDays } = (await readSettings(ctx, "money")).values;
-  return {
-    title: "",
-    introduction: "",
-    terms: "",
-    lines: [],
-    discount: { kind: "none" },
-    depositPercent: 0,
-    validDays: quoteDays,
-    photoIds: [],
-  };
-}
-
 function sameDraft(stored: DraftedVersion, given: DraftedVersion): boolean {
   const keys = Object.keys(given) as (keyof DraftedVersion)[];
   return keys.every((key) => hashBody(stored[key]) === hashBody(given[key]));
@@ -187,8 +130,4 @@ async function isPlaceOf(ctx: Ctx, customerId: string, propertyId: string): Prom
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function inTheirs(language: string, write: () => string): string {
-  return inLocale(isLocale(language) ? language : DEFAULT_LOCALE, write);
 }

@@ -3,7 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
-import { advance, decide, lockSeen, type SeenQuote } from "../lock-quote.server";
+import { advance, decide, lockSeen, type SeenQuote, unlessRenewed } from "../lock-quote.server";
 import { draftOf, listVersions, totalsOf } from "../versions.server";
 
 /**
@@ -19,23 +19,28 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
   if (!decision.ok || !draft) return refuse("wrong-state");
   if (draft.lines.length === 0) return refuse("no-lines");
   if (by === "mail" && !quote.customer.email) return refuse("no-email");
-  const { depositRule } = (await readSettings(ctx, "money")).values;
-  await ctx.db
-    .updateTable("quote_revisions")
-    .set({ deposit_rule: depositRule, sent_at: ctx.now })
-    .where("quote_id", "=", quote.id)
-    .where("number", "=", draft.number)
-    .execute();
   const totals = totalsOf(draft);
-  await advance(ctx, quote, decision.to, {
-    ...totals,
-    revision: draft.number,
-    valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
-    sent_at: ctx.now,
-    viewed_at: null,
-    answered_at: null,
-    ending_told_at: null,
+  if (quote.renews_id && totals.total_fils === 0) return refuse("no-lines");
+  const { depositRule } = (await readSettings(ctx, "money")).values;
+  const counts = await unlessRenewed(ctx, async (ctx) => {
+    await ctx.db
+      .updateTable("quote_revisions")
+      .set({ deposit_rule: depositRule, sent_at: ctx.now })
+      .where("quote_id", "=", quote.id)
+      .where("number", "=", draft.number)
+      .execute();
+    await advance(ctx, quote, decision.to, {
+      ...totals,
+      revision: draft.number,
+      valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
+      sent_at: ctx.now,
+      viewed_at: null,
+      answered_at: null,
+      ending_told_at: null,
+    });
+    return { ok: true as const };
   });
+  if (!counts.ok) return counts;
   await emit(
     ctx,
     "quote.sent",

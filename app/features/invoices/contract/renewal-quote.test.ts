@@ -1,0 +1,261 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { system } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
+import type { Happened } from "~/platform/events/reaction.server";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
+import { askForContract, sellPackages } from "../../../../test/harness/contracts";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import {
+  activateContract,
+  agreeContract,
+  quoteRenewal,
+  renewContract,
+} from "../../contract-years/commands.server";
+import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
+import { findContract } from "../../contract-years/queries.server";
+import {
+  draftRenewalInTime,
+  renewAsApproved,
+  withdrawRenewal,
+} from "../../contract-years/renewal-quote.server";
+import { earnContracts } from "../../ledger/earn-contracts.server";
+import { recordPayment } from "../../payments/commands/record-payment.server";
+import { approveQuote, declineQuote } from "../../quotes/commands/answer.server";
+import { convertQuote } from "../../quotes/commands/convert.server";
+import { reviseQuote, saveDraft } from "../../quotes/commands/draft.server";
+import { sendQuote, withdrawQuote } from "../../quotes/commands/send.server";
+import { expireQuotes } from "../../quotes/expire.server";
+import { findQuoteDetail } from "../../quotes/queries.server";
+import { cancelContract } from "../commands/cancel-contract.server";
+import { draftInvoice } from "../commands/draft-invoice.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
+import { activatePaidContract } from "./contract-paid.server";
+
+/** A contract's year that is renewed by quote, with the clock moved: the offer, its answer, the next year, and the money of both. */
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const { technicianId } = await foundCompany(db);
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
+  await sellPackages(db, technicianId);
+});
+afterAll(() => database.drop());
+
+const at = (day: string, time = "08:00"): Ctx => officeCtx(database.db, new Date(`${day}T${time}:00Z`));
+const read = async (id: string, day = "2027-12-02") => (await findContract(at(day), id))!;
+const quoteOf = async (id: string, day = "2027-12-02") => (await findQuoteDetail(at(day), id))!;
+const seen = async (id: string) => ({ id, version: (await read(id)).version });
+const seenQuote = async (id: string) => ({ id, version: (await quoteOf(id)).version });
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}
+
+/** What follows from what happened, as the worker does it. */
+async function react(day: string) {
+  const worker: Ctx = { ...at(day), actor: system };
+  const call = { config: {} as never };
+  for (;;) {
+    const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
+    if (!waiting) return;
+    const event = await asHappened(worker, waiting);
+    await inTransaction(worker, async (ctx) => {
+      switch (event.type) {
+        case "contract.ending":
+          return draftRenewalInTime.run(ctx, event as Happened<"contract.ending">, call);
+        case "contract.cancelled":
+          return withdrawRenewal.run(ctx, event as Happened<"contract.cancelled">, call);
+        case "quote.approved": {
+          // A worker that was killed does it again.
+          await renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
+          return renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
+        }
+        case "invoice.settled":
+          return activatePaidContract.run(ctx, event as Happened<"invoice.settled">, call);
+      }
+    });
+  }
+}
+
+let phones = 0;
+
+/** A contract for 2027, active. */
+async function underContract(): Promise<{ id: string; customerId: string }> {
+  const phone = `+97150444${String(++phones).padStart(4, "0")}`;
+  const asked = await askForContract(at("2026-12-20"), { phone, email: `home${phones}@example.com` });
+  const agreed = {
+    packageId: "premium",
+    propertyType: "villa-3br",
+    startsOn: "2027-01-01",
+    pays: "at-once",
+  } as const;
+  must(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
+  must(await activateContract(at("2026-12-20"), await seen(asked.id)));
+  return asked;
+}
+
+/** A quote that its customer has. */
+async function offer(contractId: string, day: string): Promise<string> {
+  const { id } = must(await quoteRenewal(at(day), await seen(contractId)));
+  must(await sendQuote(at(day), await seenQuote(id), "link"));
+  return id;
+}
+
+const approval = { revision: 1, name: "Noura Al Ketbi", chosen: [] };
+/** As the customer answers: whoever opened the link is one. */
+const customerOf = (quoteId: string, day: string): Ctx => ({
+  ...at(day),
+  actor: { role: "link-holder", document: { kind: "quote", id: quoteId } },
+});
+
+async function nextOf(contractId: string) {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM contracts WHERE renews_id = ${contractId}`.execute(database.db);
+  return rows.map(({ id }) => id);
+}
+
+describe("a contract that is renewed by quote", () => {
+  it("is offered once 30 days before its end, and goes on as it was offered and approved", async () => {
+    const { id, customerId } = await underContract();
+    await remindOfEndingContracts(at("2027-12-01"));
+    await react("2027-12-01");
+    const { renewalQuotes } = await read(id);
+    expect(renewalQuotes).toMatchObject([{ state: "draft", totalFils: 7_500_00 }]);
+    const quoteId = renewalQuotes[0]!.id;
+    const quote = await quoteOf(quoteId);
+    expect(quote).toMatchObject({ renews: id, canConvert: false });
+    expect(quote.versions[0]!.lines[0]!.description).toContain("Premium");
+
+    // The office lowers the price, and may ask for no deposit.
+    const { sentAt: _, number: __, answers: ___, depositRule: ____, ...version } = quote.versions[0]!;
+    const cheaper = {
+      ...{ ...version, discount: { kind: "amount" as const, fils: 300_00 } },
+      ...{ serviceId: null, propertyId: quote.propertyId },
+    };
+    expect(
+      await saveDraft(at("2027-12-02"), await seenQuote(quoteId), { ...cheaper, depositPercent: 10 }),
+    ).toMatchObject({ reason: "renewal-deposit" });
+    must(await saveDraft(at("2027-12-02"), await seenQuote(quoteId), cheaper));
+    must(await sendQuote(at("2027-12-02"), await seenQuote(quoteId), "link"));
+
+    // Nothing else renews it meanwhile, and the second reminder drafts no second quote.
+    expect(await renewContract(at("2027-12-03"), await seen(id))).toMatchObject({
+      reason: "renewal-offered",
+    });
+    expect(await quoteRenewal(at("2027-12-03"), await seen(id))).toMatchObject({ reason: "renewal-offered" });
+    await remindOfEndingContracts(at("2027-12-24"));
+    await react("2027-12-24");
+    expect((await read(id)).renewalQuotes).toHaveLength(1);
+
+    // The package changes after it was offered: what was offered holds.
+    await database.db.updateTable("packages").set({ ac_visits: 9 }).where("id", "=", "premium").execute();
+    must(await approveQuote(customerOf(quoteId, "2027-12-26"), quoteId, approval));
+    await react("2027-12-26");
+    await database.db.updateTable("packages").set({ ac_visits: 4 }).where("id", "=", "premium").execute();
+    const [next, ...more] = await nextOf(id);
+    expect(more).toEqual([]);
+    const agreed = await read(next!);
+    expect(agreed).toMatchObject({
+      ...{ state: "requested", priceFils: 7_200_00, startsOn: "2028-01-01", endsOn: "2028-12-31" },
+      renews: { id },
+    });
+    expect(agreed.balances.find(({ kind }) => kind === "ac-visit")).toMatchObject({ total: 4 });
+    expect(await renewContract(at("2027-12-26"), await seen(id))).toMatchObject({
+      reason: "renewed-already",
+    });
+    expect(await convertQuote(at("2027-12-26"), await seenQuote(quoteId), "new")).toMatchObject({
+      ok: false,
+    });
+
+    // Its invoice is the contract's, asked for from either page; paid, it is active.
+    const { id: draft } = must(await draftInvoice(at("2027-12-27"), { quoteId }));
+    expect(must(await draftInvoice(at("2027-12-27"), { contractId: next! })).id).toBe(draft);
+    const issued = must(await issueInvoice(at("2027-12-27"), { id: draft, version: 2 }));
+    expect(issued.totalFils).toBe(7_200_00);
+    must(
+      await recordPayment(at("2027-12-28"), {
+        ...{ customerId, method: "transfer", fils: 7_200_00, receivedOn: "2027-12-28", note: "" },
+        ...{ invoiceIds: [issued.id], seenOpenFils: 7_200_00, creditRest: false, another: true },
+      }),
+    );
+    await react("2027-12-28");
+    const active = await read(next!);
+    expect(active.state).toBe("active");
+    expect(active.visits.length).toBeGreaterThan(0);
+
+    // Both years pass; the second one's price is earned in it, to the fil.
+    await expireContracts(at("2028-01-01"));
+    expect((await read(id)).state).toBe("expired");
+    await earnContracts(at("2028-07-02"));
+    await expireContracts(at("2029-01-01"));
+    await earnContracts(at("2029-01-02"));
+    const { rows } = await sql<{ year: string; fils: number }>`
+      SELECT extract(year FROM day)::text AS year, sum(credit_fils - debit_fils)::bigint AS fils
+      FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+      WHERE source_id = ${next!} AND kind = 'contract-earned' AND account = 'revenue' GROUP BY 1`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ year: "2028", fils: 6_857_14 }]);
+    expect((await sql`SELECT * FROM ledger_differences()`.execute(database.db)).rows).toEqual([]);
+  });
+
+  it("is not renewed by a quote that was declined or not answered, and may be offered anew", async () => {
+    const { id } = await underContract();
+    const first = await offer(id, "2027-11-01");
+    must(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, words: "Too much" }));
+    const second = await offer(id, "2027-11-03");
+    await expireQuotes(at("2027-12-20"));
+    expect((await quoteOf(second)).state).toBe("expired");
+    expect(await approveQuote(customerOf(second, "2027-12-20"), second, approval)).toMatchObject({
+      reason: "quote-expired",
+    });
+    await react("2027-12-20");
+    expect(await nextOf(id)).toEqual([]);
+    // Two offers are never open at once, also when an old one is taken up again.
+    const third = await offer(id, "2027-12-21");
+    must(await reviseQuote(at("2027-12-21"), await seenQuote(first)));
+    expect(await sendQuote(at("2027-12-21"), await seenQuote(first), "link")).toMatchObject({
+      reason: "renewed-otherwise",
+    });
+    must(await withdrawQuote(at("2027-12-22"), await seenQuote(third)));
+    must(await renewContract(at("2027-12-22"), await seen(id)));
+    // Renewed by the office: no quote renews it a second time.
+    expect(await sendQuote(at("2027-12-22"), await seenQuote(first), "link")).toMatchObject({
+      reason: "renewed-otherwise",
+    });
+    expect(await nextOf(id)).toHaveLength(1);
+  });
+
+  it("is renewed once, whoever presses at the same moment", async () => {
+    const { id } = await underContract();
+    const quoteId = await offer(id, "2027-12-01");
+    const answers = await Promise.all([
+      approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval),
+      renewContract(at("2027-12-02"), await seen(id)),
+      approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval),
+      quoteRenewal(at("2027-12-02"), await seen(id)),
+    ]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    await react("2027-12-02");
+    expect(await nextOf(id)).toHaveLength(1);
+  });
+
+  it("is offered no more once it is cancelled", async () => {
+    const { id } = await underContract();
+    const quoteId = await offer(id, "2027-12-01");
+    must(await cancelContract(at("2027-12-02"), await seen(id), { reason: "Moves away" }));
+    expect(await approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval)).toMatchObject({
+      reason: "renewed-otherwise",
+    });
+    await react("2027-12-02");
+    expect((await quoteOf(quoteId)).state).toBe("withdrawn");
+  });
+});
