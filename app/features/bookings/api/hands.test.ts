@@ -193,6 +193,42 @@ describe("a visit of two", () => {
     expect(leave.body).toMatchObject({ reason: "wrong-state" });
   });
 
+  it("is as it was once something of it is undone: a release, who leads, and the calling off", async () => {
+    const { id, visitId, beside } = await shared();
+    const undo = async (visit: string | null, technicianId: string, left: number) => {
+      const path = visit ? `visits/${visit}/arrange` : "visits";
+      return post(`admin/bookings/${id}/${path}`, {
+        ...{ version: left, technicianId, date: day, time: "10:00", override: "Undone" },
+        undoing: { left, ours: [] },
+      });
+    };
+    const both = [
+      [ahmed, "scheduled", "06:00"],
+      [omar, "scheduled", "06:00"],
+    ];
+    const released = await change(id, beside, "unassign", {});
+    expect(await crew(id)).toEqual(both.slice(0, 1));
+    const back = await undo(beside, omar, released.body.version);
+    expect(back.body, back.text).toMatchObject({ visitId: beside });
+    expect(await crew(id)).toEqual(both);
+
+    const taken = await change(id, visitId, "unassign", {});
+    expect(await crew(id)).toEqual([[omar, "scheduled", "06:00"]]);
+    expect((await undo(visitId, ahmed, taken.body.version)).status).toBe(200);
+    expect(await crew(id)).toEqual(both);
+
+    const off = await change(id, visitId, "cancel", {});
+    expect(await crew(id)).toEqual([]);
+    expect((await undo(null, ahmed, off.body.version)).status).toBe(200);
+    expect(await crew(id)).toEqual(both);
+    const news = await caller.db
+      .selectFrom("visit_news")
+      .selectAll()
+      .where("technician_id", "=", omar)
+      .execute();
+    expect(news).toMatchObject([{ known_starts_at: null }]);
+  });
+
   it("is called off for both", async () => {
     const { id, visitId, beside } = await shared();
     await change(id, beside, "cancel", {});

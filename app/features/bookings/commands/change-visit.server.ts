@@ -7,6 +7,7 @@ import { lockDay } from "../../scheduling/visits.server";
 import { decideVisitChange, type VisitChange } from "../booking";
 import {
   advance,
+  type LockedBooking,
   type LockedVisit,
   lockBooking,
   lockToUndo,
@@ -14,7 +15,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { passLead, release } from "../visits/hands.server";
+import { bringBack, findLostHands, type LostHands, passLead, release } from "../visits/hands.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { moveBooking } from "./move-booking.server";
@@ -42,11 +43,19 @@ export const arrangeVisit = command(
   "bookings.manage",
   async (ctx, asked: Seen & WantedPlace & { visitId?: string }) => {
     await lockDay(ctx, asked.day);
-    const { bookingId, visitId } = asked;
+    const { bookingId } = asked;
+    const lost = asked.undoing ? await findLostHands(ctx, bookingId, asked.undoing.left) : null;
+    const isReleased = lost !== null && lost.released !== null && lost.released === asked.visitId;
+    const visitId = isReleased ? lost.visitId : asked.visitId;
     const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
       visit && staysPut(visit, asked) ? "resize" : "place",
     );
     if (!found.ok) return found;
+    if (isReleased) return comeBack(ctx, found, lost);
+    if (lost) {
+      const put = await putVisit(ctx, found.booking, found.visit, asked);
+      return put.ok ? withThoseBack(ctx, bookingId, put, lost) : put;
+    }
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
     const { beside } = found;
@@ -64,6 +73,46 @@ export const arrangeVisit = command(
     return putVisit(ctx, booking, visit, { ...asked, beside, confirms: { before: found.visit } });
   },
 );
+
+type Found = { booking: LockedBooking; visit: LockedVisit | null };
+
+/** Undoes that somebody who comes along was released. */
+async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHands) {
+  if (!visit || lost.released === null) return refuse("wrong-state");
+  if (!(await bringBack(ctx, visit.id, lost))) return refuse("technician-busy", {});
+  const technicianId = lost.beside[0]?.technicianId ?? null;
+  await advance(ctx, booking, booking.state);
+  await recordMove(ctx, booking.id, {
+    move: "join",
+    from: booking.state,
+    to: booking.state,
+    version: booking.version,
+    detail: {
+      visitId: visit.id,
+      before: placeOfVisit({ ...visit, technicianId: null }),
+      after: placeOfVisit({ ...visit, technicianId }),
+    },
+  });
+  await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
+  if (technicianId) await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+  return { ok: true as const, visitId: lost.released, version: booking.version + 1 };
+}
+
+/** Undoes, once the visit itself is as it was, that those who came along to it were released with it. */
+async function withThoseBack<Put extends { visitId: string; version: number }>(
+  ctx: Ctx,
+  bookingId: string,
+  put: Put,
+  lost: LostHands,
+) {
+  const locked = await lockBooking(ctx, bookingId, put.version);
+  if (!locked.ok) return locked;
+  const { visitId } = put;
+  const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
+  if (!(await bringBack(ctx, visitId, lost))) return refuse("technician-busy", {});
+  await noteNews(ctx, locked.booking, { visitId, before, toCustomer: "as-before" });
+  return put;
+}
 
 /** A time that is agreed while nobody is found for it. `day` and `time` are Dubai's. */
 interface AgreedTime {
@@ -128,6 +177,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
       visitId,
       before: placeOfVisit({ ...visit, technicianId: own?.technicianId ?? visit.technicianId }),
       after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
+      ...(visit.hands > 1 ? { lostHands: lostOf(visit, own) } : {}),
     },
   });
   await noteNews(ctx, booking, { visitId, before: visit, toCustomer: toCustomer(asked.tellCustomer) });
@@ -143,6 +193,11 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
   }
   return { ok: true as const, visitId: asked.visitId, version: booking.version + 1 };
+}
+
+function lostOf(visit: LockedVisit, own: { id: string; technicianId: string } | undefined): LostHands {
+  const { id: visitId, hands, beside } = visit;
+  return { visitId, hands, beside: own ? [own] : beside, released: own?.id ?? null };
 }
 
 /**

@@ -38,6 +38,47 @@ export async function bring(
   );
 }
 
+/** What a change of a visit took from its crew, as the timeline keeps it to undo it. */
+export interface LostHands {
+  visitId: string;
+  hands: number;
+  beside: readonly { id: string; technicianId: string }[];
+  /** The row of whoever was released alone; null: all came to the visit that was called off, or whose lead was taken off. */
+  released: string | null;
+}
+
+/** Of the change that left this version; null: it took nobody. */
+export async function findLostHands(ctx: Ctx, bookingId: string, left: number): Promise<LostHands | null> {
+  const row = await ctx.db
+    .selectFrom("booking_moves")
+    .select("detail")
+    .where("booking_id", "=", bookingId)
+    .where("from_version", "=", left - 1)
+    .executeTakeFirst();
+  return (row?.detail.lostHands as LostHands | undefined) ?? null;
+}
+
+/** Those who were released come along again, to the same visit or the one in its place; false as for `bring`. */
+export async function bringBack(ctx: Ctx, visitId: string, { hands, beside }: LostHands): Promise<boolean> {
+  await ctx.db
+    .updateTable("visits")
+    .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(hands)]) }))
+    .where("id", "=", visitId)
+    .execute();
+  for (const { id, technicianId } of beside) {
+    const placed = await unlessTaken(() =>
+      ctx.db
+        .updateTable("visits")
+        .set({ lead_id: visitId, technician_id: technicianId, state: "held" })
+        .where("id", "=", id)
+        .where("state", "=", "cancelled")
+        .execute(),
+    );
+    if (!placed) return false;
+  }
+  return true;
+}
+
 /** They come along no more; the visit takes as many people as before. */
 export async function release(ctx: Ctx, beside: readonly { id: string }[]): Promise<void> {
   if (beside.length === 0) return;
