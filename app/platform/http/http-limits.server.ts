@@ -3,9 +3,10 @@ import { every } from "hono/combine";
 import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
 import { m } from "~/paraglide/messages";
-import { keyIdOf } from "../auth/actor";
+import { keyIdOf, userIdOf } from "../auth/actor";
 import { ApiError, tooManyRequests } from "../errors";
 import { PICTURE_LIMIT_BYTES } from "../files/picture-limits";
+import { turns } from "../jobs/turns";
 import type { ApiEnv } from "./api.server";
 import { clientNetwork } from "./client-address.server";
 import { trustedOrigins } from "./origins.server";
@@ -28,6 +29,10 @@ export const LISTS_PATHS = {
 } as const;
 const listPaths = Object.values(LISTS_PATHS).map((path) => `/api${path}`);
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
+/** More than what a visitor writes into any form of ours. */
+const LONG_BODY_BYTES = 16 * 1024;
+/** Long bodies that are in memory at once; others wait unread. Strangers send none but to attack. */
+const LONG_BODIES = { ofClient: 3, ofStrangers: 30 };
 const MINUTE_MS = 60_000;
 
 /** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
@@ -52,10 +57,25 @@ function limitBodies() {
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
   const uploads = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
   const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
-  return createMiddleware((c, next) => {
-    if (listPaths.includes(c.req.path)) return lists(c, next);
-    return (uploadPaths.includes(c.req.path) ? uploads : usual)(c, next);
+  const ofClient = turns(LONG_BODIES.ofClient);
+  const ofStrangers = turns(LONG_BODIES.ofStrangers);
+  return createMiddleware<ApiEnv>((c, next) => {
+    const isUpload = uploadPaths.includes(c.req.path);
+    const limit = listPaths.includes(c.req.path) ? lists : isUpload ? uploads : usual;
+    const announced = announcedBytes(c.req.raw.headers);
+    // An upload whose length is known is read when its turn comes to be drawn (filesApi).
+    if (announced !== null && (isUpload || announced <= LONG_BODY_BYTES)) return limit(c, next);
+    const { actor, clientIp } = c.get("ctx");
+    const userId = userIdOf(actor);
+    const read = () => Promise.resolve(limit(c, next));
+    return ofClient(userId ?? clientNetwork(clientIp), () => (userId ? read() : ofStrangers("", read)));
   });
+}
+
+/** How long a body says that it is; null where it comes in parts, so that only its end tells. */
+function announcedBytes(headers: Headers): number | null {
+  if (headers.has("Transfer-Encoding")) return null;
+  return Number(headers.get("Content-Length") ?? 0);
 }
 
 /**
