@@ -199,7 +199,8 @@ describe("a form posted to a page", () => {
   });
 
   it("counts among the requests of one client", async () => {
-    const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages, folder);
+    // Without the built files nothing is answered later than it is ready.
+    const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages);
     const statuses = [];
     for (let count = 0; count < 301; count++) {
       const isCall = count % 10 !== 0;
@@ -372,6 +373,31 @@ describe("other pages", () => {
 });
 
 describe("a call of the API", () => {
+  it("is answered in turn to a stranger and a customer who ask without end, and never waits for the business's own people", async () => {
+    const config = { ...app.config, clientRateLimit: 300, trustProxy: 1 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string, from: string, Cookie = "") =>
+      (await bounded.request(path, { headers: { Cookie, "X-Forwarded-For": from } })).status;
+    const waits = () => new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
+    const people = (["customer", "technician", "admin"] as const).map((role) => {
+      const person = { email: `${role}@flood.example`, password: "a password of mine", role };
+      return app.addUser(person).then(() => app.signIn(person));
+    });
+    const [customer, technician, admin] = (await Promise.all(people)) as [string, string, string];
+    for (const [from, cookie] of [["192.0.2.1"], ["192.0.2.2", customer]] as [string, string?][]) {
+      for (let count = 0; count < 40; count++) await ask(`/api/nothing/${count}`, from, cookie);
+      for (const path of ["/api/nothing", "/api/services", "/api/bookings/BK-2026-1?key=k"]) {
+        expect(await Promise.race([ask(path, from, cookie), waits()])).toBe("waits");
+      }
+      expect(await ask("/about", from, cookie)).toBe(200);
+    }
+    expect(await ask("/api/session", "192.0.2.2")).toBe(200);
+    for (const cookie of [technician, admin]) {
+      for (let count = 0; count < 50; count++)
+        expect(await ask("/api/session", "192.0.2.1", cookie)).toBe(200);
+    }
+  });
+
   it("is answered in the language that its address names, whatever the browser speaks", async () => {
     const ask = async (path: string) => {
       const answer = await app.http.request(path, { headers: { "Accept-Language": "ar" } });

@@ -18,9 +18,17 @@ const floods: Record<string, (count: number) => string> = {
     `/${"/".repeat(count % 50)}services/%${count % 2 ? "68" : "48"}vac?a=${count}`,
   "what no address has": (count) => `/services/%2e%2e%5Cdashboard%0${count % 10}`,
   "data of the router": (count) => `/nothing-${count}.data?_routes=x${count}`,
+  "links with made-up keys": (count) => `/bookings/BK-2026-${count}?key=${count}`,
+  "bookings by made-up keys": (count) => `/api/bookings/BK-2026-${count}?key=${count}`,
+  "calls that there are not": (count) => `/api/nothing/${count}`,
+  "free times of weeks": (count) =>
+    `/api/availability?service=plumbing&from=${day(count)}&to=${day(count + 28)}`,
 };
 
-test("a known page under floods", { timeout: 180_000 }, async () => {
+/** Within the next weeks. */
+const day = (count: number) => new Date(Date.now() + (count % 30) * 86_400_000).toISOString().slice(0, 10);
+
+test("a known page under floods", { timeout: 300_000 }, async () => {
   const product = await startProduct();
   const home = `${product.origin}/`;
   try {

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
+import { type Actor, userIdOf } from "../auth/actor";
 import type { ApiEnv } from "./api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
-/** An address that leads to no page costs as much as so many calls. */
+/** An answer that is given in turn costs as much as so many calls. */
 const CALLS_A_MISS = 5;
 /** Seconds' worth that may come at once. */
 const SECONDS_AT_ONCE = 2;
@@ -13,9 +14,10 @@ const MOST_WAITING = 5_000;
 const MOST_NETWORKS = 10_000;
 
 /**
- * Pages that are refused, not found, elsewhere, or the same at addresses without end are answered to one network in turn, a hundred a second with the usual
- * `CLIENT_RATE_LIMIT`, and those beyond later: whoever asks for addresses without end on some connections waits, instead of
- * keeping the process from answering others. Pages that there are never wait.
+ * What addresses without end can be asked for is answered in turn, a hundred a second with the usual `CLIENT_RATE_LIMIT`, and what is
+ * beyond later: whoever asks for it on some connections waits, instead of keeping the process from answering others. Such are
+ * pages that are refused, not found, elsewhere, or the same at addresses without end, counted by network; and calls of strangers
+ * and customers, counted by network and by person. Pages that there are, and calls of the business's own people, never wait.
  */
 export function heldBack(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
   const delayOf = delays(config.clientRateLimit);
@@ -24,8 +26,10 @@ export function heldBack(config: { clientRateLimit: number; trustProxy: number }
     await next();
     const { status } = c.res;
     const isPage = (status < 300 || status === 304) && !c.get("endless");
-    if (isPage || c.req.path.startsWith("/api/") || waiting >= MOST_WAITING) return;
-    const ms = delayOf(clientNetwork(clientAddressOf(c, config.trustProxy)));
+    const isCall = c.req.path.startsWith("/api/");
+    const person = isCall ? personOf(c.get("ctx")?.actor) : null;
+    if ((isCall ? person?.isOurs : isPage) || waiting >= MOST_WAITING) return;
+    const ms = delayOf(person?.userId ?? clientNetwork(clientAddressOf(c, config.trustProxy)));
     if (ms <= 0) return;
     waiting++;
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -33,7 +37,13 @@ export function heldBack(config: { clientRateLimit: number; trustProxy: number }
   };
 }
 
-/** Tells for how many milliseconds the next answer to a network is held back. */
+/** Null: a stranger. */
+function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
+  const userId = actor && userIdOf(actor);
+  return userId ? { userId, isOurs: actor.role !== "customer" } : null;
+}
+
+/** Tells for how many milliseconds the next answer to a network, or a person, is held back. */
 export function delays(callsPerMinute: number): (network: string) => number {
   const turnMs = (60_000 / callsPerMinute) * CALLS_A_MISS;
   const freeMs = Math.max(LEAST_AT_ONCE * turnMs, SECONDS_AT_ONCE * 1000);
