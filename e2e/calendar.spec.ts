@@ -443,6 +443,76 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
 
+test("in a week: from what waits to a day, on to another, off again and undone, by mouse, by finger and by arrows", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(62);
+  const next = addDays(day, 1);
+  const wish = { preferredDate: day, preferredTime: "11:00" };
+  await requestHandyman(visitor, { customerName: "Rana Haddad", ...wish });
+  await openBoard(page, day);
+  await page.getByRole("tab", { name: "Week" }).click();
+  const cell = (name: string, date: string) =>
+    page.getByRole("row").filter({ hasText: name }).locator(`[data-cell="${date}"]`);
+  const rana = (name: string, date: string) => cell(name, date).getByRole("button", { name: /Rana/ });
+  const middleOf = async (locator: Locator) => {
+    const box = await boxOf(locator);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const held = page.locator("[data-cell] [data-visit]").filter({ hasText: "Rana" });
+  await expect(held).toHaveCount(1);
+
+  // To the tray, and from there to a day: it keeps its time of day.
+  await drag(page, await middleOf(held), await middleOf(tray(page).getByRole("heading").first()));
+  await expect(tray(page).getByRole("button", { name: /Rana/ })).toBeVisible();
+  await expect(held).toHaveCount(0);
+  const waiting = await middleOf(tray(page).getByRole("button", { name: /Rana/ }));
+  await page.mouse.move(waiting.x, waiting.y);
+  await page.mouse.down();
+  const over = await middleOf(cell(SAMUEL, next));
+  await page.mouse.move(over.x, over.y, { steps: 5 });
+  await expect(page.locator(".board-ghost")).toContainText("11:00");
+  // Who is not trained for it steps back.
+  await expect(cell("Imran Qureshi", next)).toHaveAttribute("data-fit", "no");
+  await page.mouse.up();
+  await expect(rana(SAMUEL, next)).toHaveAccessibleName(/11:00/);
+
+  // Where somebody has something at that time, the free time nearest to it.
+  await requestHandyman(visitor, { customerName: "Dima Haddad", preferredDate: day, preferredTime: "11:00" });
+  const dima = page.locator("[data-cell] [data-visit]").filter({ hasText: "Dima" });
+  await expect(dima).toHaveCount(1);
+  await drag(page, await middleOf(dima), await middleOf(cell(SAMUEL, next)));
+  const placed = cell(SAMUEL, next).getByRole("button", { name: /Dima/ });
+  await expect(placed).toBeVisible();
+  await expect(placed).not.toHaveAccessibleName(/11:00/);
+  await page.keyboard.press("Control+z");
+  await expect(placed).toHaveCount(0);
+
+  // A finger that rests takes hold.
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const from = await middleOf(rana(SAMUEL, next));
+  const to = await middleOf(cell(ARNEL, day));
+  await touch("touchStart", from);
+  await expect(rana(SAMUEL, next)).toHaveAttribute("data-dragged");
+  await touch("touchMove", { x: from.x, y: from.y + 20 });
+  await touch("touchMove", to);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await touch("touchEnd");
+  await expect(rana(ARNEL, day)).toHaveAccessibleName(/11:00/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rana(SAMUEL, next)).toBeVisible();
+
+  // One stop for Tab, the arrows lead on; Enter opens what can be done.
+  await rana(SAMUEL, next).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(rana(SAMUEL, next)).not.toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("what waits keeps its place under the mouse, whatever a colleague takes, and nothing said covers it", async ({
   browser,
   page,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareFits, firstFit, fitAt, loadOf, standingAt, type Taken } from "./board-fit";
+import { compareFits, firstFit, fitAt, loadOf, nearestFit, standingAt, type Taken } from "./board-fit";
 
 const OMAR = { active: true, skills: ["hvac"], zones: ["Dubai Marina"] };
 const CLOSED = [
@@ -43,6 +43,31 @@ describe("whom to send", () => {
     const sooner = fitAt(OMAR, [], CLOSED, WISH);
     expect(compareFits({ fit: sooner, visits: 5 }, { fit, visits: 0 })).toBeLessThan(0);
     expect(compareFits({ fit: sooner, visits: 5 }, { fit: sooner, visits: 0 })).toBeGreaterThan(0);
+  });
+});
+
+describe("a day that something is dropped on", () => {
+  const start = (taken: Taken[], wish: object = {}, earliestMin = 0) =>
+    nearestFit(OMAR, taken, CLOSED, { ...WISH, ...wish }, earliestMin).startMin;
+
+  it("keeps its time of day, or has the free time nearest to it", () => {
+    expect(start([])).toBe(900);
+    // From 14:45 to 15:30, and the way after it: an hour before is nearer than what comes after.
+    expect(start([at(885, 960)])).toBe(825);
+    expect(start([at(840, 930)])).toBe(960);
+    // Of two as near the later.
+    expect(start([at(870, 960)])).toBe(990);
+  });
+
+  it("begins neither before it is possible nor after the day", () => {
+    expect(start([at(885, 960)], {}, 870)).toBe(990);
+    expect(start([], { startMin: 1410 })).toBe(1020);
+    expect(start([at(480, 1080)])).toBe(900);
+  });
+
+  it("is looked for whoever is trained, and says that nobody is", () => {
+    const fit = nearestFit({ ...OMAR, skills: [] }, [at(885, 960)], CLOSED, WISH, 0);
+    expect(fit).toMatchObject({ startMin: 825, why: "not-trained" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { travelMinutes } from "../customers/travel";
-import { DAY_MIN, type Span } from "./board-time";
+import { DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
 import type { BoardDay, BoardTechnician } from "./views";
 
 /** What takes a technician's time on a day: minutes after its midnight, the buffer included in `freeMin`. */
@@ -88,6 +88,29 @@ export function firstFit(
     if (fit.why === "inactive" || fit.why === "not-trained") break;
   }
   return first ?? fitAt(technician, taken, closed, wish);
+}
+
+/**
+ * The free time of a day that is nearest to the wished one, the later of two; where none is free, the wished one, and what stands
+ * in its way. It is looked for whether or not the technician is trained for it.
+ */
+export function nearestFit(
+  technician: Pick<BoardTechnician, "active" | "skills" | "zones">,
+  taken: readonly Taken[],
+  closed: Closed,
+  wish: Wish,
+  earliestMin: number,
+): Fit {
+  const anybody = { ...technician, active: true, skills: [...wish.skills] };
+  const latestMin = DAY_MIN - wish.durationMin;
+  for (let by = 0; by < DAY_MIN; by += QUARTER_MIN) {
+    for (const startMin of by === 0 ? [wish.startMin] : [wish.startMin + by, wish.startMin - by]) {
+      if (startMin < earliestMin || startMin > latestMin) continue;
+      if (fitAt(anybody, taken, closed, { ...wish, startMin }).why !== null) continue;
+      return fitAt(technician, taken, closed, { ...wish, startMin });
+    }
+  }
+  return fitAt(technician, taken, closed, wish);
 }
 
 function isTrained({ skills }: Pick<BoardTechnician, "skills">, needed: readonly string[]): boolean {

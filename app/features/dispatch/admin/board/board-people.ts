@@ -1,11 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
+import { dubaiDate } from "~/platform/time";
 import {
   compareFits,
   type Fit,
   firstFit,
   fitAt,
   loadOf,
+  nearestFit,
   type Standing,
   standingAt,
   type Taken,
@@ -128,6 +130,66 @@ export function fitsFor(
           ? { kind: "best", words: m.board_fit_best({ reason: wordsFor(fit, true) }) }
           : { kind: "yes", words: wordsFor(fit, true) },
     ]),
+  );
+}
+
+/** On whose day something could lie, and when. */
+export interface FitOfDay {
+  person: Person;
+  day: string;
+  fit: Fit;
+}
+
+/** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
+export function fitOnDay(
+  item: BoardItem,
+  { person, day, now }: { person: Person; day: string; now: Date },
+): FitOfDay {
+  const { technician, taken, closed } = person;
+  const nowMin = minuteOf(now.toISOString(), day);
+  const earliestMin = nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
+  const wish = {
+    skills: item.skills,
+    area: item.area,
+    startMin: item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin,
+    durationMin: item.durationMin + item.bufferMin,
+  };
+  const own = technician.id === item.technicianId ? withoutOwn(taken, item, day) : taken;
+  return { person, day, fit: nearestFit(technician, own, closed, wish, earliestMin) };
+}
+
+/** Of each technician's days, by both: whether something could lie there, and of the day it is agreed for who is best. */
+export function fitsOfWeek(
+  item: BoardItem,
+  week: readonly { day: string; people: readonly Person[] }[],
+  now: Date,
+): Map<string, { id: string; day: string; kind: "no" | "yes" | "best"; words: string }> {
+  const today = dubaiDate(now);
+  const all = week.flatMap(({ day, people }) => people.map((person) => fitOnDay(item, { person, day, now })));
+  const able = all.filter(({ day, fit }) => fit.why === null && day >= today);
+  const agreed = item.startsAt ? dubaiDate(new Date(item.startsAt)) : today;
+  const wanted = able.some(({ day }) => day === agreed) ? agreed : able[0]?.day;
+  const best = able
+    .filter(({ day, person }) => day === wanted && person.technician.id !== item.technicianId)
+    .toSorted((a, b) =>
+      compareFits(
+        { fit: a.fit, visits: a.person.taken.length },
+        { fit: b.fit, visits: b.person.taken.length },
+      ),
+    )[0];
+  return new Map(
+    all.map((one) => {
+      const { day, fit, person } = one;
+      const { id } = person.technician;
+      const kind = one === best ? "best" : fit.why === null && day >= today ? "yes" : "no";
+      const words =
+        kind === "best"
+          ? m.board_fit_best({ reason: wordsFor(fit, true) })
+          : fit.why !== null
+            ? wordFor(fit.why)
+            : wordsFor(fit, true);
+      return [`${id}/${day}`, { id, day, kind, words }];
+    }),
   );
 }
 

@@ -1,14 +1,14 @@
 import Moon from "lucide-react/icons/moon";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
-import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
 import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../board-time";
 import type { Board, BoardTechnician } from "../../views";
 import { capacityOn } from "./board-capacity";
-import { type BoardEntry, entriesByTechnician, plannedIn, requestsNow, waitingNow } from "./board-entries";
+import { entriesByTechnician, plannedIn, requestsNow, waitingNow } from "./board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "./board-item";
 import { findPeople, fitsFor, peopleOf, wordForStanding } from "./board-people";
 import { BoardRow } from "./board-row";
@@ -16,10 +16,12 @@ import { BoardTools } from "./board-tools";
 import { densities, useBoardView, zooms } from "./board-view";
 import { CapacityStrip } from "./capacity-bar";
 import type { DrawnByKey } from "./change-queue";
+import { dayLanes } from "./day-lanes";
 import { anybody } from "./find-people";
 import { useTradeNames } from "./trade-names";
 import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
+import { useSteps } from "./use-steps";
 import { VisitCard } from "./visit-card";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
@@ -47,7 +49,6 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
-  const [activeKey, setActiveKey] = useState<string | null>(null);
 
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
@@ -109,14 +110,13 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   useShortcutsHere("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
-    rows,
     tray,
     ghost,
-    day,
-    shown,
-    technicianIds: technicians.map(({ id }) => id),
-    namePx: NAME_PX,
-    rowPx,
+    measure: dayLanes({
+      ...{ scroller, rows, day, shown, rowPx, namePx: NAME_PX },
+      technicianIds: technicians.map(({ id }) => id),
+    }),
+    floatPx: rowPx * 2,
     itemOf,
     verdictOf: (item, { technicianId, startMin, durationMin }) =>
       verdictFor({ visits, days: board.days }, day, {
@@ -135,24 +135,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
     },
   });
 
-  const order = technicians.map(({ id }) => byStart(entries.get(id) ?? []));
-  const tabKey = order.some((row) => row.some(({ item }) => item.key === activeKey))
-    ? activeKey
-    : (order.find((row) => row.length > 0)?.[0]?.item.key ?? null);
-
-  function step(event: KeyboardEvent<HTMLElement>) {
-    const key = (event.target as HTMLElement).dataset.visit;
-    if (!key || !isPressed("board-step", event)) return;
-    event.preventDefault();
-    const rtl = getComputedStyle(event.currentTarget).direction === "rtl";
-    const next = neighbour(order, key, event.key, rtl);
-    if (!next) return;
-    setActiveKey(next);
-    const button = event.currentTarget.querySelector<HTMLElement>(`[data-visit="${next}"]`);
-    button?.focus();
-    button?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
+  const { tabKey, setActiveKey, step } = useSteps(technicians.map(({ id }) => entries.get(id) ?? none));
   const length = lengthOf(shown);
   return (
     <>
@@ -301,33 +284,4 @@ function Folded({ at, shown }: { at: { fromMin: number; toMin: number }; shown: 
       <Moon className="size-3.5" />
     </span>
   );
-}
-
-function startOf({ place }: BoardEntry): number {
-  return Date.parse(place.day) / 60_000 + place.startMin;
-}
-
-function byStart(row: readonly BoardEntry[]): BoardEntry[] {
-  return row.toSorted((a, b) => startOf(a) - startOf(b));
-}
-
-/** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
-function neighbour(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
-  const rowIndex = order.findIndex((row) => row.some(({ item }) => item.key === key));
-  const row = order[rowIndex];
-  const index = row?.findIndex(({ item }) => item.key === key) ?? -1;
-  const entry = row?.[index];
-  if (!row || !entry) return null;
-  if (arrow === "ArrowLeft" || arrow === "ArrowRight") {
-    const forward = (arrow === "ArrowRight") !== rtl;
-    return row[index + (forward ? 1 : -1)]?.item.key ?? null;
-  }
-  const direction = arrow === "ArrowDown" ? 1 : -1;
-  for (let at = rowIndex + direction; order[at]; at += direction) {
-    const nearest = order[at]!.toSorted(
-      (a, b) => Math.abs(startOf(a) - startOf(entry)) - Math.abs(startOf(b) - startOf(entry)),
-    )[0];
-    if (nearest) return nearest.item.key;
-  }
-  return null;
 }

@@ -98,14 +98,19 @@ export function DispatchBoard() {
       );
     }
     if (board.technicians.length === 0) return <NobodyThere />;
+    const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
     if (board.days.length > 1) {
-      return <WeekBoard board={board} drawn={changes.drawn} dayPath={dayPath} onOpen={open} />;
+      return (
+        <WeekBoard
+          {...{ board, dayPath, drawn: changes.drawn, onHold: hold }}
+          {...{ onOpen: open, onConfirm: confirm, onDrop: drop }}
+        />
+      );
     }
     const shared = {
       ...{ board, day: shownDay, drawn: changes.drawn },
       ...{ onOpen: open, onConfirm: confirm, onRescue: setRescued },
     };
-    const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
     return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
 

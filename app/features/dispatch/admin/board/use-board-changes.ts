@@ -3,10 +3,11 @@ import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { isolated } from "~/platform/locale/locale";
+import { formatDay } from "~/platform/time";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../admin-client";
 import { clockOf } from "../../board-time";
 import type { Undoing } from "../../schema";
-import { minuteText } from "./board-item";
+import { minuteText, placeOfItem } from "./board-item";
 import type { Change } from "./change";
 import { createChangeQueue, type Outcome } from "./change-queue";
 import { nothingHeard, type Said, withSaid } from "./said";
@@ -100,12 +101,12 @@ function wordsFor(change: Change, nameOf: (technicianId: string) => string): str
   const { reference } = change.item;
   switch (change.kind) {
     case "arrange": {
-      const { technicianId, startMin } = change.to;
-      return m.board_done_arranged({
-        reference,
-        name: isolated(nameOf(technicianId)),
-        time: minuteText(startMin),
-      });
+      const { technicianId, day, startMin } = change.to;
+      const words = { reference, name: isolated(nameOf(technicianId)), time: minuteText(startMin) };
+      const from = placeOfItem(change.item);
+      return from?.day === day
+        ? m.board_done_arranged(words)
+        : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
     }
     case "unassign":
       return m.board_done_unassigned({ reference });

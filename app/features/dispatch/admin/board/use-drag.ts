@@ -1,9 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
 import { isPressed } from "~/ui/hooks/shortcuts";
 import { holdScreen } from "~/ui/screen/held-screen";
-import { LONGEST_MIN } from "../../../bookings/schema";
-import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap, type Verdict } from "../../board-time";
-import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
+import { STEP_MIN, type Verdict } from "../../board-time";
+import { type BoardItem, type BoardPlace, canMove, canResize } from "./board-item";
 
 /** Less than this is a click. */
 const THRESHOLD_PX = 4;
@@ -16,19 +15,34 @@ const SCROLL_PX_PER_FRAME = 14;
 
 export type Drop = { item: BoardItem; to: BoardPlace } | { item: BoardItem; to: "tray" };
 
+/** What is in hand, and where the hand is on the screen. */
+export interface Grip {
+  item: BoardItem;
+  mode: "move" | "resize";
+  x: number;
+  y: number;
+  /** From the start of the visit to where it was taken hold of. */
+  grabMin: number;
+}
+
+/** Where on the screen is which place of a board. */
+export interface Surface {
+  grabMinOf: (item: BoardItem, x: number) => number;
+  /** Null: nowhere. */
+  targetOf: (grip: Grip) => BoardPlace | null;
+  boxOf: (place: BoardPlace) => { x: number; y: number; width: number } | null;
+}
+
 interface DragOptions {
   /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
-  /** The rows of the technicians, one under the other, all as high. */
-  rows: RefObject<HTMLElement | null>;
   tray: RefObject<HTMLElement | null>;
   /** What follows the pointer. */
   ghost: RefObject<HTMLElement | null>;
-  day: string;
-  shown: Axis;
-  technicianIds: readonly string[];
-  namePx: number;
-  rowPx: number;
+  /** As the board lies on the screen now: it is asked once a frame. */
+  measure: () => Surface | null;
+  /** How wide it is where it lies nowhere. */
+  floatPx: number;
   itemOf: (key: string) => BoardItem | undefined;
   verdictOf: (item: BoardItem, place: BoardPlace) => Verdict;
   describe: (place: BoardPlace) => string;
@@ -37,16 +51,10 @@ interface DragOptions {
   onHold: (held: BoardItem | null) => void;
 }
 
-interface Drag {
-  item: BoardItem;
-  mode: "move" | "resize";
+interface Drag extends Grip {
   source: HTMLElement;
   startX: number;
   startY: number;
-  x: number;
-  y: number;
-  /** From the start of the visit to where it was taken hold of. */
-  grabMin: number;
   moving: boolean;
   /** By a finger. */
   touched: boolean;
@@ -170,9 +178,7 @@ export function useDrag(options: DragOptions) {
     const mode = event.target.closest("[data-resize]") ? "resize" : "move";
     if (mode === "resize" ? !canResize(item) : !canMove(item)) return;
     const { x, y } = { x: event.clientX, y: event.clientY };
-    const geometry = geometryOf(latest.current);
-    const from = placeOfItem(item);
-    const grabMin = geometry && from ? minuteOver(geometry, x) - from.startMin : STEP_MIN;
+    const grabMin = latest.current.measure()?.grabMinOf(item, x) ?? STEP_MIN;
     const touched = event.pointerType === "touch";
     const taken: Drag = {
       item,
@@ -203,43 +209,13 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-interface Geometry {
-  rtl: boolean;
-  top: number;
-  /** Where the time axis begins, on the screen. */
-  axis: number;
-  /** How long it is, in pixels. */
-  length: number;
-  shown: Axis;
-  /** What of the board is to be seen. */
-  view: DOMRect;
-}
-
-function geometryOf({ rows, scroller, shown, namePx }: DragOptions): Geometry | null {
-  if (!rows.current || !scroller.current) return null;
-  const box = rows.current.getBoundingClientRect();
-  const rtl = getComputedStyle(rows.current).direction === "rtl";
-  return {
-    rtl,
-    top: box.top,
-    axis: rtl ? box.right - namePx : box.left + namePx,
-    length: box.width - namePx,
-    shown,
-    view: scroller.current.getBoundingClientRect(),
-  };
-}
-
-function minuteOver({ rtl, axis, length, shown }: Geometry, x: number): number {
-  return minuteAt(shown, (rtl ? axis - x : x - axis) / length);
-}
-
 /** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
 function show(drag: Drag, options: DragOptions): void {
-  const { ghost, tray, rowPx } = options;
-  const geometry = geometryOf(options);
-  if (!ghost.current || !geometry) return;
+  const { ghost, tray } = options;
+  const surface = options.measure();
+  if (!ghost.current || !surface) return;
   const overTray = drag.mode === "move" && drag.item.technicianId !== null && isWithin(tray.current, drag);
-  drag.target = overTray ? "tray" : targetOf(drag, geometry, options);
+  drag.target = overTray ? "tray" : surface.targetOf(drag);
   if (tray.current) {
     if (overTray) tray.current.dataset.over = "";
     else delete tray.current.dataset.over;
@@ -247,41 +223,13 @@ function show(drag: Drag, options: DragOptions): void {
 
   const { style, dataset } = ghost.current;
   const place = drag.target === "tray" ? null : drag.target;
-  const box = place && placeIn(geometry.shown, spanOfPlace(place));
-  const widthPx = box ? (box.size / 100) * geometry.length : rowPx * 2;
-  const row = place ? options.technicianIds.indexOf(place.technicianId) : 0;
-  const startPx = box ? (box.start / 100) * geometry.length : 0;
-  const x = place ? (geometry.rtl ? geometry.axis - startPx - widthPx : geometry.axis + startPx) : drag.x + 8;
-  const y = place ? geometry.top + row * rowPx : drag.y + 8;
-  style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
-  style.inlineSize = `${Math.max(24, widthPx)}px`;
+  const box = (place && surface.boxOf(place)) ?? { x: drag.x + 8, y: drag.y + 8, width: options.floatPx };
+  style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
+  style.inlineSize = `${Math.max(24, box.width)}px`;
   const label = place ? options.describe(place) : drag.item.reference;
   if (ghost.current.textContent === label) return;
   ghost.current.textContent = label;
   dataset.verdict = place ? options.verdictOf(drag.item, place) : "";
-}
-
-function targetOf(drag: Drag, geometry: Geometry, options: DragOptions): BoardPlace | null {
-  const { day, technicianIds, rowPx } = options;
-  const minute = minuteOver(geometry, drag.x);
-  const from = placeOfItem(drag.item);
-  if (drag.mode === "resize") {
-    if (!from) return null;
-    const durationMin = Math.min(LONGEST_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
-    return { ...from, durationMin };
-  }
-  const row = Math.floor((drag.y - geometry.top) / rowPx);
-  const technicianId = technicianIds[row];
-  const { view } = geometry;
-  const inView = drag.y >= view.top && drag.y <= view.bottom && drag.x >= view.left && drag.x <= view.right;
-  if (!technicianId || !inView || minute < 0) return null;
-  const { durationMin } = drag.item;
-  const startMin = Math.min(Math.max(snap(minute - drag.grabMin), 0), DAY_MIN - STEP_MIN);
-  return { technicianId, day, startMin, durationMin };
-}
-
-function spanOfPlace({ startMin, durationMin }: BoardPlace) {
-  return { fromMin: startMin, toMin: startMin + durationMin };
 }
 
 function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number }): boolean {

@@ -9,16 +9,14 @@ import UserPlus from "lucide-react/icons/user-plus";
 import Users from "lucide-react/icons/users";
 import { memo, type ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { WholeWords } from "~/ui/whole-words";
-import { wordForVisitState } from "../../../bookings/labels";
 import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Axis, placeIn } from "../../board-time";
-import { type BoardItem, type BoardPlace, canMove, canResize, spanText, startText } from "./board-item";
+import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "./board-item";
 import type { Density } from "./board-view";
 import { visitLook } from "./visit-look";
+import { visitWords } from "./visit-words";
 
 interface VisitBlockProps {
   item: BoardItem;
@@ -47,36 +45,11 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const box = placeIn(shown, span);
   if (!box) return null;
   const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
-  const label = m.board_visit_label({
-    service: item.serviceName,
-    customer: isolated(item.customerName),
-    area: isolated(item.area || "–"),
-    times: spanText(place.startMin, place.durationMin),
-    technician: isolated(props.technicianName),
-    state: wordForVisitState(item.state ?? "held"),
-  });
-  const late = lateMin !== null && m.board_late_by({ minutes: lateMin });
-  const emergency = item.emergency && m.board_emergency();
-  const permitMissing = item.permitMissing && m.board_permit_missing();
-  const underContract = item.underContract && m.board_under_contract();
-  const alongside =
-    item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) });
-  const missing = item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands });
-  const untold = item.untold && m.board_untold();
-  const unconfirmed = item.heldUntil
-    ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
-    : item.bookingState === "requested" && m.board_unconfirmed();
-  const marks = [
-    emergency,
-    late,
-    warning,
-    missing,
-    alongside,
-    permitMissing,
-    underContract,
-    untold,
-    unconfirmed,
-  ].filter(Boolean);
+  const { technicianName } = props;
+  const { label, marks, late, missing, alongside, permitMissing, underContract, untold, unconfirmed } =
+    visitWords(item, place, {
+      ...{ technicianName, warning, lateMin },
+    });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>

@@ -1,0 +1,48 @@
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { wordForVisitState } from "../../../bookings/labels";
+import { type BoardItem, type BoardPlace, spanText } from "./board-item";
+
+/** A visit on the board in words, and what is wrong with it or to be known of it, each a word or two. */
+export function visitWords(
+  item: BoardItem,
+  place: BoardPlace,
+  of: { technicianName: string; warning: string | null; lateMin: number | null },
+) {
+  const label = m.board_visit_label({
+    service: item.serviceName,
+    customer: isolated(item.customerName),
+    area: isolated(item.area || "–"),
+    times: spanText(place.startMin, place.durationMin),
+    technician: isolated(of.technicianName),
+    state: wordForVisitState(item.state ?? "held"),
+  });
+  const late = of.lateMin !== null && m.board_late_by({ minutes: of.lateMin });
+  const emergency = item.emergency && m.board_emergency();
+  const permitMissing = item.permitMissing && m.board_permit_missing();
+  const underContract = item.underContract && m.board_under_contract();
+  const alongside =
+    item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) });
+  const missing = item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands });
+  const untold = item.untold && m.board_untold();
+  const unconfirmed = item.heldUntil
+    ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
+    : item.bookingState === "requested" && m.board_unconfirmed();
+  const all = [
+    emergency,
+    late,
+    of.warning,
+    missing,
+    alongside,
+    permitMissing,
+    underContract,
+    untold,
+    unconfirmed,
+  ];
+  return {
+    label,
+    marks: all.filter((word) => typeof word === "string"),
+    ...{ late, missing, alongside, permitMissing, underContract, untold, unconfirmed },
+  };
+}
