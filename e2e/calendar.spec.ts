@@ -457,6 +457,7 @@ test("in a week: from what waits to a day, on to another, off again and undone, 
     page.getByRole("row").filter({ hasText: name }).locator(`[data-cell="${date}"]`);
   const rana = (name: string, date: string) => cell(name, date).getByRole("button", { name: /Rana/ });
   const middleOf = async (locator: Locator) => {
+    await locator.scrollIntoViewIfNeeded();
     const box = await boxOf(locator);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };

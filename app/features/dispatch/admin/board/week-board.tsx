@@ -362,7 +362,6 @@ function VisitOfWeek({
       data-marks={JSON.stringify(marks)}
       tabIndex={active ? 0 : -1}
       aria-haspopup="dialog"
-      aria-label={[label, ...marks].join(" · ")}
       className={classNames(
         "board-card flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
         visitLook(item),
@@ -384,6 +383,7 @@ function VisitOfWeek({
         </span>
       </span>
       <WholeWords>{item.customerName}</WholeWords>
+      <span className="sr-only">{[label, ...marks].join(" · ")}</span>
     </button>
   );
 }
