@@ -12,12 +12,23 @@ interface ReachButtonsProps {
   /** What the chat begins with. */
   whatsappText: string;
   mailSubject?: string;
+  /** What the mail begins with. */
+  mailText?: string;
   onReach?: (channel: "call" | "whatsapp" | "email") => void;
 }
 
 /** The ways to reach somebody in one click: those that are known, for a grid of at most three. */
-export function ReachButtons({ phone, email, whatsappText, mailSubject, onReach }: ReachButtonsProps) {
-  const subject = mailSubject ? `?subject=${encodeURIComponent(mailSubject)}` : "";
+export function ReachButtons({
+  phone,
+  email,
+  whatsappText,
+  mailSubject,
+  mailText,
+  onReach,
+}: ReachButtonsProps) {
+  const written = Object.entries({ subject: mailSubject, body: mailText })
+    .flatMap(([name, text]) => (text ? [`${name}=${encodeURIComponent(text)}`] : []))
+    .join("&");
   return (
     <>
       {phone && (
@@ -41,7 +52,7 @@ export function ReachButtons({ phone, email, whatsappText, mailSubject, onReach 
       )}
       {email && (
         <ButtonAnchor
-          href={`mailto:${email}${subject}`}
+          href={`mailto:${email}${written && `?${written}`}`}
           onClick={() => onReach?.("email")}
           tone="quiet"
           size="small"

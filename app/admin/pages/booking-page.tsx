@@ -6,6 +6,7 @@ import { ContractOfBooking } from "~/features/contract-years/admin/contract-of-b
 import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/visit-reports/admin/booking-reports";
@@ -40,6 +41,7 @@ function Papers({ booking }: { booking: BookingDetail }) {
       <ContractOfBooking booking={booking} />
       <QuotesOfBooking bookingId={booking.id} />
       <FewInvoices of={{ booking: booking.id }} />
+      <UnpaidInvoices customerId={booking.customerId} />
     </>
   );
 }

@@ -389,14 +389,16 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await termsOf(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const [nameOf, corrections, onTheWay] = await Promise.all([
+    const [nameOf, corrections, onTheWay, atThisPlace] = await Promise.all([
       namesOf(ctx, changes),
       correctionsOf(ctx, record),
       onTheWayTo(ctx, record),
+      listAtThisPlace(ctx, booking),
     ]);
     return {
       ...viewOf(ctx, record, { ...terms, onTheWay }, corrections),
       customerId: booking.customer_id,
+      atThisPlace,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
       phone: booking.contact_phone,
@@ -458,6 +460,28 @@ function changeView(
     },
     startsAt,
     minutes,
+  };
+}
+
+const SHOWN_AT_PLACE = 5;
+
+/** The other bookings of a property, the latest first: by its index, as none has many. */
+async function listAtThisPlace(ctx: Ctx, booking: { id: string; property_id: string }) {
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.requested_at", bookedService])
+    .where("bookings.property_id", "=", booking.property_id)
+    .where("bookings.id", "<>", booking.id)
+    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.id", "desc")
+    .limit(SHOWN_AT_PLACE + 1)
+    .execute();
+  return {
+    bookings: rows.slice(0, SHOWN_AT_PLACE).map(({ id, reference, state, service_name, requested_at }) => ({
+      ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
+    })),
+    more: rows.length > SHOWN_AT_PLACE,
   };
 }
 

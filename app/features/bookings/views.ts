@@ -211,6 +211,11 @@ export const bookingDetail = z.extend(bookingView, {
   revisitOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */
   revisits: z.array(linkedBooking),
+  /** What else was booked at the same property, the latest first. */
+  atThisPlace: z.object({
+    bookings: z.array(z.extend(linkedBooking, { serviceName: z.string(), at: instant })),
+    more: z.boolean(),
+  }),
   /** Null: somebody called who has none, so that no letter goes out. */
   email: z.nullable(z.string()),
   phone: z.string(),

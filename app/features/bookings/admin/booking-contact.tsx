@@ -2,17 +2,21 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
 import { ContactForm } from "./booking-log";
+import { readySentences } from "./ready-sentences";
 
 /** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
+  const sentences = readySentences(booking);
+  const [sentence, setSentence] = useState("about");
+  // What does not fit any more, as the booking went on meanwhile, gives way to the plain one.
+  const chosen = sentences.find(({ id }) => id === sentence) ?? sentences[0]!;
   const [reached, setReached] = useState<ContactChannel | null>(null);
   const mayLog = useMay("bookings.manage");
   const logging = mayLog ? reached : null;
@@ -42,12 +46,32 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           {m.admin_booking_no_email()}
         </p>
       )}
+      {mayLog && (
+        <div className="flex flex-col gap-1.5">
+          <label className="flex flex-col gap-1 text-xs text-muted">
+            {m.admin_ready_choose()}
+            <select
+              value={chosen.id}
+              onChange={({ target }) => setSentence(target.value)}
+              className="select-arrow h-9 min-w-0 rounded border border-control bg-surface ps-3 pe-9 text-sm text-ink hover:border-accent"
+            >
+              {sentences.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p className="border-s-2 border-line ps-3 text-sm text-muted">{chosen.text}</p>
+        </div>
+      )}
       <div className="grid auto-cols-fr grid-flow-col gap-2">
         <ReachButtons
           phone={phone}
           email={email}
-          whatsappText={m.admin_booking_whatsapp_text({ name: isolated(name), reference })}
+          whatsappText={chosen.text}
           mailSubject={m.admin_booking_mail_subject({ reference })}
+          mailText={chosen.text}
           onReach={setReached}
         />
       </div>

@@ -10,6 +10,7 @@ import { bookingQuery } from "../admin-client";
 import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
+import { AtThisPlace } from "./at-this-place";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
 import { NoteForm } from "./booking-log";
@@ -85,6 +86,7 @@ function Opened({
       <Papers booking={booking} />
       <CustomerReview bookingId={booking.id} />
       <BookingFacts booking={booking} />
+      <AtThisPlace booking={booking} />
       <Access bookingId={booking.id} />
       {booking.photos.length > 0 && (
         <Section title={m.booking_section_photos()}>

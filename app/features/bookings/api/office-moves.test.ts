@@ -138,6 +138,7 @@ describe("the detail", () => {
       customerId: expect.any(String),
       revisitOf: null,
       revisits: [],
+      atThisPlace: { bookings: [], more: false },
       durationMin: 60,
       requestedAt: NOW.toISOString(),
       answeredAt: NOW.toISOString(),

@@ -1,6 +1,8 @@
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
 import { useMemo, useRef } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -377,6 +379,8 @@ function VisitOfWeek({
           {lateMin !== null && <span className="board-late-word">{m.board_late()}</span>}
           {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
           {(warning || item.permitMissing) && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
+          {item.missingHands > 0 && <UserPlus aria-hidden className="size-3.5 text-error" />}
+          {item.alongside.length > 0 && item.missingHands === 0 && <Users aria-hidden className="size-3.5" />}
           {item.bookingState === "requested" && (
             <CircleHelp aria-hidden className="size-3.5 text-brass-text" />
           )}
