@@ -277,6 +277,10 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.keyboard.press("Escape");
   // The words of the button that the focus came back to are not in the way of the next Escape.
   await expect(help).toBeHidden();
+  expect(
+    await page.evaluate(escapeOverTooltip),
+    "Escape is the dialog's, in the moment in which it opens",
+  ).toBe(true);
   await page.keyboard.press("Control+k");
   await expect(palette).toBeVisible();
   await page.keyboard.press("Escape");
@@ -554,6 +558,19 @@ test("nothing stands in anybody's way", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
   await expectGoodLooks(page);
 });
+
+/** Whether a dialog that opens while words are shown gets an Escape that comes before anything is drawn anew. Runs in the page. */
+async function escapeOverTooltip(): Promise<boolean> {
+  while (!document.querySelector("[data-open][data-side]"))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  dialog.showModal();
+  const wanted = dialog.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+  );
+  dialog.remove();
+  return wanted;
+}
 
 /** Of the edge of something on what lies behind it (WCAG 2.2, 1.4.11). */
 function edgeContrast(of: Locator): Promise<number> {

@@ -21,7 +21,7 @@ interface Resting {
 export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const popup = useRef<HTMLDivElement>(null);
-  const hide = useRef(() => {});
+  const hide = useRef((): boolean => false);
   const found = useRef(find);
   useEffect(() => {
     found.current = find;
@@ -58,11 +58,14 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
       focused = null;
       decide();
     }
+    // False: there was nothing any more.
     hide.current = () => {
+      const told = shown !== null;
       under = null;
       focused = null;
       clearTimeout(waiting);
       show(null);
+      return told;
     };
     function onPress({ target }: Event) {
       if (!popup.current?.contains(target as Node)) hide.current();
@@ -90,5 +93,10 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
     };
   }, [restMs, focusMs, scroller]);
 
-  return { anchor, popup, hide: () => hide.current() };
+  /** Of the library's root that draws it. */
+  function onOpenChange(open: boolean, { cancel }: { cancel: () => void }) {
+    // What was taken away and is only not drawn anew yet gets no Escape: that is for what has opened over it.
+    if (!open && !hide.current()) cancel();
+  }
+  return { anchor, popup, onOpenChange };
 }

@@ -14,10 +14,10 @@ const REST_MS = 500;
  * there. A mark costs nothing until then, so a board may have hundreds. Escape takes the words away, and so does a press.
  */
 export function Tooltips() {
-  const { anchor, popup, hide } = useRestedOn({ find: markedAround, restMs: REST_MS, focusMs: 0 });
+  const { anchor, popup, onOpenChange } = useRestedOn({ find: markedAround, restMs: REST_MS, focusMs: 0 });
   if (!anchor) return null;
   return (
-    <Parts.Root open onOpenChange={(open) => open || hide()}>
+    <Parts.Root open onOpenChange={onOpenChange}>
       {/* Over a modal dialog nothing is to be seen but what is in it. */}
       <Parts.Portal container={anchor.closest("dialog") ?? undefined}>
         <Parts.Positioner

@@ -25,7 +25,7 @@ interface VisitCardProps {
 
 /** What is to be known of a visit before it is opened: beside the one that a pointer rests on, or that has the focus. */
 export function VisitCard({ within, itemOf }: VisitCardProps) {
-  const { anchor, popup, hide } = useRestedOn({
+  const { anchor, popup, onOpenChange } = useRestedOn({
     find: (target) => {
       const visit = target.closest<HTMLElement>("[data-visit]");
       return visit && within.current?.contains(visit) ? visit : null;
@@ -38,7 +38,7 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
   const item = anchor && itemOf(anchor.dataset.drag ?? "");
   if (!anchor || !item) return null;
   return (
-    <Parts.Root open onOpenChange={(open) => open || hide()}>
+    <Parts.Root open onOpenChange={onOpenChange}>
       <Parts.Portal>
         <Parts.Positioner
           anchor={anchor}
