@@ -8,7 +8,8 @@ import { type Compared, inTurn } from "./in-turn";
 
 /**
  * What screens ask for most, in a company of a thousand bookings and in one of many, call by call in turn: only the ratio means
- * something. The small company is asked for so many more days that about as many rows are shown. Written into docs/performance.md.
+ * something. The small company is asked for so many more days that about as many rows are shown, the large one for no longer pages
+ * than the small one fills, and its board for days on which about as much is planned. Written into docs/performance.md.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 200_000);
@@ -21,7 +22,12 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
   const many = await openCompany(MANY);
   const began = loadavg()[0]!;
   const result: Record<string, Compared & { rows: string }> = {};
-  const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW), pathsOf(many, MANY)]);
+  const full = { day: await planned(few, 1), week: await planned(few, 7) };
+  const alike = {
+    day: await planned(many, 1, full.day.visits),
+    week: await planned(many, 7, full.week.visits),
+  };
+  const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW, full), pathsOf(many, MANY, alike)]);
   for (const [name, path] of Object.entries(smallPaths)) {
     if (ONLY && !name.includes(ONLY)) continue;
     const shown = rowsOf(await ask(few, path));
@@ -40,7 +46,29 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
   await many.app.close();
 });
 
-async function pathsOf({ app }: Company, bookings: number): Promise<Record<string, string>> {
+interface Planned {
+  from: string;
+  to: string;
+  visits: number;
+}
+
+/** Days of the months around today with about so many visits, or with the most. */
+async function planned({ app }: Company, days: number, visits = 1_000_000): Promise<Planned> {
+  const { rows } = await sql<Planned>`
+    SELECT day::date AS from, (day + ${days - 1} * interval '1 day')::date AS to, (SELECT count(*)::int FROM visits
+      WHERE live AND starts_at >= day AT TIME ZONE 'Asia/Dubai' AND starts_at < (day + ${days} * interval '1 day') AT TIME ZONE 'Asia/Dubai') AS visits
+    FROM generate_series(current_date - 60, current_date + 120, interval '1 day') AS days (at), LATERAL (SELECT at::timestamp) AS of (day)
+    ORDER BY abs(${visits} - (SELECT count(*) FROM visits
+      WHERE live AND starts_at >= day AT TIME ZONE 'Asia/Dubai' AND starts_at < (day + ${days} * interval '1 day') AT TIME ZONE 'Asia/Dubai')), day
+    LIMIT 1`.execute(app.db);
+  return rows[0]!;
+}
+
+async function pathsOf(
+  { app }: Company,
+  bookings: number,
+  { day, week }: Record<"day" | "week", Planned>,
+): Promise<Record<string, string>> {
   const { rows } = await sql<{ technician: string; customer: string; phone: string; name: string }>`
     SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician,
       customer_id AS customer, contact_phone AS phone, contact_name AS name
@@ -69,9 +97,13 @@ async function pathsOf({ app }: Company, bookings: number): Promise<Record<strin
     "customers by name": "/api/admin/customers?limit=50&search=Aisha",
     "customers alike": "/api/admin/customers?limit=50&alike=yes",
     "customer on the phone": `/api/admin/customer-lookup?search=${encodeURIComponent(phone.slice(-6))}`,
-    "board: a day": `/api/admin/board?from=${today}&to=${today}`,
-    "board: a week": `/api/admin/board?from=${today}&to=${addDays(today, 6)}`,
+    "board: a day": `/api/admin/board?from=${day.from}&to=${day.to}`,
+    "board: a week": `/api/admin/board?from=${week.from}&to=${week.to}`,
     "board: a month": `/api/admin/board/month?from=${month}-01&to=${month}-28`,
+    "figures of technicians, a month": `/api/admin/figures/technicians?from=${addDays(today, -29)}&to=${today}&against=before`,
+    "figures of technicians, three years": `/api/admin/figures/technicians?from=${addDays(today, -1094)}&to=${today}&against=before`,
+    quotes: "/api/admin/quotes?limit=50",
+    "quotes that await an answer": "/api/admin/quotes?state=awaiting&limit=50",
     "today: work": "/api/admin/today/work",
     "today: money": "/api/admin/today/money",
     "today: quotes": "/api/admin/today/quotes",

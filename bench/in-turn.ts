@@ -1,4 +1,4 @@
-const TIMES = 51;
+const TIMES = Number(process.env.TIMES ?? 51);
 const WARM = 5;
 
 export interface Compared {
