@@ -429,7 +429,7 @@ test("a visit of two: the office sends somebody along, both phones show it, and 
   test.setTimeout(300_000);
   const post = await asOffice(office, product);
   const [omar, yusuf] = [
-    await takeOn(post, "Omar Saleh", "omar@company.example"),
+    await takeOn(post, "Hamad Saleh", "hamad@company.example"),
     await takeOn(post, "Yusuf Karim", "yusuf@company.example"),
   ];
   for (const { id, version } of [omar, yusuf]) await post(`/admin/technicians/${id}/invite`, { version });
@@ -441,26 +441,26 @@ test("a visit of two: the office sends somebody along, both phones show it, and 
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
   const rowOf = (name: string) => page.getByRole("group", { name, exact: true }).locator("[data-visit]");
-  await rowOf("Omar Saleh").click();
+  await rowOf("Hamad Saleh").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("People it takes").selectOption({ label: "2 people" });
   await expect(dialog.getByText("One more person is needed")).toBeVisible();
-  await expect(rowOf("Omar Saleh")).toHaveAccessibleName(/One more person is needed/);
+  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/One more person is needed/);
   await dialog.getByRole("button", { name: "Send somebody along" }).click();
   await expect(dialog.getByLabel("Who comes along")).toHaveValue(yusuf.id);
   await dialog.getByRole("button", { name: "Send along" }).click();
   await expect(dialog.getByRole("button", { name: "Release Yusuf Karim" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(rowOf("Omar Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
-  await expect(rowOf("Yusuf Karim")).toHaveAccessibleName(/with Omar Saleh/);
+  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
+  await expect(rowOf("Yusuf Karim")).toHaveAccessibleName(/with Hamad Saleh/);
 
   const lead = await phoneOf(await browser.newContext(PHONE), product, omar.email);
   const second = await phoneOf(await browser.newContext(PHONE), product, yusuf.email);
   await expect(lead.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("with Yusuf Karim");
-  await second.getByRole("link").filter({ hasText: "led by Omar Saleh" }).click();
-  await expect(second.getByText("Omar Saleh leads this visit")).toBeVisible();
-  await expect(second.getByRole("link", { name: "Call Omar Saleh" })).toBeVisible();
+  await second.getByRole("link").filter({ hasText: "led by Hamad Saleh" }).click();
+  await expect(second.getByText("Hamad Saleh leads this visit")).toBeVisible();
+  await expect(second.getByRole("link", { name: "Call Hamad Saleh" })).toBeVisible();
   await expectAccessible(second);
   await expect(step(second, "On my way")).toHaveCount(0);
 
