@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
@@ -9,6 +10,7 @@ import { useRef } from "react";
 import type { Topic } from "../events/events";
 import type { Endpoint, Endpoints } from "../http/endpoint.server";
 import { getJson, newKey, postJson } from "./http-client";
+import { endOfPage, keptPage } from "./pages-in-sight";
 
 type Rows<Api extends Endpoints> = Api["rows"][number];
 type Paths<Api extends Endpoints, Method extends Endpoint["method"]> = Extract<
@@ -25,9 +27,11 @@ type Answer<Api extends Endpoints, Method extends Endpoint["method"], Path exten
   TypesOf<Api, Method, Path> extends { answer: infer Told } ? Told : never;
 
 /** What only the client adds, page by page. */
-type WithoutPage<Given> = Omit<Given, "cursor" | "limit">;
+type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
 
 const PAGE_SIZE = 50;
+/** What is asked for again may have grown. */
+const MOST_ROWS = 100;
 
 /**
  * The browser's side of a feature's rows, typed by them:
@@ -58,10 +62,15 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
     pages<Path extends Paths<Api, "get">>(path: Path, input: WithoutPage<Input<Api, "get", Path>>) {
       return infiniteQueryOptions({
         queryKey: [topic, path, "pages", input] as const,
-        queryFn: ({ pageParam, signal }) => {
+        queryFn: ({ client, queryKey, pageParam, signal }) => {
+          type Page = Answer<Api, "get", Path> & { nextCursor: string | null };
+          const known = client.getQueryData<InfiniteData<Page, string>>(queryKey);
+          const kept = keptPage(queryKey, known, pageParam);
+          if (kept) return kept as Page;
+          const pageEnd = endOfPage(known, pageParam);
           const { address, rest } = fill(path, input);
-          const page = { ...rest, cursor: pageParam, limit: PAGE_SIZE };
-          return getJson<Answer<Api, "get", Path> & { nextCursor: string | null }>(address, page, signal);
+          const page = { ...rest, cursor: pageParam, pageEnd, limit: pageEnd ? MOST_ROWS : PAGE_SIZE };
+          return getJson<Page>(address, page, signal);
         },
         initialPageParam: "",
         getNextPageParam: (last) => last.nextCursor,

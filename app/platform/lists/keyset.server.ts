@@ -4,12 +4,15 @@ import * as z from "zod/mini";
 /** What a request for a page of a list may say: where the page before ended, and how many it wants. */
 export const pageFields = {
   cursor: z.optional(z.string()),
+  pageEnd: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
 export interface PageWish {
   /** From the `nextCursor` of the page before; absent, empty, of another order or not one of ours: the first page. */
   cursor?: string;
+  /** Where the next page begins that is known already: this one ends there, if it is no longer than `limit`. */
+  pageEnd?: string;
   limit: number;
   /** Which of the list's orders is meant, for lists with several. */
   sort?: string;
@@ -87,23 +90,27 @@ export function keyset(
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
-  { cursor, limit, sort = "" }: PageWish,
+  { cursor, pageEnd, limit, sort = "" }: PageWish,
 ): Promise<KeysetPage<Row>> {
   const end = readCursor(cursor, sort, columns);
+  const last = readCursor(pageEnd, sort, columns);
   const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
-  const after = sql<boolean>`(${sql.join(columns.map(({ column }) => column))})
-    ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
+  const place = sql.join(columns.map(({ column }) => column));
+  const after = sql<boolean>`(${place}) ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
+  const upTo = sql<boolean>`(${place}) ${sql.raw(direction === "desc" ? ">=" : "<=")} (${sql.join(last ?? [])})`;
   const rows = await ordered
     .$if(end !== null, (query) => query.where(after))
+    .$if(last !== null, (query) => query.where(upTo))
     .select(sql<string[]>`array[${sql.join(columns.map(asText))}]`.as(END))
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const lowest = page.at(-1);
+  const rest = last ? pageEnd! : null;
   return {
     rows: page.map(withoutEnd) as Row[],
     // Where none was wanted, it leads to the first.
-    nextCursor: rows.length > limit ? writeCursor(sort, last ? (last as Ended)[END] : []) : null,
+    nextCursor: rows.length > limit ? writeCursor(sort, lowest ? (lowest as Ended)[END] : []) : rest,
   };
 }
 

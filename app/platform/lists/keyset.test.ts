@@ -143,6 +143,27 @@ describe("pages of a list", () => {
     expect((await readPage(things(), byName, { limit: 5 })).rows).toHaveLength(1);
   });
 
+  it("ends a page where the next one begins that is known already, unless it has grown too long", async () => {
+    await sql`TRUNCATE things`.execute(db);
+    const add = (names: string[]) =>
+      sql`INSERT INTO things SELECT gen_random_uuid(), now(), name, NULL FROM unnest(${names}::text[]) AS name`.execute(
+        db,
+      );
+    await add(["c", "d", "e", "f"]);
+    const names = (page: { rows: { name: string }[] }) => page.rows.map(({ name }) => name);
+    const { nextCursor: pageEnd } = await readPage(things(), byName, { limit: 2 });
+    await add(["a", "b"]);
+    const whole = await readPage(things(), byName, { pageEnd: pageEnd!, limit: 4 });
+    expect(whole).toMatchObject({
+      rows: ["a", "b", "c", "d"].map((name) => ({ name })),
+      nextCursor: pageEnd,
+    });
+    expect(names(await readPage(things(), byName, { cursor: pageEnd!, limit: 4 }))).toEqual(["e", "f"]);
+    const short = await readPage(things(), byName, { pageEnd: pageEnd!, limit: 3 });
+    expect(names(short)).toEqual(["a", "b", "c"]);
+    expect(names(await readPage(things(), byName, { cursor: short.nextCursor!, limit: 1 }))).toEqual(["d"]);
+  });
+
   it("starts again from the top for a cursor of another order", async () => {
     await sql`TRUNCATE things`.execute(db);
     for (const name of ["a", "b", "c"]) {

@@ -1,6 +1,6 @@
 import Download from "lucide-react/icons/download";
 import SearchX from "lucide-react/icons/search-x";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
@@ -69,6 +69,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useListKeys(body, search);
+  useSight(body, found);
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
   const watched = found.isPlaceholderData ? undefined : rows;
@@ -203,6 +204,40 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
       )}
     </div>
   );
+}
+
+/** More rows than are in sight by which the list may be off: some are higher than others. */
+const ABOUT = 15;
+const STILL_MS = 150;
+
+/** Tells a list that comes in pages which of its rows are in sight, as it opens and after somebody scrolled. */
+function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: ListRows<Row>) {
+  const count = rows?.length ?? 0;
+  const see = useRef(pages?.see);
+  see.current = pages?.see;
+  useEffect(() => {
+    let still: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const frame = body.current;
+      if (!frame || count === 0) return;
+      // It scrolls by itself, or with the page.
+      const { top, bottom } = frame.getBoundingClientRect();
+      const height = frame.scrollHeight / count;
+      const above = frame.scrollTop + Math.max(0, -top);
+      const below = frame.scrollTop + Math.min(bottom, innerHeight) - top;
+      see.current?.(Math.floor(above / height) - ABOUT, Math.ceil(below / height) + ABOUT);
+    };
+    const later = () => {
+      clearTimeout(still);
+      still = setTimeout(look, STILL_MS);
+    };
+    later();
+    window.addEventListener("scroll", later, { capture: true, passive: true });
+    return () => {
+      clearTimeout(still);
+      window.removeEventListener("scroll", later, { capture: true });
+    };
+  }, [body, count]);
 }
 
 /** A part of a list, for whoever may. */

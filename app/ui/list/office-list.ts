@@ -1,5 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import {
+  hashKey,
   type InfiniteData,
   keepPreviousData,
   type UndefinedInitialDataInfiniteOptions,
@@ -7,9 +8,11 @@ import {
   type UseMutationResult,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from "@tanstack/react-query";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef } from "react";
 import type { Permission } from "~/platform/auth/permissions";
+import { isBehind, watchPages } from "~/platform/browser/pages-in-sight";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters";
 
@@ -132,7 +135,13 @@ export interface ListRows<Row> {
   isPlaceholderData: boolean;
   refetch: () => void;
   /** Absent where all come at once. */
-  pages?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => void };
+  pages?: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => void;
+    /** To be told which rows are in sight: only pages of those are asked for again when something happens. */
+    see: (first: number, last: number) => void;
+  };
 }
 
 /** What is done with several rows at once; what is refused is told one by one. */
@@ -186,16 +195,46 @@ export function pagedRows<Row, Filter, Page, Key extends QueryKey>(
   countsOf?: (page: Page) => Readonly<Record<string, number>>,
 ): (filter: Filter) => ListRows<Row> {
   return function usePagedRows(filter) {
-    const query = useInfiniteQuery({ ...queryOf(filter), placeholderData: keepPreviousData });
+    const options = queryOf(filter);
+    const { queryKey } = options;
+    const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
     const [first] = query.data?.pages ?? [];
+    const see = usePagesSeen(
+      queryKey,
+      (query.data?.pages ?? []).map((page) => rowsOf(page).length),
+      query.refetch,
+    );
     return {
       rows: query.data?.pages.flatMap((page) => rowsOf(page)),
       counts: first && countsOf?.(first),
       error: query.error,
       isPlaceholderData: query.isPlaceholderData,
       refetch: query.refetch,
-      pages: query,
+      pages: { ...query, see },
     };
+  };
+}
+
+/** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
+function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
+  const queryClient = useQueryClient();
+  const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
+  const pages = useRef(lengths);
+  pages.current = lengths;
+  const key = hashKey(queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same for the same list.
+  useEffect(
+    () =>
+      watchPages(queryKey, (page) => {
+        const begin = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
+        const end = begin + (pages.current[page] ?? 0);
+        return begin <= sight.current.last && end >= sight.current.first;
+      }),
+    [key],
+  );
+  return (first: number, last: number) => {
+    sight.current = { first, last };
+    if (isBehind(queryKey, queryClient.getQueryData(queryKey))) refetch();
   };
 }
 

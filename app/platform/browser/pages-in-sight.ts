@@ -1,0 +1,50 @@
+import { hashKey, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+
+/*
+ * A list that came page by page is asked for again as often as something happens: its first page, and those that somebody sees. The
+ * others are kept as they were until they come into sight.
+ */
+
+type Pages = InfiniteData<unknown, string>;
+
+/** Whether a page of a list is seen, by its place; of lists that nobody tells of, every one is. */
+const watched = new Map<string, (page: number) => boolean>();
+/** Pages that were kept though something may have happened in them, by the cursors that they begin at. */
+const behind = new Map<string, Set<string>>();
+
+/** Tells which pages of a list are seen. Returns the way to end it. */
+export function watchPages(queryKey: QueryKey, isSeen: (page: number) => boolean): () => void {
+  const key = hashKey(queryKey);
+  watched.set(key, isSeen);
+  return () => {
+    if (watched.get(key) === isSeen) watched.delete(key);
+  };
+}
+
+/** What is shown of a page that nobody sees, instead of asking again; undefined: it is asked for. */
+export function keptPage(queryKey: QueryKey, known: Pages | undefined, cursor: string): unknown {
+  const key = hashKey(queryKey);
+  const page = known?.pageParams.indexOf(cursor) ?? -1;
+  if (page > 0 && watched.get(key)?.(page) === false) {
+    const kept = behind.get(key) ?? new Set();
+    behind.set(key, kept.add(cursor));
+    return known!.pages[page];
+  }
+  behind.get(key)?.delete(cursor);
+  return undefined;
+}
+
+/** Where the page after this one begins, so that a page which is asked for again ends where it did. */
+export function endOfPage(known: Pages | undefined, cursor: string): string | undefined {
+  const page = known?.pageParams.indexOf(cursor) ?? -1;
+  return page < 0 ? undefined : known!.pageParams[page + 1];
+}
+
+/** Whether a page that is seen was kept as it was: time to ask for it. */
+export function isBehind(queryKey: QueryKey, known: Pages | undefined): boolean {
+  const key = hashKey(queryKey);
+  const kept = behind.get(key);
+  return Boolean(
+    kept && known?.pageParams.some((cursor, page) => kept.has(cursor) && watched.get(key)?.(page) !== false),
+  );
+}
