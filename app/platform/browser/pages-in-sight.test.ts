@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
-import { isBehind, watchPages } from "./pages-in-sight";
+import { eachOnce, isBehind, watchPages } from "./pages-in-sight";
 import { topicClient } from "./topic-client";
 
 /** Numbers, the highest first, as a server gives them page by page: `cursor` is the last of the page before. */
@@ -79,4 +79,10 @@ it("cuts its pages anew where one has grown too long, and asks for all where nob
   expect(asked).toHaveLength(3);
   expect(list.shown()).toEqual(rows.slice(0, 200));
   list.end();
+});
+
+it("shows what has moved up once, where and as it is now", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, state: "before" })) as [object, object, object];
+  const moved = { id: "c", state: "now" };
+  expect(eachOnce([moved, a, b, c] as { id: string }[])).toEqual([moved, a, b]);
 });

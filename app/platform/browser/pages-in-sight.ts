@@ -48,3 +48,9 @@ export function isBehind(queryKey: QueryKey, known: Pages | undefined): boolean 
     kept && known?.pageParams.some((cursor, page) => kept.has(cursor) && watched.get(key)?.(page) !== false),
   );
 }
+
+/** Whatever has moved up since stands in a page that was kept as well: it is shown where it is first. */
+export function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

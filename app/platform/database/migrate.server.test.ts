@@ -48,6 +48,19 @@ describe("migrate", () => {
     ]);
   });
 
+  it("has a column that is new known to the planner before anybody asks", async () => {
+    const database = await emptyDatabase();
+    const filled = `${FIRST} INSERT INTO things SELECT generate_series(2, 500);`;
+    await migrate(database.connection, { "0001-first": filled });
+    const added = "ALTER TABLE things ADD COLUMN lead integer;";
+    await migrate(database.connection, { "0001-first": filled, "0002-added": added });
+    const { rows } =
+      await sql`SELECT null_frac FROM pg_stats WHERE tablename = 'things' AND attname = 'lead'`.execute(
+        database.db,
+      );
+    expect(rows).toEqual([{ null_frac: 1 }]);
+  });
+
   it("lets several start at once: each is applied once and all succeed", async () => {
     const database = await emptyDatabase();
     const slow = { "0001-first": `${FIRST} SELECT pg_sleep(0.2);`, "0002-second": SECOND };

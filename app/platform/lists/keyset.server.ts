@@ -120,7 +120,7 @@ type Part<Row> = (wish: PageWish) => Promise<KeysetPage<Row>>;
 /** One page of a list whose parts follow each other, each in its own order: by a date those that have one, then the others. */
 export async function readParts<Row>(
   parts: readonly Part<Row>[],
-  { cursor, limit, sort = "" }: PageWish,
+  { cursor, pageEnd, limit, sort = "" }: PageWish,
 ): Promise<KeysetPage<Row>> {
   const nameOf = (part: number) => `${sort}/${part}`;
   const [name] = valuesOf(cursor) ?? [];
@@ -130,7 +130,8 @@ export async function readParts<Row>(
   );
   const rows: Row[] = [];
   for (let at = first; at < parts.length; at++) {
-    const wish = { cursor: at === first ? cursor : undefined, limit: limit - rows.length, sort: nameOf(at) };
+    const begin = at === first ? cursor : undefined;
+    const wish = { cursor: begin, pageEnd, limit: limit - rows.length, sort: nameOf(at) };
     const page = await parts[at]!(wish);
     rows.push(...page.rows);
     if (page.nextCursor) return { rows, nextCursor: page.nextCursor };

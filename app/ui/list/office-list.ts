@@ -12,7 +12,7 @@ import {
 } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useRef } from "react";
 import type { Permission } from "~/platform/auth/permissions";
-import { isBehind, watchPages } from "~/platform/browser/pages-in-sight";
+import { eachOnce, isBehind, watchPages } from "~/platform/browser/pages-in-sight";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters";
 
@@ -187,7 +187,7 @@ export function officeList<Row extends Identified, Filter = object>(
 }
 
 /** The rows of a list that comes page by page; what is shown stays until the next filter's are there. */
-export function pagedRows<Row, Filter, Page, Key extends QueryKey>(
+export function pagedRows<Row extends { id: string }, Filter, Page, Key extends QueryKey>(
   queryOf: (
     filter: Filter,
   ) => UndefinedInitialDataInfiniteOptions<Page, Error, InfiniteData<Page>, Key, string>,
@@ -205,7 +205,7 @@ export function pagedRows<Row, Filter, Page, Key extends QueryKey>(
       query.refetch,
     );
     return {
-      rows: query.data?.pages.flatMap((page) => rowsOf(page)),
+      rows: query.data && eachOnce(query.data.pages.flatMap((page) => rowsOf(page))),
       counts: first && countsOf?.(first),
       error: query.error,
       isPlaceholderData: query.isPlaceholderData,
