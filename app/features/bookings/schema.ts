@@ -147,7 +147,7 @@ export function preferredDateTime(
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }
 
-/** As on the letters: `BK-2026-000123`. */
+/** As in the mails: `BK-2026-000123`. */
 export const referenceSchema = z
   .string({ error: () => m.booking_error_reference() })
   .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));

@@ -216,7 +216,7 @@ export const bookingDetail = z.extend(bookingView, {
     bookings: z.array(z.extend(linkedBooking, { serviceName: z.string(), at: instant })),
     more: z.boolean(),
   }),
-  /** Null: somebody called who has none, so that no letter goes out. */
+  /** Null: somebody called who has none, so that no mail goes out. */
   email: z.nullable(z.string()),
   phone: z.string(),
   addressParts: z.object({

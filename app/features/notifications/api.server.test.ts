@@ -94,7 +94,7 @@ describe("the mails that go out", () => {
 
   test("one is shown as it was sent, where nothing of it runs, loads or leads anywhere", async () => {
     const { mails } = await list("?search=Mail 3");
-    const path = `/api/admin/mails/${mails[0]!.id}/letter`;
+    const path = `/api/admin/mails/${mails[0]!.id}/shown`;
     const answer = await app.http.request(path, { headers: { cookie } });
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("Content-Security-Policy")).toMatch(/^sandbox; default-src 'none';/);
@@ -114,8 +114,8 @@ describe("the mails that go out", () => {
       .where("id", "=", id)
       .execute();
     expect((await open(id)).plain).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
-    const letter = await app.http.request(`/api/admin/mails/${id}/letter`, { headers: { cookie } });
-    expect(await letter.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
+    const shown = await app.http.request(`/api/admin/mails/${id}/shown`, { headers: { cookie } });
+    expect(await shown.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
   });
 
   test("one whose link only its reader may have shows it to nobody, and is not sent again", async () => {
@@ -129,8 +129,8 @@ describe("the mails that go out", () => {
     const mail = await open(id);
     expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
     expect(JSON.stringify(mail)).not.toContain("key=x");
-    const letter = await app.http.request(`/api/admin/mails/${id}/letter`, { headers: { cookie } });
-    expect(letter.status).toBe(404);
+    const shown = await app.http.request(`/api/admin/mails/${id}/shown`, { headers: { cookie } });
+    expect(shown.status).toBe(404);
     expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
   });
 
@@ -178,7 +178,7 @@ describe("the mails that go out", () => {
       const somebody = { email: `${role}@example.com`, password: "a long password", role };
       await app.addUser(somebody);
       const headers = { cookie: await app.signIn(somebody) };
-      for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/letter`]) {
+      for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/shown`]) {
         const answer = await app.http.request(`/api/admin/mails${path}`, { headers });
         expect([role, answer.status]).toEqual([role, 403]);
       }

@@ -3,7 +3,7 @@ import { asFramedHtml } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { retryMail } from "./commands.server";
-import { findLetter, findMail, listMails } from "./queries.server";
+import { findMail, findMailAsShown, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
 
 /** What the office sees of the mails that go out. */
@@ -28,12 +28,12 @@ export const notificationsApi = endpoints("mail", [
     answer: mailDetail,
     run: (ctx, { id }) => findMail(ctx, id),
   }),
-  get("/admin/mails/{id}/letter", {
+  get("/admin/mails/{id}/shown", {
     may: "mails.read",
     summary: "A mail's HTML as it was sent, for a frame in which nothing runs",
-    answer: bytes("text/html", "The letter"),
+    answer: bytes("text/html", "The mail as it is shown"),
     run: async (ctx, { id }) => {
-      const html = await findLetter(ctx, id);
+      const html = await findMailAsShown(ctx, id);
       return html === null ? null : asFramedHtml(html);
     },
   }),

@@ -52,7 +52,7 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
 });
 
 /** The HTML of a mail as it was sent; null where there is none that may be shown. */
-export const findLetter = query("mails.read", async (ctx, id: string): Promise<string | null> => {
+export const findMailAsShown = query("mails.read", async (ctx, id: string): Promise<string | null> => {
   const row = await ctx.db
     .selectFrom("mails")
     .select("html")

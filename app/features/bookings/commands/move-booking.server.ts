@@ -143,7 +143,7 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
-/** What is left to be told of its visits; the move itself has its own letter to the customer, or needs none. */
+/** What is left to be told of its visits; the move itself has its own mail to the customer, or needs none. */
 async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
   switch (move) {
     case "confirm":

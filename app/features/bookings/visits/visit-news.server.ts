@@ -13,7 +13,7 @@ import "../table";
 /*
  * Moves of a visit gather (docs/domain.md, "Messages"): what somebody has to be told of it waits in a row of `visit_news`
  * until the visit has rested, or until the office says so. A later change finds the row and keeps what the person was
- * last told; one that leads back there removes it. It is written in the transaction of the change, and its letter in
+ * last told; one that leads back there removes it. It is written in the transaction of the change, and its mail in
  * that of its end: whoever is killed in between neither loses nor doubles it.
  */
 
@@ -29,7 +29,7 @@ interface Visit {
 }
 
 /**
- * How the customer hears of a change: when the visit has rested, when the office says so, or from another letter.
+ * How the customer hears of a change: when the visit has rested, when the office says so, or from another mail.
  * "as-before": when it has rested, unless the office holds back what waits already.
  */
 export type ToCustomer = "gathers" | "held-back" | "as-before" | "told";
@@ -117,7 +117,7 @@ export async function dropNews(
   for (const one of beside) await remove(ctx, one.id, one.technicianId);
 }
 
-/** Whoever is on the way is announced by another letter; what waits is told only if nobody had set out after all. */
+/** Whoever is on the way is announced by another mail; what waits is told only if nobody had set out after all. */
 export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
@@ -167,8 +167,8 @@ export async function tellRested(ctx: Ctx): Promise<void> {
 }
 
 /**
- * What somebody is told now, in the transaction that writes the letter: from then on it is what they know. Null: it was
- * told by another letter, or is by now, or was undone.
+ * What somebody is told now, in the transaction that writes the mail: from then on it is what they know. Null: it was
+ * told by another mail, or is by now, or was undone.
  */
 export async function takeNews(
   ctx: Ctx,
@@ -185,7 +185,7 @@ export async function takeNews(
   return { known: knownOf(row), now, confirms: row.confirms };
 }
 
-/** Of one that is under way or over, other letters tell. */
+/** Of one that is under way or over, other mails tell. */
 function isAhead({ state }: Visit): boolean {
   return state === "held" || state === "scheduled" || state === "cancelled";
 }
@@ -242,7 +242,7 @@ async function note(
   if (news.due_at && news.due_at <= ctx.now) await letGo(ctx, booking.id, news);
 }
 
-/** Has it told: the letter is written in the reaction to this event. */
+/** Has it told: the mail is written in the reaction to this event. */
 async function letGo(
   ctx: Ctx,
   bookingId: string,

@@ -31,7 +31,7 @@ function isOff({ state }: VisitNow): boolean {
   return state === "cancelled" || state === "no_access";
 }
 
-/** What a letter says of a visit: somebody comes, comes at another time, or nobody comes. */
+/** What a mail says of a visit: somebody comes, comes at another time, or nobody comes. */
 export type News = "assigned" | "moved" | "called-off";
 
 /** Null: nothing. That a technician was taken off is no news to a customer until another one comes. */

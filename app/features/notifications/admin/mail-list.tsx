@@ -174,7 +174,7 @@ function Opened({ mail }: { mail: MailDetail }) {
         {mail.plain ? (
           // Links in it lead nowhere: they are its reader's.
           <iframe
-            src={`/api/admin/mails/${mail.id}/letter`}
+            src={`/api/admin/mails/${mail.id}/shown`}
             sandbox=""
             title={mail.subject}
             className="h-[34rem] w-full rounded border border-line bg-white"

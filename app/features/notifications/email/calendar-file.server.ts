@@ -5,14 +5,14 @@ import { isolated } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { DUBAI } from "~/platform/time";
 import type { VisitFacts } from "../mails/booking-facts.server";
-import type { LetterContext } from "../templates/context";
+import type { BookingMailContext } from "../templates/context";
 
 /**
  * A booking's visit for the customer's calendar. The UID is the booking's for its whole life and the sequence its
  * version, so a later file moves or removes the entry that an earlier one made. `host` makes the UID the world's only.
  */
 export function calendarFile(
-  { booking, business, followUrl }: LetterContext,
+  { booking, business, followUrl }: BookingMailContext,
   visit: VisitFacts,
   method: "REQUEST" | "CANCEL",
   { host, now }: { host: string; now: Date },

@@ -4,11 +4,11 @@ import { holdsName } from "~/platform/files/logo";
 import { languageOfDocument } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import type { Letter, Link, Sender } from "./email";
+import type { Link, MailContent, Sender } from "./email";
 
-/** The letter as HTML that mail programs show alike: tables, styles beside each element, no picture but the logo, no scripts. */
-export function renderHtml(letter: Letter, sender: Sender): string {
-  return `<!DOCTYPE html>${renderToStaticMarkup(<Page letter={letter} sender={sender} />)}`;
+/** The mail as HTML that mail programs show alike: tables, styles beside each element, no picture but the logo, no scripts. */
+export function renderHtml(content: MailContent, sender: Sender): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(<Page content={content} sender={sender} />)}`;
 }
 
 /** Steps of the brand's colours that keep 4.5:1 against what they stand on. */
@@ -45,7 +45,7 @@ const FONT = "'Readex Pro', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const text: CSSProperties = { fontFamily: FONT, color: colour.ink, fontSize: 16, lineHeight: "24px" };
 const soft: CSSProperties = { ...text, color: colour.inkSoft, fontSize: 14, lineHeight: "20px" };
 
-function Page({ letter, sender }: { letter: Letter; sender: Sender }) {
+function Page({ content, sender }: { content: MailContent; sender: Sender }) {
   return (
     <html {...languageOfDocument()}>
       <head>
@@ -55,17 +55,17 @@ function Page({ letter, sender }: { letter: Letter; sender: Sender }) {
         <meta name="supported-color-schemes" content="light dark" />
         {/* Phone numbers and dates that a mail program turns into links would lose their colours. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>{letter.heading}</title>
+        <title>{content.heading}</title>
         <style>{DARK}</style>
       </head>
       <body className="page" style={{ margin: 0, padding: 0, background: colour.sand }}>
-        <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{letter.preview}</div>
+        <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{content.preview}</div>
         <Table className="page" style={{ background: colour.sand }}>
           <td align="center" style={{ padding: "24px 12px" }}>
             <Table style={{ maxWidth: 600 }}>
               <td>
-                <Head sender={sender} emergency={letter.tone === "emergency"} />
-                <Card letter={letter} />
+                <Head sender={sender} emergency={content.tone === "emergency"} />
+                <Card content={content} />
                 <Foot sender={sender} />
               </td>
             </Table>
@@ -118,7 +118,7 @@ function Name({ of: { name, logo } }: { of: Sender }) {
   );
 }
 
-function Card({ letter }: { letter: Letter }) {
+function Card({ content }: { content: MailContent }) {
   return (
     <Table>
       <td
@@ -135,14 +135,14 @@ function Card({ letter }: { letter: Letter }) {
           className="text"
           style={{ ...text, fontSize: 24, lineHeight: "30px", fontWeight: 600, margin: "0 0 16px" }}
         >
-          {letter.heading}
+          {content.heading}
         </h1>
-        <Paragraphs of={letter.paragraphs} />
-        <Facts facts={letter.facts} />
-        <Button link={letter.button} emergency={letter.tone === "emergency"} />
-        <Links links={letter.links} />
-        <Steps steps={letter.steps} />
-        <Paragraphs of={letter.after} />
+        <Paragraphs of={content.paragraphs} />
+        <Facts facts={content.facts} />
+        <Button link={content.button} emergency={content.tone === "emergency"} />
+        <Links links={content.links} />
+        <Steps steps={content.steps} />
+        <Paragraphs of={content.after} />
       </td>
     </Table>
   );
@@ -156,7 +156,7 @@ function Paragraphs({ of }: { of: string[] }) {
   ));
 }
 
-function Facts({ facts }: { facts: Letter["facts"] }) {
+function Facts({ facts }: { facts: MailContent["facts"] }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "8px 0 24px" }}>
       <tbody>
@@ -232,7 +232,7 @@ function Links({ links = [] }: { links?: Link[] }) {
   );
 }
 
-function Steps({ steps }: { steps: Letter["steps"] }) {
+function Steps({ steps }: { steps: MailContent["steps"] }) {
   if (!steps) return null;
   return (
     <>

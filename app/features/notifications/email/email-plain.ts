@@ -1,19 +1,19 @@
 import { formatPhone } from "~/platform/text/phone";
-import type { Letter, Link, Sender } from "./email";
+import type { Link, MailContent, Sender } from "./email";
 
-/** The letter as plain text: everything that the HTML says, in the same order. */
-export function renderPlain(letter: Letter, sender: Sender): string {
-  const facts = letter.facts.map(({ label, value }) => `${label}: ${value}`);
-  const steps = letter.steps
-    ? [letter.steps.heading, ...letter.steps.items.map((item, index) => `${index + 1}. ${item}`)]
+/** The mail as plain text: everything that the HTML says, in the same order. */
+export function renderPlain(content: MailContent, sender: Sender): string {
+  const facts = content.facts.map(({ label, value }) => `${label}: ${value}`);
+  const steps = content.steps
+    ? [content.steps.heading, ...content.steps.items.map((item, index) => `${index + 1}. ${item}`)]
     : [];
   const parts = [
-    letter.heading,
-    ...letter.paragraphs,
+    content.heading,
+    ...content.paragraphs,
     facts.join("\n"),
-    [letter.button, ...(letter.links ?? [])].map(line).join("\n"),
+    [content.button, ...(content.links ?? [])].map(line).join("\n"),
     steps.join("\n"),
-    ...letter.after,
+    ...content.after,
     ["-- ", sender.name, sender.tagline, formatPhone(sender.phone), sender.address].join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;

@@ -4,7 +4,7 @@ import type { Logo } from "~/platform/files/logo";
  * What a mail says, apart from how it looks: written once, rendered as HTML and as plain text. All text is plain and
  * may hold anything a person typed; the renderers escape it.
  */
-export interface Letter {
+export interface MailContent {
   /** `emergency` is for emergencies only, as the colour Signal is. */
   tone: "normal" | "emergency";
   /** Shown by mail programs beside the subject. */
@@ -30,7 +30,7 @@ export interface Link {
   href: string;
 }
 
-/** Whose letter it is: the foot of every mail. */
+/** Whose mail it is: the foot of every mail. */
 export interface Sender {
   name: string;
   tagline: string;
@@ -40,9 +40,9 @@ export interface Sender {
   logo: Logo | null;
 }
 
-/** A finished letter with its subject, and what the receiver's calendar is to do, where a time is fixed. */
+/** A finished mail with its subject, and what the receiver's calendar is to do, where a time is fixed. */
 export interface Message {
   subject: string;
-  letter: Letter;
+  content: MailContent;
   calendar?: "REQUEST" | "CANCEL";
 }

@@ -5,22 +5,22 @@ import type { Message } from "./email";
 import { renderHtml } from "./email-html.server";
 import { renderPlain } from "./email-plain";
 
-interface LetterToQueue {
+interface MailToQueue {
   /** With the event and the recipient it names the mail: one is queued once. */
   kind: string;
   trailId: number | null;
   recipient: string;
   replyTo: string | null;
   business: Business;
-  message: Pick<Message, "subject" | "letter">;
+  message: Pick<Message, "subject" | "content">;
   attachments?: NewMail["attachments"];
   secret?: NewMail["secret"];
   stopUrl?: NewMail["stopUrl"];
 }
 
-/** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */
-export function queueEmail(ctx: Ctx, letter: LetterToQueue & { trailId: number }): Promise<void> {
-  return queueMail(ctx, asMail(letter));
+/** Queues a mail, as HTML and as plain text, in the caller's transaction. */
+export function queueEmail(ctx: Ctx, mail: MailToQueue & { trailId: number }): Promise<void> {
+  return queueMail(ctx, asMail(mail));
 }
 
 /** A stored PDF that a mail brings along; none where there is no file. */
@@ -28,12 +28,12 @@ export function pdfAttachment(fileName: string, fileId: string | null | undefine
   return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
 }
 
-export function asMail({ business, message, ...mail }: LetterToQueue): NewMail {
+export function asMail({ business, message, ...mail }: MailToQueue): NewMail {
   return {
     ...mail,
     senderName: business.name,
     subject: message.subject,
-    html: renderHtml(message.letter, business),
-    plain: renderPlain(message.letter, business),
+    html: renderHtml(message.content, business),
+    plain: renderPlain(message.content, business),
   };
 }

@@ -54,7 +54,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
         business,
         message: {
           subject: m.mail_backup_failed_subject(),
-          letter: {
+          content: {
             tone: "normal",
             preview: said,
             heading: m.mail_backup_failed_heading(),

@@ -20,7 +20,7 @@ export interface BookingFacts {
   serviceName: string;
   emergency: boolean;
   customerName: string;
-  /** Null: no letter can reach the customer. */
+  /** Null: no mail can reach the customer. */
   email: string | null;
   phone: string;
   address: string;

@@ -498,7 +498,7 @@ describe("the life of a booking", () => {
     expect(await react(cancelled, "booking.cancelled", tellOfficeOfCancellation)).toEqual([]);
   });
 
-  test("a letter that a later event made untrue is left out", async () => {
+  test("a mail that a later event made untrue is left out", async () => {
     const office = officeCtx(database.db);
     const id = await book(office);
     await move(office, id, "confirm");
@@ -695,7 +695,7 @@ describe("moves of a visit gather", () => {
   const waiting = (visitId: string) =>
     database.db.selectFrom("visit_news").selectAll().where("visit_id", "=", visitId).execute();
 
-  test("into one letter each, from what they were last told to how it is by then", async () => {
+  test("into one mail each, from what they were last told to how it is by then", async () => {
     const { id, arrange } = await told();
     for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
     // Not yet.
@@ -868,7 +868,7 @@ describe("moves of a visit gather", () => {
     expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
   });
 
-  test("a letter that fails half way is there once when it is tried again", async () => {
+  test("a mail that fails half way is there once when it is tried again", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     await tellNow(office, [visitId]);

@@ -29,7 +29,7 @@ import { bookingHoldEnded } from "../templates/booking-hold-ended";
 import { bookingLink } from "../templates/booking-link";
 import { bookingReceived } from "../templates/booking-received";
 import { bookingRescheduled } from "../templates/booking-rescheduled";
-import { isOver, type LetterContext } from "../templates/context";
+import { type BookingMailContext, isOver } from "../templates/context";
 import { emergencyCall } from "../templates/emergency-call";
 import { officeAlert } from "../templates/office-alert";
 import { officeCancellation, officeRescheduling } from "../templates/office-change";
@@ -47,8 +47,8 @@ import {
 } from "./booking-facts.server";
 
 /*
- * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a letter tells the
- * booking as it is by then, and is left out when a later event, which has its own letter, made it untrue.
+ * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a mail tells the
+ * booking as it is by then, and is left out when a later event, which has its own mail, made it untrue.
  */
 
 /** Of a guest's, as long as there are mails left for that address. */
@@ -183,7 +183,7 @@ const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (con
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
 );
 
-/** What went with its contract is told with it, in one letter. */
+/** What went with its contract is told with it, in one mail. */
 export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
   async run(ctx, event, tools) {
@@ -294,9 +294,9 @@ export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
 
 type BookingEvent = Extract<EventType, `booking.${string}`>;
 
-/** Writes a letter, or null when there is nothing to tell. */
+/** Writes a mail, or null when there is nothing to tell. */
 type Write<Type extends BookingEvent> = (
-  context: LetterContext & { answerUrl: string },
+  context: BookingMailContext & { answerUrl: string },
   event: Happened<Type>,
   recipient: string,
 ) => Message | null;

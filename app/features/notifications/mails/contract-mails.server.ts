@@ -9,7 +9,7 @@ import { takeMail } from "../email/mail-budget.server";
 import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import {
-  type ContractLetterContext,
+  type ContractMailContext,
   contractReceived,
   officeContractAlert,
 } from "../templates/contract-requested";
@@ -59,7 +59,7 @@ async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
   return localeOfRecipient(ctx, contact_email, language);
 }
 
-async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractLetterContext> {
+async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractMailContext> {
   const row = await ctx.db
     .selectFrom("contracts")
     .innerJoin("packages", "packages.id", "contracts.package_id")

@@ -137,7 +137,7 @@ describe("a contract's customer", () => {
     expect(expired!.subject).toContain(`did not answer quote ${quote.reference}`);
   });
 
-  it("is told that it was ended, and what is given back, in one letter with its visits", async () => {
+  it("is told that it was ended, and what is given back, in one mail with its visits", async () => {
     const { id, reference } = await under("cancelled@example.com", "2027-08-31");
     const body = { version: await versionOf(id), reason: "The villa is sold" };
     expect((await change(id, "cancel", body)).status).toBe(200);

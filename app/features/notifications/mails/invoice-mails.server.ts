@@ -10,7 +10,7 @@ import { pdfAttachment, queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import {
   creditNoteIssued,
-  type InvoiceLetterContext,
+  type InvoiceMailContext,
   invoiceIssued,
   invoiceLink,
   invoiceReminder,
@@ -102,7 +102,7 @@ async function writeToCustomer(
   ctx: Ctx,
   config: Config,
   mail: { trailId: number; invoiceId: string; kind: string },
-  write: (context: InvoiceLetterContext) => Written | null,
+  write: (context: InvoiceMailContext) => Written | null,
 ): Promise<void> {
   const row = await ctx.db
     .selectFrom("invoices")

@@ -40,7 +40,7 @@ export const notifyOfEndingPaper: Reaction<"content.ending"> = {
             title: isolated(title),
             day: formatDay(paper.expires_on!, "shortDate"),
           }),
-          letter: {
+          content: {
             tone: "normal",
             preview: m.mail_paper_ending_said({ title: isolated(title), day }),
             heading: m.mail_paper_ending_heading(),

@@ -16,7 +16,7 @@ import { pdfAttachment, queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import {
   officeQuoteAnswer,
-  type QuoteLetterContext,
+  type QuoteMailContext,
   quoteApproved,
   quoteCancelled,
   quoteEnding,
@@ -47,12 +47,12 @@ interface Quote {
 const withDocument = new Set(["quote-sent", "quote-link"]);
 
 type Write<Type extends QuoteEvent> = (
-  context: QuoteLetterContext,
+  context: QuoteMailContext,
   event: Happened<Type>,
   quote: Quote,
 ) => Message | null;
 
-/** Of a newer version another letter tells. */
+/** Of a newer version another mail tells. */
 export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
   data.by === "mail" && quote.revision === data.revision && awaitsAnswer(quote.state)
     ? quoteSent(context)
@@ -144,7 +144,7 @@ function linksOf(
   ctx: Ctx,
   config: Config,
   { id }: Quote,
-  { reference, validUntil }: QuoteLetterContext["quote"],
+  { reference, validUntil }: QuoteMailContext["quote"],
 ) {
   return {
     quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil }),

@@ -28,7 +28,7 @@ export const notifyOfSwitchedOff: Reaction<"webhook.switched-off"> = {
       business,
       message: {
         subject: m.mail_webhook_off_subject({ host }),
-        letter: {
+        content: {
           tone: "normal",
           preview: m.mail_webhook_off_said({ host }),
           heading: m.mail_webhook_off_heading(),

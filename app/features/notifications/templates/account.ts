@@ -2,9 +2,9 @@ import { m } from "~/paraglide/messages";
 import { isolated, localPath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../business/queries.server";
-import type { Letter, Message } from "../email/email";
+import type { MailContent, Message } from "../email/email";
 
-/** What every letter about an account is written from. */
+/** What every mail about an account is written from. */
 interface AccountEmail {
   name: string;
   email: string;
@@ -15,7 +15,7 @@ interface AccountEmail {
 type WithLink = AccountEmail & { url: string };
 
 export function confirmEmail(context: WithLink): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_confirm_email_subject({ business: isolated(context.business.name) }),
     preview: m.mail_confirm_email_preview(),
     heading: m.mail_confirm_email_heading(),
@@ -31,7 +31,7 @@ export function confirmEmail(context: WithLink): Message {
 /** To somebody who gets a sign-in to the back office. */
 export function staffInvitation(context: WithLink): Message {
   const business = context.business.name;
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_staff_invitation_subject({ business: isolated(business) }),
     preview: m.mail_staff_invitation_preview(),
     heading: m.mail_staff_invitation_heading(),
@@ -44,7 +44,7 @@ export function staffInvitation(context: WithLink): Message {
 
 export function hasAccountAlready(context: AccountEmail): Message {
   const { business, config } = context;
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_account_exists_subject({ business: isolated(business.name) }),
     preview: m.mail_account_exists_preview(),
     heading: m.mail_account_exists_heading(),
@@ -56,7 +56,7 @@ export function hasAccountAlready(context: AccountEmail): Message {
 }
 
 export function resetPassword(context: WithLink): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_reset_subject({ business: isolated(context.business.name) }),
     preview: m.mail_reset_preview(),
     heading: m.mail_reset_heading(),
@@ -68,7 +68,7 @@ export function resetPassword(context: WithLink): Message {
 
 export function signInCode(context: AccountEmail & { code: string }): Message {
   const { business, code, config } = context;
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_code_subject({ code, business: isolated(business.name) }),
     preview: m.mail_code_expiry(),
     heading: m.mail_code_heading({ code }),
@@ -79,7 +79,7 @@ export function signInCode(context: AccountEmail & { code: string }): Message {
 }
 
 export function passwordChanged(context: AccountEmail): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_password_changed_subject({ business: isolated(context.business.name) }),
     preview: m.mail_password_changed_preview(),
     heading: m.mail_password_changed_heading(),
@@ -92,7 +92,7 @@ export function passwordChanged(context: AccountEmail): Message {
 export function twoFactorChanged(context: AccountEmail & { on: boolean }): Message {
   const { on } = context;
   const heading = on ? m.mail_two_factor_on_heading() : m.mail_two_factor_off_heading();
-  return letter(context, {
+  return accountMail(context, {
     subject: heading,
     preview: on ? m.mail_two_factor_on() : m.mail_two_factor_off(),
     heading,
@@ -104,7 +104,7 @@ export function twoFactorChanged(context: AccountEmail & { on: boolean }): Messa
 
 /** To the new address. */
 export function confirmNewEmail(context: WithLink): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_new_email_subject({ business: isolated(context.business.name) }),
     preview: m.mail_new_email_preview(),
     heading: m.mail_new_email_heading(),
@@ -116,7 +116,7 @@ export function confirmNewEmail(context: WithLink): Message {
 
 /** To the address that is about to be left. */
 export function emailChangeAsked(context: AccountEmail & { newEmail: string }): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_email_change_asked_subject(),
     preview: m.mail_email_change_asked_preview(),
     heading: m.mail_email_change_asked_heading(),
@@ -128,7 +128,7 @@ export function emailChangeAsked(context: AccountEmail & { newEmail: string }): 
 
 /** To the address that was left. */
 export function emailChanged(context: AccountEmail & { newEmail: string }): Message {
-  return letter(context, {
+  return accountMail(context, {
     subject: m.mail_email_changed_subject(),
     preview: m.mail_email_changed_preview(),
     heading: m.mail_email_changed_heading(),
@@ -140,7 +140,7 @@ export function emailChanged(context: AccountEmail & { newEmail: string }): Mess
 
 /** To whoever had an account until now. */
 export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "business">): Message {
-  return letter(
+  return accountMail(
     { name },
     {
       subject: m.mail_account_deleted_subject({ business: isolated(business.name) }),
@@ -153,13 +153,13 @@ export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "
   );
 }
 
-function letter(
+function accountMail(
   { name }: Pick<AccountEmail, "name">,
-  { subject, ...rest }: { subject: string } & Omit<Letter, "tone" | "facts">,
+  { subject, ...rest }: { subject: string } & Omit<MailContent, "tone" | "facts">,
 ): Message {
   return {
     subject,
-    letter: {
+    content: {
       tone: "normal",
       facts: [],
       ...rest,

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
 export function bookingCancelled(
-  context: LetterContext,
+  context: BookingMailContext,
   { byCustomer, reason }: { byCustomer: boolean; reason: string | null },
 ): Message {
   const { booking, followUrl } = context;
@@ -12,7 +12,7 @@ export function bookingCancelled(
     subject: m.mail_cancelled_subject({ reference: booking.reference }),
     // Only where an earlier mail put a time into the calendar.
     calendar: booking.visit ? "CANCEL" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_cancelled_preview({ service: booking.serviceName }),
       heading: m.mail_cancelled_heading(),

@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
 /** The work is done: asks what the customer says of it. */
-export function bookingCompleted(context: LetterContext): Message {
+export function bookingCompleted(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   return {
     subject: m.mail_completed_subject({ service: booking.serviceName }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_completed_preview(),
       heading: m.mail_completed_heading(),

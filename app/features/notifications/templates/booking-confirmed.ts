@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, momentOf, noLongerAt, questions } from "./context";
 
 /** `held`: the time that was held for the customer until then, if one was. */
-export function bookingConfirmed(context: LetterContext, held: Date | null): Message {
+export function bookingConfirmed(context: BookingMailContext, held: Date | null): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.live ? booking.visit : null;
   const { reference, serviceName: service } = booking;
@@ -13,7 +13,7 @@ export function bookingConfirmed(context: LetterContext, held: Date | null): Mes
       ? m.mail_confirmed_subject_time({ service, when: momentOf(visit) })
       : m.mail_confirmed_subject({ service, reference }),
     calendar: visit ? "REQUEST" : undefined,
-    letter: {
+    content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_confirmed_preview({ reference }),
       heading: m.mail_confirmed_heading(),

@@ -3,11 +3,11 @@ import type { CorrectedField } from "../../bookings/booking";
 import { wordForCorrected, wordsForCorrection } from "../../bookings/labels";
 import type { CorrectionView } from "../../bookings/views";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
 /** What the office put right, and what of it was how before; how it is now stands in the facts. A visit in the calendar follows. */
 export function bookingCorrected(
-  context: LetterContext,
+  context: BookingMailContext,
   { fields, repriced }: { fields: readonly CorrectedField[]; repriced: boolean },
   changes: readonly CorrectionView[],
 ): Message {
@@ -16,7 +16,7 @@ export function bookingCorrected(
   return {
     subject: m.mail_corrected_subject({ service: booking.serviceName, reference: booking.reference }),
     calendar: booking.visit?.live ? "REQUEST" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: corrected,
       heading: m.mail_corrected_heading(),

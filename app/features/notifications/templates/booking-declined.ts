@@ -1,15 +1,15 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
-export function bookingDeclined(context: LetterContext, reason: string): Message {
+export function bookingDeclined(context: BookingMailContext, reason: string): Message {
   const { booking, business, followUrl } = context;
   return {
     subject: m.mail_declined_subject({ reference: booking.reference }),
     // Only where an earlier mail put the held time into the calendar.
     calendar: booking.visit ? "CANCEL" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_declined_preview(),
       heading: m.mail_declined_heading(),

@@ -1,15 +1,15 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, momentOf, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "./context";
 
 /** The booking stays: another time is chosen, or agreed. */
-export function bookingHoldEnded(context: LetterContext, startsAt: Date): Message {
+export function bookingHoldEnded(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
   const when = momentOf({ startsAt });
   return {
     subject: m.mail_hold_ended_subject({ service: booking.serviceName, when }),
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_hold_ended({ when }),
       heading: m.mail_hold_ended_heading(),

@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
 /** For somebody who lost the mail that the link was in. */
-export function bookingLink(context: LetterContext): Message {
+export function bookingLink(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return {
     subject: m.mail_link_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_link_preview({ reference }),
       heading: m.mail_link_heading(),

@@ -4,13 +4,13 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions } from "./context";
 
-export function bookingReceived(context: LetterContext): Message {
+export function bookingReceived(context: BookingMailContext): Message {
   return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
 }
 
-function requestReceived(context: LetterContext): Message {
+function requestReceived(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   const held = booking.visit?.live ?? false;
   const heldUntil = held ? booking.visit?.heldUntil : null;
@@ -18,7 +18,7 @@ function requestReceived(context: LetterContext): Message {
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
     calendar: held ? "REQUEST" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: by ? m.mail_received_preview({ by }) : m.mail_received_taken_down(),
       heading: m.mail_received_heading(),
@@ -48,12 +48,12 @@ function requestReceived(context: LetterContext): Message {
   };
 }
 
-function emergencyReceived(context: LetterContext): Message {
+function emergencyReceived(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   const phone = formatPhone(business.emergencyPhone);
   return {
     subject: m.mail_emergency_received_subject({ reference: booking.reference }),
-    letter: {
+    content: {
       tone: "emergency",
       preview: m.mail_emergency_received_preview({ phone }),
       heading: m.mail_emergency_received_heading(),

@@ -1,15 +1,27 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
 import type { VisitFacts } from "../mails/booking-facts.server";
-import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
+import {
+  type BookingMailContext,
+  customerFacts,
+  dear,
+  momentOf,
+  noLongerAt,
+  questions,
+  spanOf,
+} from "./context";
 
 /** `from`: the time it had before, if one was fixed. */
-export function bookingRescheduled(context: LetterContext, visit: VisitFacts, from: Date | null): Message {
+export function bookingRescheduled(
+  context: BookingMailContext,
+  visit: VisitFacts,
+  from: Date | null,
+): Message {
   const { booking, followUrl } = context;
   return {
     subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: momentOf(visit) }),
     calendar: "REQUEST",
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_rescheduled({ when: spanOf(visit) }),
       heading: m.mail_rescheduled_heading(),

@@ -9,8 +9,8 @@ import type { Business } from "../../business/queries.server";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, VisitFacts } from "../mails/booking-facts.server";
 
-/** What every letter about a booking is written from. */
-export interface LetterContext {
+/** What every mail about a booking is written from. */
+export interface BookingMailContext {
   booking: BookingFacts;
   business: Business;
   /** Where the customer follows, changes or cancels the booking, without an account. */
@@ -46,8 +46,8 @@ function whoComes(visit: VisitFacts | null): string | null {
     : null;
 }
 
-/** What is told to the customer in every letter. A technician is named once the office has sent one. */
-export function customerFacts({ booking }: LetterContext): Fact[] {
+/** What is told to the customer in every mail. A technician is named once the office has sent one. */
+export function customerFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
   const assigned = visit?.state === "held" ? null : whoComes(visit);
   return factsOf([
@@ -63,7 +63,7 @@ export function customerFacts({ booking }: LetterContext): Fact[] {
 }
 
 /** Everything, for whoever has to answer. */
-export function officeFacts({ booking }: LetterContext): Fact[] {
+export function officeFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
   return factsOf([
     [m.mail_fact_reference(), booking.reference],
@@ -127,7 +127,7 @@ function estimateOf({ estimateFils }: BookingFacts): string | null {
 }
 
 /** One click from the office's mail to the customer's phone. */
-export function customerLinks({ booking, business }: LetterContext): Link[] {
+export function customerLinks({ booking, business }: BookingMailContext): Link[] {
   const greeting = m.mail_whatsapp_greeting({
     name: isolated(booking.customerName),
     business: isolated(business.name),
@@ -146,12 +146,12 @@ export function chatLinks(phone: string, greeting: string): Link[] {
     : [];
 }
 
-/** The last lines of a customer's letter. An emergency is never sent to the office, which may be closed. */
-export function questions({ booking, business }: LetterContext): string {
+/** The last lines of a customer's mail. An emergency is never sent to the office, which may be closed. */
+export function questions({ booking, business }: BookingMailContext): string {
   const phone = booking.emergency ? business.emergencyPhone : business.phone;
   return m.mail_questions({ phone: formatPhone(phone) });
 }
 
-export function dear({ booking }: LetterContext): string {
+export function dear({ booking }: BookingMailContext): string {
   return m.mail_dear({ name: isolated(booking.customerName) });
 }

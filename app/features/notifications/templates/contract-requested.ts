@@ -25,21 +25,21 @@ export interface ContractFacts {
   requestedAt: Date;
 }
 
-/** What the letters about a contract are written from. */
-export interface ContractLetterContext {
+/** What the mails about a contract are written from. */
+export interface ContractMailContext {
   contract: ContractFacts;
   business: Business;
   packagesUrl: string;
 }
 
 /** To the customer: what was asked for, and what happens next. */
-export function contractReceived({ contract, business, packagesUrl }: ContractLetterContext): Message {
+export function contractReceived({ contract, business, packagesUrl }: ContractMailContext): Message {
   return {
     subject: m.mail_contract_received_subject({
       reference: contract.reference,
       name: isolated(contract.packageName),
     }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_contract_received_preview(),
       heading: m.mail_contract_received_heading(),
@@ -63,7 +63,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractLe
 }
 
 /** To the office: one click from the call. */
-export function officeContractAlert({ contract, business }: ContractLetterContext): Message {
+export function officeContractAlert({ contract, business }: ContractMailContext): Message {
   const property = wordForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({
     name: isolated(contract.customerName),
@@ -75,7 +75,7 @@ export function officeContractAlert({ contract, business }: ContractLetterContex
       name: isolated(contract.packageName),
       property: isolated(property),
     }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_office_contract({ customer: isolated(contract.customerName) }),
       heading: m.mail_office_contract_heading(),

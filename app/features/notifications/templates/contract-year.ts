@@ -11,7 +11,7 @@ import { wordForProperty } from "../../contracts/labels";
 import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
 
-/** What the letters about a contract's year are written from. */
+/** What the mails about a contract's year are written from. */
 export interface ContractYearContext {
   business: Business;
   contract: {
@@ -37,7 +37,7 @@ export function contractActive(context: ContractYearContext): Message {
   );
   return {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_contract_active_preview(),
       heading: m.mail_contract_active_heading(),
@@ -56,7 +56,7 @@ export function contractEnding(context: ContractYearContext): Message {
   const said = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
   return {
     subject: m.mail_contract_ending_subject({ reference, day: formatDay(endsOn, "shortDate") }),
-    letter: {
+    content: {
       tone: "normal",
       preview: said,
       heading: m.mail_contract_ending_heading(),
@@ -73,7 +73,7 @@ export function officeRenewalDrafted(context: ContractYearContext, quoteUrl: str
   const { reference, endsOn, customerName } = context.contract;
   return {
     subject: m.mail_contract_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_contract_renewal(),
       heading: m.mail_contract_renewal_heading(),
@@ -85,7 +85,7 @@ export function officeRenewalDrafted(context: ContractYearContext, quoteUrl: str
   };
 }
 
-/** The office ended it: one letter for it and all its visits. */
+/** The office ended it: one mail for it and all its visits. */
 export function contractCancelled(
   context: ContractYearContext,
   { unusedFils }: { unusedFils: number },
@@ -94,7 +94,7 @@ export function contractCancelled(
   const said = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
   return {
     subject: m.mail_contract_ended_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: said,
       heading: m.mail_contract_ended_heading(),

@@ -5,14 +5,14 @@ import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../email/email";
 import type { AskedTechnician } from "../mails/booking-facts.server";
-import { customerLinks, type LetterContext, officeFacts } from "./context";
+import { type BookingMailContext, customerLinks, officeFacts } from "./context";
 
 /**
  * To a technician on call: whether he goes, which he says at `answerUrl`. `passedOnBy`: who was asked before him and cannot. Who has no sign-in answers
  * by calling the office.
  */
 export function emergencyCall(
-  context: LetterContext & { answerUrl: string },
+  context: BookingMailContext & { answerUrl: string },
   { signsIn }: AskedTechnician,
   passedOnBy: string | null,
 ): Message {
@@ -26,7 +26,7 @@ export function emergencyCall(
       service: booking.serviceName,
       area: isolated(area),
     }),
-    letter: {
+    content: {
       tone: "emergency",
       preview: due,
       heading: m.mail_on_call_heading(),

@@ -8,8 +8,8 @@ import type { WaysToPay } from "../../documents/paper";
 import type { Message } from "../email/email";
 import { factsOf } from "./context";
 
-/** What the letters about an invoice are written from: as it is by now. */
-export interface InvoiceLetterContext {
+/** What the mails about an invoice are written from: as it is by now. */
+export interface InvoiceMailContext {
   business: Business;
   name: string;
   reference: string;
@@ -21,12 +21,12 @@ export interface InvoiceLetterContext {
 }
 
 /** The invoice, which comes along as a file. */
-export function invoiceIssued(context: InvoiceLetterContext): Message {
+export function invoiceIssued(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
   return {
     subject: m.mail_invoice_subject({ reference, business: isolated(business.name) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: paid ? m.mail_invoice_paid() : duePreview(context),
       heading: m.mail_invoice_heading({ reference }),
@@ -45,11 +45,11 @@ export function invoiceIssued(context: InvoiceLetterContext): Message {
 }
 
 /** The link once more, to whoever lost it or whose link has ended. */
-export function invoiceLink(context: InvoiceLetterContext): Message {
+export function invoiceLink(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   return {
     subject: m.mail_invoice_link_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_invoice_link(),
       heading: m.mail_invoice_link_heading(),
@@ -63,7 +63,7 @@ export function invoiceLink(context: InvoiceLetterContext): Message {
 
 /** A correction, which comes along as a file. */
 export function creditNoteIssued(
-  context: InvoiceLetterContext & { creditNote: { reference: string; totalFils: number; reason: string } },
+  context: InvoiceMailContext & { creditNote: { reference: string; totalFils: number; reason: string } },
 ): Message {
   const { business, name, reference, creditNote } = context;
   return {
@@ -71,7 +71,7 @@ export function creditNoteIssued(
       reference: creditNote.reference,
       business: isolated(business.name),
     }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
       heading: m.mail_credit_note_heading({ reference: creditNote.reference }),
@@ -90,7 +90,7 @@ export function creditNoteIssued(
 }
 
 /** A reminder: `day` is counted from the due date. The words stay polite however late it is. */
-export function invoiceReminder(context: InvoiceLetterContext, day: number): Message {
+export function invoiceReminder(context: InvoiceMailContext, day: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
   const words =
@@ -101,7 +101,7 @@ export function invoiceReminder(context: InvoiceLetterContext, day: number): Mes
         : m.mail_reminder_after({ reference, due });
   return {
     subject: m.mail_reminder_subject({ reference, business: isolated(business.name) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: words,
       heading: m.mail_reminder_heading({ reference }),
@@ -117,7 +117,7 @@ export function invoiceReminder(context: InvoiceLetterContext, day: number): Mes
   };
 }
 
-function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: InvoiceLetterContext) {
+function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext) {
   return factsOf([
     [m.mail_invoice_fact_total(), formatMoney(totalFils)],
     [m.mail_invoice_fact_open(), openFils === totalFils ? "" : formatMoney(openFils)],
@@ -128,6 +128,6 @@ function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: Invoi
   ]);
 }
 
-function duePreview({ openFils, dueDate }: InvoiceLetterContext): string {
+function duePreview({ openFils, dueDate }: InvoiceMailContext): string {
   return m.mail_invoice_preview({ amount: formatMoney(openFils), due: formatDay(dueDate, "fullDate") });
 }

@@ -29,7 +29,7 @@ export function messageReceived(
 ): Message {
   return {
     subject: m.mail_message_received_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_message_received_preview(),
       heading: m.mail_message_received_heading(),
@@ -59,7 +59,7 @@ export function officeMessage(
   const subject = m.mail_office_message_answer_subject({ reference, business: isolated(business.name) });
   return {
     subject: m.mail_office_message_subject({ reference, name: isolated(name) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_office_message_preview({ name: isolated(name) }),
       heading: m.mail_office_message_heading(),

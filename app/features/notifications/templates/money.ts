@@ -8,7 +8,7 @@ import { wordForMethod } from "../../payments/labels";
 import type { PaymentMethod } from "../../payments/payment";
 import type { Fact, Message } from "../email/email";
 
-/** What the letters about money that came in or went back are written from. */
+/** What the mails about money that came in or went back are written from. */
 export interface MoneyEmail {
   business: Business;
   customer: { name: string; phone: string | null };
@@ -33,7 +33,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
   return {
     subject: m.mail_receipt_subject({ amount, reference: paid.reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_receipt_preview({ amount }),
       heading: m.mail_receipt_heading(),
@@ -55,7 +55,7 @@ export function officeOverPayment(paid: PaidFacts): Message {
   const amount = formatMoney(paid.beyondFils);
   return {
     subject: m.mail_office_over_payment_subject({ amount, name: isolated(paid.customer.name) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_office_over_payment({ amount }),
       heading: m.mail_office_over_payment_heading(),
@@ -104,7 +104,7 @@ export function officeBouncedCheque(cheque: ChequeFacts): Message {
   const subject = m.mail_office_bounced_subject({ amount, name: isolated(cheque.customer.name) });
   return {
     subject,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_office_bounced({ number, bank: isolated(bank) }),
       heading: subject,
@@ -135,7 +135,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
   const amount = formatMoney(fils);
   return {
     subject: m.mail_refund_subject({ amount }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_refund({ amount }),
       heading: m.mail_refund_heading(),
@@ -161,7 +161,7 @@ export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts
   const subject = m.mail_office_refund_failed_subject({ amount, name: isolated(customer.name) });
   return {
     subject,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_office_refund_failed(),
       heading: subject,
@@ -191,7 +191,7 @@ interface Question {
 export function officeQuestion({ paragraphs, provider, payment, amount, currency, url }: Question): Message {
   return {
     subject: m.mail_office_question_subject({ payment }),
-    letter: {
+    content: {
       tone: "normal",
       preview: paragraphs[0]!,
       heading: m.mail_office_question_heading(),

@@ -3,10 +3,10 @@ import { isolated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../email/email";
-import { customerLinks, type LetterContext, officeFacts } from "./context";
+import { type BookingMailContext, customerLinks, officeFacts } from "./context";
 
 /** A new request, to the office. */
-export function officeAlert(context: LetterContext): Message {
+export function officeAlert(context: BookingMailContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;
   const named = { reference, service: booking.serviceName, area: isolated(booking.area || booking.address) };
@@ -17,7 +17,7 @@ export function officeAlert(context: LetterContext): Message {
   const due = emergency ? m.mail_office_arrive_by({ by: arriveBy }) : contact;
   return {
     subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),
-    letter: {
+    content: {
       tone: emergency ? "emergency" : "normal",
       preview: due,
       heading: emergency ? m.mail_office_emergency_heading() : m.mail_office_request_heading(),

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
-import { customerLinks, type LetterContext, momentOf, officeFacts } from "./context";
+import { type BookingMailContext, customerLinks, momentOf, officeFacts } from "./context";
 
 /** To the office: the customer cancelled by the mailed link or in the dashboard. */
-export function officeCancellation(context: LetterContext, reason: string | null): Message {
+export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
   return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
     m.mail_office_cancelled(),
     ...(reason ? [m.mail_reason({ reason: isolated(reason) })] : []),
@@ -12,7 +12,7 @@ export function officeCancellation(context: LetterContext, reason: string | null
 }
 
 /** To the office: the customer moved the visit. */
-export function officeRescheduling(context: LetterContext, startsAt: Date): Message {
+export function officeRescheduling(context: BookingMailContext, startsAt: Date): Message {
   const { reference } = context.booking;
   const when = momentOf({ startsAt });
   return officeChange(context, m.mail_office_rescheduled_subject({ reference, when }), [
@@ -21,7 +21,7 @@ export function officeRescheduling(context: LetterContext, startsAt: Date): Mess
 }
 
 /** To the office: the customer asks for a visit under the warranty. */
-export function officeRevisit(context: LetterContext, words: string): Message {
+export function officeRevisit(context: BookingMailContext, words: string): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
     m.mail_office_revisit(),
@@ -29,10 +29,10 @@ export function officeRevisit(context: LetterContext, words: string): Message {
   ]);
 }
 
-function officeChange(context: LetterContext, subject: string, paragraphs: string[]): Message {
+function officeChange(context: BookingMailContext, subject: string, paragraphs: string[]): Message {
   return {
     subject,
-    letter: {
+    content: {
       tone: "normal",
       preview: paragraphs[0]!,
       heading: subject,

@@ -4,10 +4,10 @@ import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { type EscalationReason, escalateAfterMin } from "../../emergencies/emergency";
 import type { Message } from "../email/email";
-import { customerLinks, type LetterContext, officeFacts } from "./context";
+import { type BookingMailContext, customerLinks, officeFacts } from "./context";
 
 /** An emergency that nobody has seen, or where nobody has arrived, for too long. */
-export function officeEscalation(context: LetterContext, why: EscalationReason): Message {
+export function officeEscalation(context: BookingMailContext, why: EscalationReason): Message {
   const { booking, officeUrl } = context;
   const named = { reference: booking.reference, area: isolated(booking.area || booking.address) };
   const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
@@ -26,7 +26,7 @@ export function officeEscalation(context: LetterContext, why: EscalationReason):
   }[why];
   return {
     subject: words.subject,
-    letter: {
+    content: {
       tone: "emergency",
       preview: words.said,
       heading: words.heading,

@@ -3,10 +3,10 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../email/email";
-import { customerLinks, factsOf, type LetterContext, officeFacts } from "./context";
+import { type BookingMailContext, customerLinks, factsOf, officeFacts } from "./context";
 
 /** To the office: a technician on call cannot go to an emergency, why, and who is asked now. */
-export function officePassedOn(context: LetterContext, by: string, reason: string | null): Message {
+export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
   const name = isolated(by);
   const asked = booking.asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
@@ -17,7 +17,7 @@ export function officePassedOn(context: LetterContext, by: string, reason: strin
       reference: booking.reference,
       area: isolated(booking.area || booking.address),
     }),
-    letter: {
+    content: {
       tone: "emergency",
       preview: said,
       heading: m.mail_passed_on_heading(),

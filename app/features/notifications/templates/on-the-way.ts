@@ -1,14 +1,14 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, questions, spanOf } from "./context";
+import { type BookingMailContext, customerFacts, dear, questions, spanOf } from "./context";
 
-export function onTheWay(context: LetterContext, technician: string): Message {
+export function onTheWay(context: BookingMailContext, technician: string): Message {
   const { booking, followUrl } = context;
   const name = isolated(technician);
   return {
     subject: m.mail_on_the_way_subject({ technician: isolated(name), service: booking.serviceName }),
-    letter: {
+    content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_on_the_way({ technician: isolated(name) }),
       heading: m.mail_on_the_way_heading(),
@@ -21,12 +21,12 @@ export function onTheWay(context: LetterContext, technician: string): Message {
 }
 
 /** It was tapped by mistake. */
-export function notOnTheWay(context: LetterContext): Message {
+export function notOnTheWay(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.state === "scheduled" ? booking.visit : null;
   return {
     subject: m.mail_not_on_the_way_subject({ service: booking.serviceName }),
-    letter: {
+    content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_not_on_the_way(),
       heading: m.mail_not_on_the_way_heading(),

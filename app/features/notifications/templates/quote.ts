@@ -7,8 +7,8 @@ import type { Business } from "../../business/queries.server";
 import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
 
-/** What every letter about a quote is written from, as it is by then. */
-export interface QuoteLetterContext {
+/** What every mail about a quote is written from, as it is by then. */
+export interface QuoteMailContext {
   business: Business;
   quote: {
     reference: string;
@@ -27,7 +27,7 @@ export interface QuoteLetterContext {
   officeUrl: string;
 }
 
-function facts({ quote }: QuoteLetterContext): Fact[] {
+function facts({ quote }: QuoteMailContext): Fact[] {
   return factsOf([
     [m.mail_quote_number(), quote.reference],
     [m.mail_quote_for(), isolated(quote.title)],
@@ -37,18 +37,18 @@ function facts({ quote }: QuoteLetterContext): Fact[] {
   ]);
 }
 
-const dear = ({ quote }: QuoteLetterContext) => m.mail_dear({ name: isolated(quote.customerName) });
-const questions = ({ business }: QuoteLetterContext) =>
+const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: isolated(quote.customerName) });
+const questions = ({ business }: QuoteMailContext) =>
   m.mail_questions({ phone: formatPhone(business.phone) });
 
 /** A quote, or the next version of it, to whoever is to answer. */
-export function quoteSent(context: QuoteLetterContext): Message {
+export function quoteSent(context: QuoteMailContext): Message {
   const { reference, title, revision } = context.quote;
   const named = { reference, title: isolated(title) };
   const again = revision > 1;
   return {
     subject: again ? m.mail_quote_again_subject(named) : m.mail_quote_subject(named),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_quote_preview({ total: formatMoney(context.quote.totalFils) }),
       heading: again ? m.mail_quote_again_heading() : m.mail_quote_heading(),
@@ -61,11 +61,11 @@ export function quoteSent(context: QuoteLetterContext): Message {
 }
 
 /** The link once more, to whoever lost it; also of a quote that can only be read any more. */
-export function quoteLink(context: QuoteLetterContext, { answerable }: { answerable: boolean }): Message {
+export function quoteLink(context: QuoteMailContext, { answerable }: { answerable: boolean }): Message {
   const { reference } = context.quote;
   return {
     subject: m.mail_quote_link_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_quote_link(),
       heading: m.mail_quote_link_heading(),
@@ -81,12 +81,12 @@ export function quoteLink(context: QuoteLetterContext, { answerable }: { answera
 }
 
 /** Nobody answered, and it ends soon. */
-export function quoteEnding(context: QuoteLetterContext): Message {
+export function quoteEnding(context: QuoteMailContext): Message {
   const { reference, validUntil } = context.quote;
   const day = formatDay(validUntil, "longDate");
   return {
     subject: m.mail_quote_ending_subject({ reference, day: formatDay(validUntil, "shortDate") }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_quote_ending({ day }),
       heading: m.mail_quote_ending_heading(),
@@ -99,12 +99,12 @@ export function quoteEnding(context: QuoteLetterContext): Message {
 }
 
 /** Thanks, and what happens next. */
-export function quoteApproved(context: QuoteLetterContext, { renewal }: { renewal: boolean }): Message {
+export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal: boolean }): Message {
   const { reference, depositFils } = context.quote;
   const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
   return {
     subject: m.mail_quote_thanks_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: thanks,
       heading: m.mail_quote_thanks_heading(),
@@ -127,11 +127,11 @@ export function quoteApproved(context: QuoteLetterContext, { renewal }: { renewa
 }
 
 /** The office took it back; told only to whoever has seen it. */
-export function quoteWithdrawn(context: QuoteLetterContext): Message {
+export function quoteWithdrawn(context: QuoteMailContext): Message {
   const { reference } = context.quote;
   return {
     subject: m.mail_quote_withdrawn_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_quote_withdrawn(),
       heading: m.mail_quote_withdrawn_heading(),
@@ -145,14 +145,14 @@ export function quoteWithdrawn(context: QuoteLetterContext): Message {
 
 /** What was agreed is called off; with what becomes of the deposit that was paid. */
 export function quoteCancelled(
-  context: QuoteLetterContext,
+  context: QuoteMailContext,
   { deposit, fils }: { deposit: "none" | "refunded" | "kept"; fils: number },
 ): Message {
   const { reference } = context.quote;
   const paid = { deposit: formatMoney(fils) };
   return {
     subject: m.mail_quote_cancelled_subject({ reference }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_quote_cancelled(),
       heading: m.mail_quote_cancelled_heading(),
@@ -178,14 +178,14 @@ const answers = {
 
 /** What a customer answered, to the office. `words`: what they wrote with it. */
 export function officeQuoteAnswer(
-  context: QuoteLetterContext,
+  context: QuoteMailContext,
   { answer, words }: { answer: keyof typeof answers; words: string },
 ): Message {
   const { reference, customerName, phone, email } = context.quote;
   const { subject, heading } = answers[answer];
   return {
     subject: subject({ reference, name: isolated(customerName) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: words || heading(),
       heading: heading(),

@@ -2,11 +2,19 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
 import type { VisitFacts } from "../mails/booking-facts.server";
-import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
+import {
+  type BookingMailContext,
+  customerFacts,
+  dear,
+  momentOf,
+  noLongerAt,
+  questions,
+  spanOf,
+} from "./context";
 
 /** `from`: the time it had before, if it had one. */
 export function technicianAssigned(
-  context: LetterContext,
+  context: BookingMailContext,
   visit: VisitFacts,
   technician: string,
   from: Date | null,
@@ -17,7 +25,7 @@ export function technicianAssigned(
   return {
     subject: m.mail_assigned_subject({ technician: isolated(name), when: momentOf(visit) }),
     calendar: "REQUEST",
-    letter: {
+    content: {
       tone: context.booking.emergency ? "emergency" : "normal",
       preview: m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),

@@ -16,7 +16,7 @@ export function technicianInvitation({
 }): Message {
   return {
     subject: m.mail_invitation_subject({ business: isolated(business.name) }),
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_invitation_preview(),
       heading: m.mail_invitation_heading(),

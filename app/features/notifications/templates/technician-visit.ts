@@ -3,11 +3,11 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { News } from "../../bookings/visits/visit-news";
 import type { Message } from "../email/email";
-import { factsOf, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
+import { type BookingMailContext, factsOf, momentOf, noLongerAt, questions, spanOf } from "./context";
 
 /** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
 export function technicianVisit(
-  context: LetterContext,
+  context: BookingMailContext,
   what: News,
   from: Date | null,
   url: string,
@@ -24,7 +24,7 @@ export function technicianVisit(
   }[what]({ service, area, when: momentOf(when) });
   return {
     subject,
-    letter: {
+    content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: subject,
       heading: subject,

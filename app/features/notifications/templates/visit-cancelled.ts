@@ -1,16 +1,16 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../email/email";
-import { customerFacts, dear, type LetterContext, momentOf, questions } from "./context";
+import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "./context";
 
 /** The booking goes on: another time has to be found. */
-export function visitCancelled(context: LetterContext, startsAt: Date): Message {
+export function visitCancelled(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
   const when = momentOf({ startsAt });
   return {
     subject: m.mail_visit_cancelled_subject({ service: booking.serviceName, when }),
     // Only where an earlier mail put this time into the calendar.
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
-    letter: {
+    content: {
       tone: "normal",
       preview: m.mail_visit_cancelled({ when }),
       heading: m.mail_visit_cancelled_heading(),

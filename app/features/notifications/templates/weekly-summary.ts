@@ -113,7 +113,7 @@ export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: Summ
   const search = new URLSearchParams({ range: "own", ...week });
   return {
     subject: m.mail_summary_subject(days),
-    letter: {
+    content: {
       tone: "normal",
       preview: facts
         .slice(0, 2)
