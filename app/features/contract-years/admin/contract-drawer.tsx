@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { formatDay, formatTime } from "~/platform/time";
+import { daysBetween, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -99,17 +99,18 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
   const navigate = useNavigate();
   const mayManage = useMay("contracts.manage");
   const mayActivate = useMay("contracts.activate");
-  const { id, version, state, agreedAt, renewedBy } = contract;
+  const { id, version, state, agreedAt, renewedBy, endsOn } = contract;
   const offered = contract.renewalQuotes.find(({ state }) => openOffers.includes(state));
   if (agreeing) return <AgreeForm contract={contract} onClose={() => setAgreeing(false)} />;
   const asked = state === "requested";
   const goesOn = !asked && state !== "cancelled" && !renewedBy && !offered;
+  const endsSoon = endsOn !== null && daysBetween(dubaiDate(new Date()), endsOn) <= RENEWED_BEFORE_DAYS;
   return (
     <section aria-label={m.contract_steps()} className="flex flex-col gap-3">
       {asked && (
         <p className="text-sm text-muted">{agreedAt ? m.contract_step_pay() : m.contract_step_agree()}</p>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {asked && mayManage && (
           <Button size="small" tone={agreedAt ? "quiet" : undefined} onClick={() => setAgreeing(true)}>
             {agreedAt ? m.contract_agree_anew() : m.contract_agree()}
@@ -128,6 +129,7 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         {goesOn && mayManage && (
           <Button
             size="small"
+            tone={endsSoon ? undefined : "quiet"}
             disabled={offer.isPending}
             onClick={() =>
               offer.mutate(
@@ -160,6 +162,9 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
   );
 }
 
+/** So long before its end to renew a contract is what is to be done with it next. */
+const RENEWED_BEFORE_DAYS = 60;
+
 /** Offers that still wait for somebody. */
 const openOffers: readonly QuoteState[] = ["draft", "sent", "viewed", "changes_requested"];
 
@@ -176,7 +181,12 @@ function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) 
               <span className="figures min-w-0 grow">
                 <span className="block font-medium">{reference}</span>
                 <span className="block text-xs text-muted">
-                  {[formatMoney(totalFils), validUntil && m.quote_valid_until({ day: formatDay(validUntil) })]
+                  {[
+                    formatMoney(totalFils),
+                    validUntil &&
+                      openOffers.includes(state) &&
+                      m.quote_valid_until({ day: formatDay(validUntil) }),
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
