@@ -11,6 +11,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { ReachButtons } from "~/ui/reach-buttons";
+import { RecordRow } from "~/ui/record-row";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { wordForProperty } from "../../contracts/labels";
@@ -173,27 +174,16 @@ function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) 
     <Section title={m.contract_renewal_quotes()}>
       <ul className="flex flex-col text-sm">
         {quotes.map(({ id, reference, state, totalFils, validUntil }) => (
-          <li key={id} className="border-b border-line last:border-b-0">
-            <Link
-              to={`/admin/quotes/${id}`}
-              className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-            >
-              <span className="figures min-w-0 grow">
-                <span className="block font-medium">{reference}</span>
-                <span className="block text-xs text-muted">
-                  {[
-                    formatMoney(totalFils),
-                    validUntil &&
-                      openOffers.includes(state) &&
-                      m.quote_valid_until({ day: formatDay(validUntil) }),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-              </span>
-              <QuoteBadge state={state} />
-            </Link>
-          </li>
+          <RecordRow
+            key={id}
+            to={`/admin/quotes/${id}`}
+            name={reference}
+            facts={[
+              formatMoney(totalFils),
+              validUntil && openOffers.includes(state) && m.quote_valid_until({ day: formatDay(validUntil) }),
+            ]}
+            badge={<QuoteBadge state={state} />}
+          />
         ))}
       </ul>
     </Section>
@@ -260,20 +250,13 @@ function Visits({ contract }: { contract: ContractDetail }) {
       {contract.visits.length === 0 && <p className="text-sm text-muted">{m.contract_visits_none()}</p>}
       <ul className="flex flex-col text-sm">
         {contract.visits.map((visit) => (
-          <li key={visit.bookingId} className="border-b border-line last:border-b-0">
-            <Link
-              to={`/admin/bookings/${visit.bookingId}`}
-              className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-            >
-              <span className="min-w-0 grow">
-                <span className="block font-medium">{wordForEntitlement(visit.kind)}</span>
-                <span className="figures block text-xs text-muted">
-                  {[whenOf(visit), visit.reference].join(" · ")}
-                </span>
-              </span>
-              <StateBadge state={visit.state} />
-            </Link>
-          </li>
+          <RecordRow
+            key={visit.bookingId}
+            to={`/admin/bookings/${visit.bookingId}`}
+            name={wordForEntitlement(visit.kind)}
+            facts={[whenOf(visit), visit.reference]}
+            badge={<StateBadge state={visit.state} />}
+          />
         ))}
       </ul>
     </Section>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
+import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { wordForProperty } from "../../contracts/labels";
 import { fewContractsQuery } from "../admin-client";
@@ -17,28 +17,19 @@ export function ContractsOfCustomer({ customerId }: { customerId: string }) {
     <Section title={m.contract_office_title()}>
       <ul className="flex flex-col text-sm">
         {data.contracts.map((contract) => (
-          <li key={contract.id} className="border-b border-line last:border-b-0">
-            <Link
-              to={`/admin/contracts/${contract.id}`}
-              className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-            >
-              <span className="min-w-0 grow">
-                <span className="figures block font-medium">{contract.reference}</span>
-                <span className="block text-xs text-muted">
-                  {[
-                    contract.packageName,
-                    wordForProperty(contract.propertyType),
-                    contract.startsOn &&
-                      contract.endsOn &&
-                      m.contract_days({ from: formatDay(contract.startsOn), to: formatDay(contract.endsOn) }),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-              </span>
-              <ContractBadge contract={contract} />
-            </Link>
-          </li>
+          <RecordRow
+            key={contract.id}
+            to={`/admin/contracts/${contract.id}`}
+            name={contract.reference}
+            facts={[
+              contract.packageName,
+              wordForProperty(contract.propertyType),
+              contract.startsOn &&
+                contract.endsOn &&
+                m.contract_days({ from: formatDay(contract.startsOn), to: formatDay(contract.endsOn) }),
+            ]}
+            badge={<ContractBadge contract={contract} />}
+          />
         ))}
       </ul>
     </Section>

@@ -8,6 +8,7 @@ import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { ContractsOfCustomer } from "../../contract-years/admin/contracts-of-customer";
@@ -149,20 +150,13 @@ function Bookings({ bookings }: { bookings: CustomerDetail["bookings"] }) {
   return (
     <ul className="flex flex-col text-sm">
       {bookings.map(({ id, reference, state, serviceName, requestedAt }) => (
-        <li key={id} className="border-b border-line last:border-b-0">
-          <Link
-            to={`/admin/bookings/${id}`}
-            className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-          >
-            <span className="min-w-0 grow">
-              <span className="block truncate font-medium">{serviceName}</span>
-              <span className="figures block text-xs text-muted">
-                {[reference, formatTime(requestedAt, "date")].join(" · ")}
-              </span>
-            </span>
-            <StateBadge state={state} />
-          </Link>
-        </li>
+        <RecordRow
+          key={id}
+          to={`/admin/bookings/${id}`}
+          name={<span className="block truncate">{serviceName}</span>}
+          facts={[reference, formatTime(requestedAt, "date")]}
+          badge={<StateBadge state={state} />}
+        />
       ))}
     </ul>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { fewInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
@@ -31,22 +31,13 @@ export function UnpaidInvoices({ customerId }: { customerId: string }) {
       </p>
       <ul className="flex flex-col text-sm">
         {invoices.map(({ id, reference, dueDate, openFils, state, overdue }) => (
-          <li key={id} className="border-b border-line last:border-b-0">
-            <Link
-              to={`/admin/invoices/${id}`}
-              className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-            >
-              <span className="figures min-w-0 grow">
-                <span className="block font-medium">{formatExactMoney(openFils)}</span>
-                <span className="block text-xs text-muted">
-                  {[reference, dueDate && m.invoices_unpaid_due({ day: formatDay(dueDate) })]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-              </span>
-              <InvoiceStateBadge state={state} overdue={overdue} />
-            </Link>
-          </li>
+          <RecordRow
+            key={id}
+            to={`/admin/invoices/${id}`}
+            name={formatExactMoney(openFils)}
+            facts={[reference, dueDate && m.invoices_unpaid_due({ day: formatDay(dueDate) })]}
+            badge={<InvoiceStateBadge state={state} overdue={overdue} />}
+          />
         ))}
       </ul>
     </Section>

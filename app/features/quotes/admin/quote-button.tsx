@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import FilePlus from "lucide-react/icons/file-plus";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
 import { BeginButton } from "~/ui/begin-button";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { fewQuotesQuery, useBeginQuote, useQuoteBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
@@ -87,22 +88,17 @@ function QuoteRows({ quotes }: { quotes: Rows }) {
   return (
     <ul className="flex flex-col text-sm">
       {quotes.map(({ id, reference, title, totalFils, state }) => (
-        <li key={id} className="border-b border-line last:border-b-0">
-          <Link
-            to={`/admin/quotes/${id}`}
-            className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
-          >
-            <span className="min-w-0 grow">
-              <span dir="auto" className="block truncate font-medium">
-                {title}
-              </span>
-              <span className="figures block text-xs text-muted">
-                {reference} · {formatMoney(totalFils)}
-              </span>
+        <RecordRow
+          key={id}
+          to={`/admin/quotes/${id}`}
+          name={
+            <span dir="auto" className="block truncate">
+              {title}
             </span>
-            <QuoteBadge state={state} />
-          </Link>
-        </li>
+          }
+          facts={[reference, formatMoney(totalFils)]}
+          badge={<QuoteBadge state={state} />}
+        />
       ))}
     </ul>
   );
