@@ -114,6 +114,9 @@ async function addCompanies(ctx: Ctx): Promise<Client[]> {
   return made;
 }
 
+/** Minutes between the end of a work and the draft of its invoice. */
+const DRAFTED_AFTER_MIN = 90;
+
 class SampleMoney {
   constructor(
     private readonly agenda: Agenda,
@@ -217,6 +220,8 @@ class SampleMoney {
       .where("bookings.state", "=", "completed")
       .where("visits.state", "=", "work_done")
       .where("bookings.estimate_fils", ">", 0)
+      // Work that ended later is drafted after the sample's last hour.
+      .where("visits.ends_at", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
       .orderBy("visits.ends_at")
       .orderBy("bookings.reference")
       .execute();
@@ -227,7 +232,7 @@ class SampleMoney {
       const fate = late ?? (daysAgo > 6 ? this.paid() : this.recent());
       // The latest work still waits for somebody to look at its draft.
       const draft = at >= done.length - 2;
-      this.agenda.plan(addMinutes(ends_at, 90), (now) =>
+      this.agenda.plan(addMinutes(ends_at, DRAFTED_AFTER_MIN), (now) =>
         this.invoice(now, { bookingId }, draft ? null : fate),
       );
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { invoiceStates } from "~/features/invoices/invoice";
 import { chequeStates, paymentMethods } from "~/features/payments/payment";
 import { quoteStates } from "~/features/quotes/quote";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { createTestApp, type TestApp } from "../../test/harness/http-app";
 import { seed } from "./seed.server";
 import "~/features/invoices/table";
@@ -11,7 +11,9 @@ import "~/features/payments/table";
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-  await seed({ db: app.db, config: { ...app.config, sampleData: true } });
+  // The hour at which the latest work of the day has just ended, and waits for its draft.
+  const afternoon = dubaiInstant(dubaiDate(new Date()), "14:00");
+  await seed({ db: app.db, config: { ...app.config, sampleData: true } }, afternoon);
 }, 300_000);
 afterAll(() => app.close());
 

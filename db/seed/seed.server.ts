@@ -24,8 +24,11 @@ const FIRST_PRICES = "2026-01-01";
  * First data, given once: to an empty database, whole or not at all, and by one process when several start together.
  * What an admin changed or removed since never comes back.
  */
-export async function seed({ db, config }: { db: Kysely<Tables>; config: Config }): Promise<void> {
-  const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "first-start", locale: DEFAULT_LOCALE };
+export async function seed(
+  { db, config }: { db: Kysely<Tables>; config: Config },
+  now = new Date(),
+): Promise<void> {
+  const ctx: Ctx = { actor: system, db, now, requestId: "first-start", locale: DEFAULT_LOCALE };
   await inTransaction(ctx, async (ctx) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`.execute(ctx.db);
     const seeded = await ctx.db.selectFrom("settings").select("name").limit(1).executeTakeFirst();
