@@ -21,6 +21,8 @@ const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
 
 /** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
 const uploadsOfClient = turns(3);
+/** From however many networks they come: what is read at once takes 200 MB at most. */
+const uploadsOfStrangers = turns(20);
 
 /** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
 export const UPLOADED_PICTURE = "uploaded-picture";
@@ -35,8 +37,9 @@ export const filesApi = endpoints("file", [
     async run(ctx, _, call) {
       const client = clientOf(ctx);
       await limitUploads(ctx, client);
-      const remade = await uploadsOfClient(client, async () =>
-        remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
+      const remake = async () => remakePicture(new Uint8Array(await call.req.arrayBuffer()), client);
+      const remade = await uploadsOfClient(client, () =>
+        userIdOf(ctx.actor) ? remake() : uploadsOfStrangers("", remake),
       );
       if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
       const store = call.get("files");

@@ -78,6 +78,16 @@ it("whoever is not signed in is not read at all where only the office may send",
   expect(begun.size).toBe(0);
 });
 
+it("twenty pictures of all strangers are read at once, and those of a person meanwhile", async () => {
+  for (let count = 0; count < MANY; count++)
+    send("/api/pictures", { announced: LONG_BYTES, from: `203.0.${count}.9` });
+  await expectBegun(20);
+  const person = { email: "noura@example.com", password: "a password of Noura" };
+  await app.addUser(person);
+  send("/api/pictures", { announced: LONG_BYTES, Cookie: await app.signIn(person) });
+  await expectBegun(21);
+});
+
 it("thirty of all strangers are read at once, and whoever sends a form, or is signed in, waits for none of them", async () => {
   for (let count = 0; count < MANY; count++)
     send("/api/contact/messages", { announced: LONG_BYTES, from: `203.0.${count}.9` });
