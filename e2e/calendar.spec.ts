@@ -466,9 +466,9 @@ test("in a week: from what waits to a day, on to another, off again and undone, 
 
   // To the tray, and from there to a day: it keeps its time of day.
   await drag(page, await middleOf(held), await middleOf(tray(page).getByRole("heading").first()));
-  await expect(tray(page).getByRole("button", { name: /Rana/ })).toBeVisible();
+  await expect(tray(page).getByRole("button", { name: /Rana Haddad/ })).toBeVisible();
   await expect(held).toHaveCount(0);
-  const waiting = await middleOf(tray(page).getByRole("button", { name: /Rana/ }));
+  const waiting = await middleOf(tray(page).getByRole("button", { name: /Rana Haddad/ }));
   await page.mouse.move(waiting.x, waiting.y);
   await page.mouse.down();
   const over = await middleOf(cell(SAMUEL, next));

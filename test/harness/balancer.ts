@@ -25,8 +25,9 @@ export async function startBalancer(): Promise<Balancer> {
   };
   let turn = 0;
 
-  function forward(from: IncomingMessage, body: Buffer, to: ServerResponse, tries: number) {
-    const port = balancer.ports[turn++ % balancer.ports.length]!;
+  function forward(from: IncomingMessage, body: Buffer, to: ServerResponse, first: number, tries = 0) {
+    // Of its own first one: where all requests take from one turn, the next may be the same process again and again.
+    const port = balancer.ports[(first + tries) % balancer.ports.length]!;
     const { method, url: path, headers } = from;
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {
       const { connection, "keep-alive": keepAlive, ...others } = answer.headers;
@@ -36,7 +37,7 @@ export async function startBalancer(): Promise<Balancer> {
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED" && tries < 20) {
-        setTimeout(() => forward(from, body, to, tries + 1), 20);
+        setTimeout(() => forward(from, body, to, first, tries + 1), 20);
       } else if (!to.headersSent) to.writeHead(502, { "X-Lost": error.code ?? error.message }).end();
     });
     sent.end(body);
@@ -45,7 +46,7 @@ export async function startBalancer(): Promise<Balancer> {
   const server = createServer((from, to) => {
     const chunks: Buffer[] = [];
     from.on("data", (chunk: Buffer) => chunks.push(chunk));
-    from.on("end", () => forward(from, Buffer.concat(chunks), to, 0));
+    from.on("end", () => forward(from, Buffer.concat(chunks), to, turn++));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   balancer.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
