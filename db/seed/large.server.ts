@@ -65,7 +65,9 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
     counters: ["counters_of_bookings"],
     // Marked at the end.
     customers: ["customers_alike_noted"],
-    visits: ["visits_announced", "visits_announced_to_asked"],
+    // Written with each visit.
+    bookings: ["bookings_tell_trade_new"],
+    visits: ["visits_announced", "visits_announced_to_asked", "visits_know_trade"],
     // The journal is posted afterwards, by the same functions.
     invoices: ["invoices_made_issued", "invoices_made_posted"],
     invoice_lines: ["invoice_lines_issued_never_change"],
@@ -190,9 +192,10 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils)
     SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_fils, price_fils
     FROM made WHERE price_id IS NOT NULL`.execute(db);
-  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, area, departed_at, arrived_at, ended_at)
+  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, area, trade, departed_at, arrived_at, ended_at)
     SELECT ${id("visit")}, id, ${id("technician", "technician")},
       CASE WHEN ${isDone} THEN 'work_done' WHEN state = 'requested' THEN 'held' ELSE state END, starts_at, ends_at, buffer_min, requested_at, area,
+      CASE WHEN emergency THEN wish ->> 'service' ELSE service_id END,
       CASE WHEN ${isDone} OR state IN ('en_route', 'on_site', 'no_access') THEN starts_at - interval '20 minutes' END,
       CASE WHEN ${isDone} OR state IN ('on_site', 'no_access') THEN starts_at + (${chance(17, 25)} - 10) * interval '1 minute' END,
       CASE WHEN ${isDone} THEN ends_at - ${chance(18, 15)} * interval '1 minute' WHEN state = 'no_access' THEN ends_at END

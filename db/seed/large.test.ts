@@ -59,6 +59,12 @@ it("has books that say what its documents say", async () => {
   expect(await number(sql`SELECT count(*) FROM ledger_days WHERE fresh`)).toBe(0);
 });
 
+it("keeps with each visit the trade that its booking has", async () => {
+  const wrong = sql`SELECT count(*) FROM visits JOIN bookings ON bookings.id = booking_id
+    WHERE trade IS DISTINCT FROM coalesce(trade_id, service_id)`;
+  expect(await number(wrong)).toBe(0);
+});
+
 it("leaves every trigger switched on", async () => {
   expect(await number(sql`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`)).toBe(0);
 });

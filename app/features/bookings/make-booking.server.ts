@@ -101,6 +101,7 @@ export async function makeBooking(
       skills: skillsFor(service.id, price.lines),
       job,
       area: form.addressParts.area,
+      trade: service.id,
       day: form.preferredDate!,
       time: form.preferredTime!,
     } as const;

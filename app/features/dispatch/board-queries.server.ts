@@ -85,39 +85,18 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
 
 /** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
-  // Apart: how much people have to do is read from an index alone; what it is, of each booking.
-  const planned = ctx.db
-    .selectFrom("visits")
-    .where("live", "=", true)
-    .where("technician_id", "is not", null)
-    .where("starts_at", ">=", dubaiInstant(from, "00:00"))
-    .where("starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
-    .select([
-      sql<string>`dubai_day(starts_at)`.as("day"),
-      // The visit counts once, the time of everybody who comes to it.
-      sql<number>`count(*) FILTER (WHERE lead_id IS NULL)::int`.as("visits"),
-      sql<number>`sum(extract(epoch FROM ends_at - starts_at) / 60)::int`.as("minutes"),
-    ]);
-  const [roster, skills, holidays, booked, work] = await Promise.all([
+  const [roster, skills, holidays, planned] = await Promise.all([
     loadRoster(ctx, { skills: [], from, to, everybody: true, withoutVisits: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
-    planned.select("technician_id").groupBy(["day", "technician_id"]).execute(),
-    // Asked of each visit: joined, all bookings that there ever were would be read.
-    planned
-      .select(
-        sql<string>`(SELECT coalesce(trade_id, service_id) FROM bookings WHERE bookings.id = visits.booking_id)`.as(
-          "trade",
-        ),
-      )
-      .groupBy(["day", "trade"])
-      .execute(),
+    sumMonth(ctx, from, to),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
-  const byDay = Map.groupBy(booked, ({ day }) => day);
-  const workOfDay = Map.groupBy(work, ({ day }) => day);
+  const byDay = Map.groupBy(planned, ({ day }) => day);
   return daysFrom(from, to).map((day) => {
-    const rows = byDay.get(day) ?? [];
+    const sums = byDay.get(day) ?? [];
+    const rows = sums.filter(({ technician_id }) => technician_id !== null);
+    const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
     const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
     const people = roster.technicians
       .filter(({ id, active }) => active || minutesOf.has(id))
@@ -131,11 +110,34 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
       visits: rows.reduce((sum, { visits }) => sum + visits, 0),
       technicians: minutesOf.size,
       holiday: holidayOf(holidays, day),
-      trades: capacityOf(people, workOfDay.get(day) ?? []),
+      trades: capacityOf(people, work),
       whole: wholeCapacity(people),
     };
   });
 });
+
+interface SumOfDay {
+  day: string;
+  technician_id: string | null;
+  trade: string | null;
+  visits: number;
+  minutes: number;
+}
+
+/**
+ * What is planned of each day, once by technician and once by trade, in one reading of an index alone: by both together it would be many
+ * times as many rows. The visit counts once, the time of everybody who comes to it.
+ */
+async function sumMonth(ctx: Ctx, from: string, to: string): Promise<SumOfDay[]> {
+  const { rows } = await sql<SumOfDay>`
+    SELECT day, technician_id, trade, count(*) FILTER (WHERE lead_id IS NULL)::int AS visits,
+      sum(extract(epoch FROM ends_at - starts_at) / 60)::int AS minutes
+    FROM visits, LATERAL (SELECT dubai_day(starts_at) AS day) AS dated
+    WHERE live AND technician_id IS NOT NULL
+      AND starts_at >= ${dubaiInstant(from, "00:00")} AND starts_at < ${dubaiInstant(addDays(to, 1), "00:00")}
+    GROUP BY GROUPING SETS ((day, technician_id), (day, trade))`.execute(ctx.db);
+  return rows;
+}
 
 interface Holiday {
   day: string;
@@ -278,55 +280,64 @@ async function listBoardVisits(
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
 async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
-  const rows = await workWith(ctx, "is")
-    .where("bookings.state", "in", waitingStates)
-    .where(hasNobody)
-    .execute();
-  return rows.map(workOf);
+  const first = firstOfWork(ctx, "is").where("bookings.state", "in", waitingStates).where(hasNobody);
+  return (await showWork(ctx, first)).map(workOf);
 }
 
 /** Requests whose time a technician holds. */
 async function listRequests(ctx: Ctx): Promise<HeldRequest[]> {
-  const rows = await workWith(ctx, "is not")
+  const first = firstOfWork(ctx, "is not")
     .where("bookings.state", "=", "requested")
-    .where("visit.id", "is not", null)
-    .execute();
-  const held = rows.map((row) => ({
+    .where("held.id", "is not", null);
+  const requests = (await showWork(ctx, first)).map((row) => ({
     ...workOf(row),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString(),
     technicianId: row.technician_id,
     technicianName: row.technician_name,
   }));
-  return held as HeldRequest[];
+  return requests as HeldRequest[];
 }
 
-/** What was asked for or agreed, with the visit that is held for it by nobody, or by somebody. */
-function workWith(ctx: Ctx, technician: "is" | "is not") {
+/** Which work comes first, with the visit that is held for it by nobody, or by somebody: as little as that takes, as most of it is not shown. */
+function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
+  const held = ctx.db
+    .selectFrom("visits")
+    .distinctOn("booking_id")
+    .select(["id", "booking_id", "starts_at"])
+    .where("state", "=", "held")
+    .where("lead_id", "is", null)
+    .where("technician_id", technician, null)
+    .orderBy("booking_id")
+    .orderBy("starts_at")
+    .as("held");
   return ctx.db
     .selectFrom("bookings")
+    .leftJoin(held, "held.booking_id", "bookings.id")
+    .select((eb) => [
+      "bookings.id",
+      "held.id as visit_id",
+      eb.fn
+        .coalesce(
+          "held.starts_at",
+          sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
+        )
+        .as("starts_at"),
+    ])
+    .orderBy("bookings.emergency", "desc")
+    .orderBy("starts_at")
+    .orderBy("bookings.requested_at")
+    .orderBy("bookings.id")
+    .limit(MOST_WAITING + 1);
+}
+
+function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
+  return ctx.db
+    .selectFrom(first.as("first"))
+    .innerJoin("bookings", "bookings.id", "first.id")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("visits")
-          .leftJoin("technicians", "technicians.id", "visits.technician_id")
-          .select([
-            "visits.id",
-            "visits.starts_at",
-            "visits.ends_at",
-            "visits.technician_id",
-            "technicians.name as technician_name",
-          ])
-          .whereRef("visits.booking_id", "=", "bookings.id")
-          .where("visits.state", "=", "held")
-          .where("visits.lead_id", "is", null)
-          .where("visits.technician_id", technician, null)
-          .orderBy("visits.starts_at")
-          .limit(1)
-          .as("visit"),
-      (join) => join.onTrue(),
-    )
+    .leftJoin("visits as visit", "visit.id", "first.visit_id")
+    .leftJoin("technicians", "technicians.id", "visit.technician_id")
     .select((eb) => [
       "bookings.id",
       "bookings.version",
@@ -345,23 +356,18 @@ function workWith(ctx: Ctx, technician: "is" | "is not") {
       "visit.id as visit_id",
       "visit.ends_at",
       "visit.technician_id",
-      "visit.technician_name",
+      "technicians.name as technician_name",
       "bookings.contact_due_at",
-      eb.fn
-        .coalesce(
-          "visit.starts_at",
-          sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
-        )
-        .as("starts_at"),
+      "first.starts_at",
     ])
     .orderBy("bookings.emergency", "desc")
-    .orderBy("starts_at")
+    .orderBy("first.starts_at")
     .orderBy("bookings.requested_at")
     .orderBy("bookings.id")
-    .limit(MOST_WAITING + 1);
+    .execute();
 }
 
-type WorkRow = Awaited<ReturnType<ReturnType<typeof workWith>["execute"]>>[number];
+type WorkRow = Awaited<ReturnType<typeof showWork>>[number];
 
 function workOf(row: WorkRow): WaitingWork {
   return {

@@ -195,6 +195,41 @@ describe("the board of a day", () => {
     await move(any.id, { move: "cancel", version: 2 });
   });
 
+  it("sorts the work that waits by the time that is held for it, then by who asked first", async () => {
+    const book = async (time: string | undefined, asked: number) => {
+      const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: undefined });
+      const wish = { preferred_time: time ?? null, requested_at: new Date(NOW.getTime() - asked * 60_000) };
+      await caller.db.updateTable("bookings").set(wish).where("id", "=", id).execute();
+      return id;
+    };
+    const [noon, later, sooner, held] = [
+      await book("12:00", 1),
+      await book("09:00", 10),
+      await book("09:00", 20),
+      await book("18:00", 1),
+    ];
+    const hold = (from: string, state: "held" | "cancelled", technicianId: string | null = null) => ({
+      ...{ id: crypto.randomUUID(), booking_id: held!, technician_id: technicianId, state, created_at: NOW },
+      ...{ starts_at: new Date(utc(from)), ends_at: new Date(utc("17:00")) },
+    });
+    const visits = [hold("10:00", "held"), hold("11:00", "held"), hold("07:00", "cancelled")];
+    await caller.db.insertInto("visits").values(visits).execute();
+    const ids = [noon, later, sooner, held];
+    const mine = async () =>
+      (await board()).waiting.filter(({ bookingId }: Body) => ids.includes(bookingId as string));
+    const shown = await mine();
+    expect(shown.map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, held, noon]);
+    expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), timed: true });
+    expect(shown[2].durationMin).toBe(420);
+    // Somebody holds a time of it now: it waits for an answer, and for nobody to be sent.
+    await caller.db
+      .insertInto("visits")
+      .values(hold("09:00", "held", omar))
+      .execute();
+    expect((await mine()).map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, noon]);
+    for (const id of ids) await move(id, { move: "decline", version: 1, reason: "Test" });
+  });
+
   it("of a month tells how much is planned on each day, by Dubai's midnight", async () => {
     await placed("10:00");
     const late = await confirmed();

@@ -41,6 +41,15 @@ export async function loadRoster(
   const skilled = sql`${wanted.skills}::text[] <@ ARRAY(
     SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
+  // Read once for all, as each asked for by itself would be found one by one.
+  const taken = sql`
+    SELECT technician_id, json_agg(json_build_object('start', ${millis("began")}, 'end', ${millis("free_at")},
+        'workEnd', ${millis("work_end")}, 'area', area)) AS visits
+      FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
+      WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id IS NOT NULL AND live`}
+        AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
+        AND coalesce(lead_id, id) IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid
+      GROUP BY technician_id`;
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,
       ${skilled} AS skilled,
@@ -54,18 +63,13 @@ export async function loadRoster(
       (SELECT coalesce(json_agg(${interval("during")}), '[]') FROM (
         SELECT during FROM on_call_shifts WHERE technician_id = technicians.id AND during && ${range}
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
-      (SELECT coalesce(json_agg(json_build_object('start', ${millis("began")}, 'end', ${millis("free_at")},
-            'workEnd', ${millis("work_end")}, 'area', area)), '[]')
-        FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-        WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id = technicians.id AND live`}
-          AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
-          AND coalesce(lead_id, id) IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
+      coalesce(taken.visits, '[]') AS visits,
       (SELECT coalesce(json_agg(day), '[]')
         FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
         FROM seasons, generate_series(
           greatest(first_day, ${wanted.from}::date), least(last_day, ${wanted.to}::date), '1 day') AS day) AS shorter_days
-    FROM technicians
+    FROM technicians LEFT JOIN (${taken}) AS taken ON taken.technician_id = technicians.id
     WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`}
     ORDER BY technicians.name, technicians.id`.execute(ctx.db);
   return {

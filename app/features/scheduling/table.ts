@@ -85,6 +85,8 @@ interface VisitRow {
   hands: Generated<number>;
   /** The visit that whoever this row is of comes along to, at its time and as far as it is; null: it is the visit itself. */
   lead_id: Generated<string | null>;
+  /** Of the work that was booked; of an emergency, what it turned out to be. Kept by the database as the booking has it. */
+  trade: Generated<string | null>;
   live: Generated<boolean>;
   during: Generated<string>;
   /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */

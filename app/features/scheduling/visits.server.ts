@@ -29,6 +29,8 @@ export interface VisitPlace {
   at: Place;
   bufferMin: number;
   area: string;
+  /** Of a booking that is not written yet; else the database knows it. */
+  trade?: string;
 }
 
 /**
@@ -50,7 +52,10 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
     else {
       await ctx.db
         .insertInto("visits")
-        .values({ id, booking_id: place.bookingId, state: "held", created_at: ctx.now, ...values })
+        .values({
+          ...{ id, booking_id: place.bookingId, state: "held", created_at: ctx.now, trade: place.trade },
+          ...values,
+        })
         .execute();
     }
     return id;
@@ -81,6 +86,8 @@ export async function holdSlot(
     skills: readonly string[];
     job: Job;
     area: string;
+    /** Of a booking that is not written yet. */
+    trade?: string;
     day: string;
     time: string;
   },
@@ -112,6 +119,7 @@ export async function holdSlot(
     at,
     bufferMin: job.bufferMin,
     area: wanted.area,
+    trade: wanted.trade,
   });
   return visitId ? { ok: true, visitId, roster } : { ok: false, reason: "slot-taken" };
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Answered,
@@ -176,6 +178,46 @@ describe("a corrected trade of an emergency", () => {
     const { body } = await correct(id, { version, trade: "electrical" });
     expect(body.booking).toMatchObject({ tradeId: "electrical", visits: [{ technicianId: omar }] });
     expect((await correct(id, { version: version + 1, trade: "emergency" })).status).toBe(400);
+  });
+});
+
+describe("the trade that is kept with a visit", () => {
+  const tradesOf = async (id: string) => {
+    const visits = caller.db.selectFrom("visits").select("trade").where("booking_id", "=", id);
+    return (await visits.execute()).map(({ trade }) => trade);
+  };
+
+  it("is the booking's, from the moment that a time is held, whatever it is corrected to", async () => {
+    const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
+    expect(await tradesOf(id)).toEqual(["plumbing"]);
+    await correct(id, { version: 1, service: "tiling" });
+    expect(await tradesOf(id)).toEqual(["tiling"]);
+  });
+
+  it("is an emergency's trade once somebody knows it, and no other even where it is written by hand", async () => {
+    const { bookingId: id, version } = await scheduled({ service: "emergency" });
+    expect(await tradesOf(id)).toEqual(["emergency"]);
+    await correct(id, { version, trade: "electrical" });
+    expect(await tradesOf(id)).toEqual(["electrical"]);
+    await caller.db.updateTable("visits").set({ trade: "tiling" }).where("booking_id", "=", id).execute();
+    expect(await tradesOf(id)).toEqual(["electrical"]);
+  });
+
+  it("is right where a visit is placed with another one before its booking is written", async () => {
+    const { bookingId } = await caller.book();
+    const [id, visitId] = [randomUUID(), randomUUID()];
+    await caller.db.transaction().execute(async (db) => {
+      const times = { starts_at: new Date(`${day}T10:00:00Z`), ends_at: new Date(`${day}T11:00:00Z`) };
+      await db
+        .insertInto("visits")
+        .values({ id: visitId, booking_id: id, state: "held", created_at: NOW, ...times })
+        .execute();
+      await sql`INSERT INTO bookings SELECT (jsonb_populate_record(bookings,
+          jsonb_build_object('id', ${id}::text, 'reference', 'BK-2019-000001'))).* FROM bookings WHERE id = ${bookingId}`.execute(
+        db,
+      );
+    });
+    expect(await tradesOf(id)).toEqual(["plumbing"]);
   });
 });
 
