@@ -131,8 +131,8 @@ interface SumOfDay {
 async function sumMonth(ctx: Ctx, from: string, to: string): Promise<SumOfDay[]> {
   const { rows } = await sql<SumOfDay>`
     SELECT day, technician_id, trade, count(*) FILTER (WHERE lead_id IS NULL)::int AS visits,
-      sum(extract(epoch FROM ends_at - starts_at) / 60)::int AS minutes
-    FROM visits, LATERAL (SELECT dubai_day(starts_at) AS day) AS dated
+      round(sum(seconds) / 60.0)::int AS minutes
+    FROM visits, LATERAL (SELECT dubai_day(starts_at) AS day, extract(epoch FROM ends_at - starts_at)::int AS seconds) AS dated
     WHERE live AND technician_id IS NOT NULL
       AND starts_at >= ${dubaiInstant(from, "00:00")} AND starts_at < ${dubaiInstant(addDays(to, 1), "00:00")}
     GROUP BY GROUPING SETS ((day, technician_id), (day, trade))`.execute(ctx.db);
