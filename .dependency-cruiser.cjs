@@ -41,7 +41,7 @@ const buildsOn = {
   contact: ["business", "customers", "forms"],
   dispatch: [...groundwork, "scheduling", "bookings", "access"],
   "visit-reports": [...groundwork, "scheduling", "bookings", "access"],
-  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports"],
+  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports", "contracts"],
   contracts: [...groundwork, "forms"],
   // A contract that was sold: its visits, which are bookings, and its end. What it covers, bookings ask of contracts themselves.
   "contract-years": [...groundwork, "forms", "scheduling", "bookings", "quotes", "contracts"],

@@ -158,7 +158,7 @@ class SampleMoney {
       const line = {
         description: `Maintenance of common areas, quarter ${at + 1} of 4`,
         ...{ section: "", unit: "quarter", unitFils: fils, discountFils: 0, quantityHundredths: 100 },
-        ...{ serviceId: "general-maintenance", priceId: null, deductsId: null },
+        ...{ serviceId: "general-maintenance", priceId: null, deductsId: null, partContractId: null },
       };
       const content = { ...blank(tower, day), lines: [line] };
       if (dated <= 0) {
@@ -388,7 +388,7 @@ class SampleMoney {
     const lines = Array.from({ length: 1 + random.below(3) }, () => {
       const { description, unit, fils, service, most } = random.of(works);
       const quantityHundredths = 100 * (1 + random.below(most));
-      const rest = { section: "", discountFils: 0, priceId: null, deductsId: null };
+      const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
       return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };
     });
     const discount =

@@ -120,6 +120,8 @@ function draftOf({ lines, discount, ...quote }: SampleQuote, propertyId: string)
       optional: optional !== undefined,
       serviceId: quote.service,
       priceId: null,
+      partContractId: null,
+      discountFils: 0,
     });
   }
   return {

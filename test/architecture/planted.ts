@@ -160,7 +160,7 @@ export const planted: Planted[] = [
   outOfOrder("contact", "bookings"),
   outOfOrder("dispatch", "quotes"),
   outOfOrder("visit-reports", "quotes"),
-  outOfOrder("quotes", "contracts"),
+  outOfOrder("quotes", "contract-years"),
   outOfOrder("contracts", "bookings"),
   outOfOrder("reviews", "accounts"),
   outOfOrder("customer-records", "dispatch"),

@@ -59,7 +59,15 @@ async function addDrafts(): Promise<void> {
     .values({ name: "Noura", created_at: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null, deductsId: null };
+  const line = {
+    section: "",
+    unit: "",
+    discountFils: 0,
+    serviceId: null,
+    priceId: null,
+    deductsId: null,
+    partContractId: null,
+  };
   const lines = [{ ...line, description: "Work", quantityHundredths: 100, unitFils: 250_00 }];
   for (let count = 0; count < INVOICES; count++) {
     const begun = await draftInvoice(ctx, { customerId });

@@ -33,6 +33,7 @@ export async function issueOne(
     serviceId: null,
     priceId: null,
     deductsId: null,
+    partContractId: null,
   };
   const content = { propertyId: null, note: "", supplyDate: null, dueDate, lines: [line] };
   const saved = await saveDraft(

@@ -104,6 +104,8 @@ export async function draftRenewalQuote(
         optional: false,
         serviceId: null,
         priceId: null,
+        partContractId: null,
+        discountFils: 0,
       },
     ],
   }));

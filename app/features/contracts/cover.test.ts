@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BookItem, priceBooking, upliftKinds } from "../pricing/booking-price";
-import { type CoverTerms, coverPrice, partDiscountFils, withoutCover } from "./cover";
+import { type CoverTerms, coverPrice, withoutCover } from "./cover";
 
 const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
   ...{
@@ -109,17 +109,5 @@ describe("what a contract pays of a booking", () => {
         },
       ),
     );
-  });
-});
-
-describe("a part under a contract", () => {
-  it("costs what is above the included part of each, less the discount", () => {
-    const two = { unitFils: 300_00, quantityHundredths: 200 };
-    expect(partDiscountFils({ partsDiscount: 10, partsIncludedFils: null }, two)).toBe(60_00);
-    expect(partDiscountFils({ partsDiscount: 0, partsIncludedFils: 250_00 }, two)).toBe(500_00);
-    expect(
-      partDiscountFils({ partsDiscount: 10, partsIncludedFils: 250_00 }, { ...two, unitFils: 80_00 }),
-    ).toBe(160_00);
-    expect(partDiscountFils({ partsDiscount: 0, partsIncludedFils: null }, two)).toBe(0);
   });
 });

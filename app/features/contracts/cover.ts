@@ -121,13 +121,3 @@ function summedUp(takes: readonly Take[]): Take[] {
     return quantity > 0 ? [{ kind, quantity }] : [];
   });
 }
-
-/** What a part costs under a contract: nothing up to what is included of each, the rest less the discount. */
-export function partDiscountFils(
-  { partsDiscount, partsIncludedFils }: { partsDiscount: number; partsIncludedFils: number | null },
-  part: { unitFils: number; quantityHundredths: number },
-): number {
-  const included = Math.min(part.unitFils, partsIncludedFils ?? 0);
-  const off = included + Math.round(((part.unitFils - included) * partsDiscount) / 100);
-  return Math.round((off * part.quantityHundredths) / 100);
-}

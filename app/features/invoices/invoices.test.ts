@@ -52,6 +52,7 @@ const oneLine = {
   serviceId: null,
   priceId: null,
   deductsId: null,
+  partContractId: null,
 };
 const content = (more: Partial<DraftContent> = {}): DraftContent => ({
   propertyId: null,

@@ -106,6 +106,7 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       quantityHundredths: line.quantity_hundredths,
       unit: line.unit,
       unitFils: line.unit_fils,
+      discountFils: line.discount_fils,
       grossFils: line.gross_fils,
     })),
     creditNotes: notes.map((note) => ({

@@ -7,6 +7,7 @@ import { looksInjected, sanitizeText } from "../forms/injection";
 /** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
 
 export const MOST_LINES = 200;
+export const LONGEST_DESCRIPTION = 500;
 export const MOST_FILS = 100_000_000_00;
 
 /** Words of the office that stand on a paper. */
@@ -38,7 +39,7 @@ const openDay = z._default(z.nullable(day), null);
 const line = z
   .object({
     section: z._default(words(80), ""),
-    description: neededWords(500, () => m.invoices_error_description()),
+    description: neededWords(LONGEST_DESCRIPTION, () => m.invoices_error_description()),
     /** 100: one. */
     quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
       z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
@@ -52,6 +53,8 @@ const line = z
     priceId: z._default(z.nullable(z.uuid()), null),
     /** The deposit that it takes off; its quantity is then -100. */
     deductsId: z._default(z.nullable(z.uuid()), null),
+    /** Of a part: the contract of the home that it has its discount from. */
+    partContractId: z._default(z.nullable(z.uuid()), null),
   })
   .check(
     z.refine(

@@ -61,6 +61,8 @@ interface InvoiceLineRow extends DocumentLineRow {
   price_id: string | null;
   /** The deposit that it takes off. */
   deducts_id: string | null;
+  /** Of a part: the contract that it has its discount from. */
+  part_contract_id: Generated<string | null>;
 }
 
 interface CreditNoteRow {

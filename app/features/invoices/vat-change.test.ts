@@ -46,7 +46,7 @@ async function draftOf(supplyDate: string | null): Promise<string> {
     unit: "",
     unitFils: 250_00,
   };
-  const free = { discountFils: 0, serviceId: null, priceId: null, deductsId: null };
+  const free = { discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null };
   const content = { propertyId: null, note: "", supplyDate, dueDate: null, lines: [{ ...line, ...free }] };
   const { version } = await detail(begun.id);
   const saved = await saveDraft(

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { vatRate } from "../business/vat";
 import { missingField } from "../e-invoices/missing";
 import { eInvoiceStates } from "../e-invoices/state";
+import { partTerms } from "../pricing/part";
 import { invoiceKinds, invoiceStates, invoiceTitles, statementEntries } from "./invoice";
 
 /** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
@@ -33,6 +34,8 @@ export const lineView = z.object({
   priceId: z.nullable(z.string()),
   /** The deposit that it takes off. */
   deductsId: z.nullable(z.string()),
+  /** Of a part: the contract that it has its discount from. */
+  partContractId: z.nullable(z.uuid()),
 });
 export type LineView = z.output<typeof lineView>;
 
@@ -64,6 +67,8 @@ export const invoiceDetail = z.object({
   quote: link,
   propertyId: z.nullable(z.uuid()),
   place: z.nullable(z.string()),
+  /** Of a draft: what the contract of the home says of parts. */
+  parts: z.nullable(partTerms),
   language: z.string(),
   /** Of a draft: as they are now. */
   seller: party,
@@ -217,6 +222,7 @@ export const ownInvoice = z.object({
       quantityHundredths: z.int(),
       unit: z.string(),
       unitFils: fils,
+      discountFils: fils,
       grossFils: fils,
     }),
   ),

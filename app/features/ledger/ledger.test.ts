@@ -69,7 +69,7 @@ async function issue(day: string, fils: number, serviceId: string | null = "hvac
     supplyDate: null,
     dueDate: null,
     note: "",
-    lines: [{ ...line, serviceId, priceId: null, deductsId: null }],
+    lines: [{ ...line, serviceId, priceId: null, deductsId: null, partContractId: null }],
     discount: { kind: "none" },
   });
   if (!saved.ok) throw new Error(saved.reason);

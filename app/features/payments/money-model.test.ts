@@ -320,7 +320,7 @@ const acts: Record<
       terms: "",
       lines: lines.map(({ quantityHundredths, unitFils, optional }) => ({
         ...{ section: "", description: "Work", unit: "h", serviceId: null, priceId: null },
-        ...{ quantityHundredths, unitFils, optional },
+        ...{ quantityHundredths, unitFils, optional, partContractId: null, discountFils: 0 },
       })),
       discount,
       depositPercent,
@@ -426,7 +426,15 @@ const acts: Record<
     const dueDate = [null, today(), addDays(today(), 45)][pick % 3]!;
     const content = { propertyId: null, note: "", supplyDate: null, dueDate, discount };
     const typed = lines.map((one) => ({
-      ...{ section: "", description: "Work", unit: "h", serviceId: null, priceId: null, deductsId: null },
+      ...{
+        section: "",
+        description: "Work",
+        unit: "h",
+        serviceId: null,
+        priceId: null,
+        deductsId: null,
+        partContractId: null,
+      },
       quantityHundredths: one.quantityHundredths,
       unitFils: one.unitFils,
       discountFils: Math.floor(one.off * grossOf(one)),

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
 import { type Discount, discountOf, lineGross, spreadDiscount } from "./document-lines";
+import { type PartTerms, partDiscountFils } from "./part";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";
 
 /** The lines of a quote or an invoice as they are typed: headings and lines as rows of one list, amounts as text. Pure. */
@@ -12,12 +13,14 @@ export interface LineRow {
   quantity: string;
   unit: string;
   price: string;
-  /** Of an invoice: AED off this line. */
+  /** AED off this line: of an invoice, and of a part under a contract. */
   discount: string;
   /** Of a quote: the customer may tick it. */
   optional: boolean;
   serviceId: string | null;
   priceId: string | null;
+  /** Of a part: the contract that it has its discount from. */
+  partContractId: string | null;
 }
 
 export interface SectionRow {
@@ -60,6 +63,7 @@ export function blankLine(part: Partial<LineRow> = {}): LineRow {
     optional: false,
     serviceId: null,
     priceId: null,
+    partContractId: null,
     ...part,
   };
 }
@@ -75,6 +79,7 @@ export interface ReadLine {
   optional: boolean;
   serviceId: string | null;
   priceId: string | null;
+  partContractId: string | null;
   /** Of a row that is fixed: its id; it takes `unitFils` off. */
   fixedId: string | null;
 }
@@ -116,6 +121,7 @@ export function readRows(rows: readonly Row[]): {
       optional: row.optional,
       serviceId: row.serviceId,
       priceId: row.priceId,
+      partContractId: row.partContractId,
       fixedId: null,
     });
   }
@@ -130,6 +136,7 @@ const nothing = {
   optional: false,
   serviceId: null,
   priceId: null,
+  partContractId: null,
 };
 
 /** Nothing was typed into it but what it began with. */
@@ -154,10 +161,10 @@ export function rowsOf(lines: readonly WrittenLine[]): Row[] {
       section = line.section;
       rows.push({ kind: "section", key: rowKey(), title: section });
     }
-    const { unit, serviceId, priceId } = line;
+    const { unit, serviceId, priceId, partContractId } = line;
     rows.push(
       blankLine({
-        ...{ description, unit, optional, serviceId, priceId },
+        ...{ description, unit, optional, serviceId, priceId, partContractId },
         quantity: String(line.quantityHundredths / 100),
         price: typedMoney(unitFils),
         discount: discountFils > 0 ? typedMoney(discountFils) : "",
@@ -192,20 +199,55 @@ export function parseDiscount(typed: string): Discount | null {
   return fils === null ? null : { kind: "amount", fils };
 }
 
-/** The rows with a discount on the whole laid on their lines, by what they cost, in the place of what was there. */
-export function withDiscount(rows: readonly Row[], discount: Discount): Row[] {
-  const gross = rows.map((row) => {
+/** A line as it is; of a part, with the discount by the contract in the place of what was there. */
+export function layPart(line: LineRow, terms: PartTerms): LineRow {
+  if (line.partContractId !== terms.contractId) return line;
+  const fils = partOff(line, terms);
+  return { ...line, discount: fils > 0 ? typedMoney(fils) : "" };
+}
+
+/** What a contract takes off a line: nothing of work, or of what cannot be read. */
+function partOff({ partContractId, quantity, price }: LineRow, terms: PartTerms | null): number {
+  const quantityHundredths = parseQuantity(quantity);
+  const unitFils = parseMoney(price);
+  if (!terms || partContractId !== terms.contractId || quantityHundredths === null || unitFils === null)
+    return 0;
+  return partDiscountFils(terms, { unitFils, quantityHundredths });
+}
+
+/** The rows at another home: parts go by the contract that it is under, or by none. */
+export function rowsAt(rows: readonly Row[], terms: PartTerms | null): Row[] {
+  return rows.map((row) => {
+    if (row.kind !== "line" || row.partContractId === null) return row;
+    return terms
+      ? layPart({ ...row, partContractId: terms.contractId }, terms)
+      : { ...row, partContractId: null, discount: "" };
+  });
+}
+
+/**
+ * The rows with a discount on the whole laid on their lines, by what they cost, in the place of what was there; what the contract takes off
+ * parts stays below it.
+ */
+export function withDiscount(
+  rows: readonly Row[],
+  discount: Discount,
+  terms: PartTerms | null = null,
+): Row[] {
+  const off = rows.map((row) => (row.kind === "line" ? partOff(row, terms) : 0));
+  const gross = rows.map((row, at) => {
     if (row.kind !== "line") return 0;
     const quantityHundredths = parseQuantity(row.quantity);
     const unitFils = parseMoney(row.price);
     if (quantityHundredths === null || unitFils === null) return 0;
-    return lineGross({ quantityHundredths, unitFils, discountFils: 0 });
+    return lineGross({ quantityHundredths, unitFils, discountFils: off[at]! });
   });
   const whole = gross.reduce((sum, fils) => sum + fils, 0);
   const parts = spreadDiscount(gross, discountOf(whole, discount));
-  return rows.map((row, at) =>
-    row.kind === "line" ? { ...row, discount: parts[at]! > 0 ? typedMoney(parts[at]!) : "" } : row,
-  );
+  return rows.map((row, at) => {
+    const fils = off[at]! + parts[at]!;
+    return row.kind === "line" ? { ...row, discount: fils > 0 ? typedMoney(fils) : "" } : row;
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { logoOnPaper } from "../business/logo.server";
 import type { QuotePaper } from "../documents/paper";
 import { quoteDocument } from "../documents/quote";
-import { wordForDepositRule } from "./labels";
+import { describeLine, wordForDepositRule } from "./labels";
 import { buyerNow, placeOf, sellerNow } from "./parties.server";
 import { awaitsAnswer, quoteTotals } from "./quote";
 import { quoteUrl } from "./quote-link.server";
@@ -85,8 +85,10 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
     validUntil: row.valid_until,
     place: site === buyer.address ? null : site,
     introduction: version.introduction,
-    lines: version.lines.map(({ section, description, quantityHundredths, unit, unitFils, optional }, at) => {
+    lines: version.lines.map((drafted, at) => {
+      const { section, quantityHundredths, unit, unitFils, optional } = drafted;
       const { grossFils, vatFils, discountFils } = totals.lines[at]!;
+      const description = describeLine(drafted, version.partsUnder);
       const sums = { discountFils, vatPercent, grossFils, vatFils };
       const line = { section, description, quantityHundredths, unit, unitFils, ...sums };
       return { ...line, optional: optional && !chosen.has(at) };

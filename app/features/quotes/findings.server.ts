@@ -84,10 +84,12 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
 function linesOf(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
   const priced = booked.filter(({ unitFils }) => unitFils !== null);
   // What a contract pays is taken off the whole.
-  return linesInDocument(priced, language).map(({ discountFils: _, ...line }) => ({
+  return linesInDocument(priced, language).map((line) => ({
     section: "",
     optional: false,
     ...line,
+    partContractId: null,
+    discountFils: 0,
   }));
 }
 

@@ -65,3 +65,13 @@ export function formatQuantity({ quantityHundredths, unit }: { quantityHundredth
   const quantity = formatHundredths(quantityHundredths);
   return unit ? m.quote_quantity({ quantity, unit }) : quantity;
 }
+
+/** What a line is called; a part under a contract says so. */
+export function describeLine(
+  { description, partContractId }: { description: string; partContractId: string | null },
+  partsUnder: string | null,
+): string {
+  return partContractId && partsUnder
+    ? m.lines_under_contract({ what: description, reference: partsUnder })
+    : description;
+}

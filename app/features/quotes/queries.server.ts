@@ -13,6 +13,7 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
+import { findPartTerms } from "../contracts/part-terms.server";
 import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { flattenAddress } from "../forms/schema";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
@@ -236,6 +237,11 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     listPicturesOf(ctx, row.booking_id),
   ]);
   const today = dubaiDate(ctx.now);
+  const parts = await findPartTerms(
+    ctx,
+    places.map(({ id }) => id),
+    today,
+  );
   const state = stateOn(today, { state: row.state, validUntil: row.valid_until });
   const draft = draftOf(versions);
   const mayDo = (move: "withdraw" | "convert" | "cancel") =>
@@ -247,7 +253,11 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     version: row.version,
     customer: {
       ...customer,
-      places: places.map(({ id, ...address }) => ({ id, address: lineOf(address) })),
+      places: places.map(({ id, ...address }) => ({
+        id,
+        address: lineOf(address),
+        parts: parts.get(id) ?? null,
+      })),
     },
     propertyId: row.property_id,
     serviceId: row.service_id,
@@ -465,6 +475,7 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     introduction: version.introduction,
     terms: version.terms,
     lines: version.lines.map(({ serviceId: _, priceId: __, ...line }, at) => ({ position: at + 1, ...line })),
+    partsUnder: version.partsUnder,
     discount: version.discount,
     depositPercent: version.depositPercent,
     depositRule: version.depositRule,

@@ -64,11 +64,18 @@ describe("a quote", () => {
   });
 });
 
-const line = fc.record({
-  quantityHundredths: fc.integer({ min: 1, max: 1_000_000 }),
-  unitFils: fc.integer({ min: 0, max: 100_000_000 }),
-  optional: fc.boolean(),
-});
+const line = fc
+  .record({
+    quantityHundredths: fc.integer({ min: 1, max: 1_000_000 }),
+    unitFils: fc.integer({ min: 0, max: 100_000_000 }),
+    optional: fc.boolean(),
+    /** Of a part under a contract, in percent. */
+    off: fc.constantFrom(0, 10, 100),
+  })
+  .map(({ off, ...line }) => ({
+    ...line,
+    discountFils: Math.floor((Math.round((line.quantityHundredths * line.unitFils) / 100) * off) / 100),
+  }));
 const discount = fc.oneof(
   fc.constant({ kind: "none" as const }),
   fc.record({ kind: fc.constant("amount" as const), fils: fc.integer({ min: 0, max: 1_000_000 }) }),
@@ -93,7 +100,11 @@ describe("what a quote comes to", () => {
           expect(sum(({ grossFils }) => grossFils)).toBe(totals.totalFils);
           expect(sum(({ vatFils }) => vatFils)).toBe(totals.vatFils);
           expect(totals.netFils + totals.vatFils).toBe(totals.totalFils);
-          expect(sum(({ discountFils }) => discountFils)).toBe(totals.discountFils);
+          const ofParts = lines.reduce(
+            (all, { optional, discountFils }, at) => all + (!optional || ticked.has(at) ? discountFils : 0),
+            0,
+          );
+          expect(sum(({ discountFils }) => discountFils)).toBe(totals.discountFils + ofParts);
           expect(totals.linesFils - totals.discountFils).toBe(totals.totalFils);
           expect(totals.discountFils).toBeLessThanOrEqual(totals.linesFils);
           expect(totals.depositFils).toBe(Math.round((totals.totalFils * depositPercent) / 100));
@@ -108,8 +119,8 @@ describe("what a quote comes to", () => {
   it("grows by an option that is ticked, and by nothing that is not", () => {
     const terms = {
       lines: [
-        { quantityHundredths: 300, unitFils: 250_00, optional: false },
-        { quantityHundredths: 100, unitFils: 420_00, optional: true },
+        { quantityHundredths: 300, unitFils: 250_00, discountFils: 0, optional: false },
+        { quantityHundredths: 100, unitFils: 420_00, discountFils: 0, optional: true },
       ],
       discount: { kind: "percent", hundredths: 1000 },
       depositPercent: 30,

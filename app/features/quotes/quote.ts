@@ -136,6 +136,8 @@ export function canSend(state: QuoteState): boolean {
 export interface QuoteLineTerms {
   quantityHundredths: number;
   unitFils: number;
+  /** Of a part: what a contract takes off. */
+  discountFils: number;
   optional: boolean;
 }
 
@@ -147,9 +149,9 @@ export interface QuoteTerms {
 }
 
 export interface QuoteTotals {
-  /** By the place of each line. */
+  /** By the place of each line; its discount is its own with its part of that on the whole. */
   lines: (LineSums & { discountFils: number })[];
-  /** Before the discount. */
+  /** Before the discount on the whole. */
   linesFils: number;
   discountFils: number;
   netFils: number;
@@ -168,16 +170,16 @@ export function quoteTotals(
   vatPercent: number,
 ): QuoteTotals {
   const meant = lines.flatMap(({ optional }, at) => (!optional || ticked.has(at) ? [at] : []));
-  const terms = lines.map(({ quantityHundredths, unitFils }) => ({
+  const terms = lines.map(({ quantityHundredths, unitFils, discountFils }) => ({
     quantityHundredths,
     unitFils,
-    discountFils: 0,
+    discountFils,
   }));
   const gross = meant.map((at) => lineGross(terms[at]!));
   const linesFils = gross.reduce((sum, fils) => sum + fils, 0);
   const discountFils = discountOf(linesFils, discount);
   const parts = spreadDiscount(gross, discountFils);
-  for (const [index, at] of meant.entries()) terms[at]!.discountFils = parts[index]!;
+  for (const [index, at] of meant.entries()) terms[at]!.discountFils += parts[index]!;
 
   const ofMeant = lineSums(
     meant.map((at) => terms[at]!),

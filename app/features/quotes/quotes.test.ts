@@ -50,6 +50,8 @@ function line(changes: Partial<QuoteDraft["lines"][number]>): QuoteDraft["lines"
     optional: false,
     serviceId: null,
     priceId: null,
+    partContractId: null,
+    discountFils: 0,
     ...changes,
   };
 }

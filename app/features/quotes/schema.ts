@@ -20,7 +20,7 @@ const optionalText = (max: number) =>
 const moneyError = { error: () => m.admin_price_error_money() };
 const quantityError = { error: () => m.pricing_error_quantity() };
 
-export const quoteLineSchema = z.object({
+const quoteLine = z.object({
   /** The heading that it stands under. */
   section: optionalText(80),
   description: officeText(500),
@@ -33,7 +33,17 @@ export const quoteLineSchema = z.object({
   /** From the price book. */
   serviceId: z._default(z.nullable(z.string().check(z.maxLength(60))), null),
   priceId: z._default(z.nullable(z.uuid()), null),
+  /** Of a part: the contract of the home, and what it takes off. */
+  partContractId: z._default(z.nullable(z.uuid()), null),
+  discountFils: z._default(z.int(moneyError).check(z.minimum(0, moneyError)), 0),
 });
+export const quoteLineSchema = quoteLine.check(
+  z.refine(
+    ({ quantityHundredths, unitFils, discountFils, partContractId }) =>
+      discountFils <= (partContractId ? Math.round((quantityHundredths * unitFils) / 100) : 0),
+    { path: ["discountFils"], error: () => m.quote_error_part_discount() },
+  ),
+);
 export type QuoteLine = z.output<typeof quoteLineSchema>;
 
 const percentError = { error: () => m.quote_error_percent() };

@@ -59,6 +59,9 @@ interface QuoteLineRow {
   optional: Generated<boolean>;
   service_id: string | null;
   price_id: string | null;
+  /** Of a part: the contract that it has its discount from. */
+  part_contract_id: Generated<string | null>;
+  discount_fils: Generated<number>;
 }
 
 interface QuotePhotoRow {

@@ -59,7 +59,7 @@ export function readTyped(typed: TypedDraft): { draft: QuoteDraft; errors: Draft
     title: typed.title,
     introduction: typed.introduction,
     terms: typed.terms,
-    lines: lines.map(({ discountFils: _discount, fixedId: _fixed, ...line }): QuoteLine => line),
+    lines: lines.map(({ fixedId: _fixed, ...line }): QuoteLine => line),
     discount: discount ?? { kind: "none" },
     depositPercent: wholeOf(typed.deposit),
     validDays: wholeOf(typed.validDays),

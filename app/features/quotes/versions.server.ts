@@ -6,6 +6,7 @@ import { chargedVatOn } from "../business/vat.server";
 import type { Discount } from "../pricing/document-lines";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
+import "../contracts/table";
 import "./table";
 
 /** A version as it is drafted; who is sent, and where, belongs to the quote as a whole. */
@@ -15,6 +16,8 @@ export interface StoredVersion extends DraftedVersion {
   number: number;
   depositRule: "refunded" | "kept";
   sentAt: Date | null;
+  /** The contract that its parts have their discount from. */
+  partsUnder: string | null;
 }
 
 /** The versions of a quote, the newest first. */
@@ -28,7 +31,9 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
       .execute(),
     ctx.db
       .selectFrom("quote_lines")
-      .selectAll()
+      .leftJoin("contracts", "contracts.id", "part_contract_id")
+      .selectAll("quote_lines")
+      .select("contracts.reference as parts_under")
       .where("quote_id", "=", quoteId)
       .orderBy("position")
       .execute(),
@@ -51,6 +56,8 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
     validDays: row.valid_days,
     photoIds: photos.filter(({ revision }) => revision === row.number).map(({ file_id }) => file_id),
     sentAt: row.sent_at,
+    partsUnder:
+      lines.find(({ revision, parts_under }) => revision === row.number && parts_under)?.parts_under ?? null,
   }));
 }
 
@@ -64,6 +71,8 @@ function lineOf(row: Selectable<Tables["quote_lines"]>): QuoteLine {
     optional: row.optional,
     serviceId: row.service_id,
     priceId: row.price_id,
+    partContractId: row.part_contract_id,
+    discountFils: row.discount_fils,
   };
 }
 
@@ -124,6 +133,8 @@ export async function writeVersion(
           optional: line.optional,
           service_id: line.serviceId,
           price_id: line.priceId,
+          part_contract_id: line.partContractId,
+          discount_fils: line.discountFils,
         })),
       )
       .execute();

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { partTerms } from "../pricing/part";
 import { offeredPrice } from "../pricing/views";
 import { quoteStates } from "./quote";
 import { quoteDraftSchema, quoteLineSchema } from "./schema";
@@ -61,10 +62,17 @@ export const quoteVersion = z.extend(versionBody, {
   depositRule: z.enum(["refunded", "kept"]),
   sentAt: z.nullable(instant),
   answers: z.array(quoteAnswer),
+  /** The contract that its parts have their discount from. */
+  partsUnder: z.nullable(z.string()),
 });
 export type QuoteVersion = z.output<typeof quoteVersion>;
 
-const place = z.object({ id: z.uuid(), address: z.string() });
+const place = z.object({
+  id: z.uuid(),
+  address: z.string(),
+  /** What its contract says of parts. */
+  parts: z.nullable(partTerms),
+});
 
 export const quoteDetail = z.object({
   id: z.uuid(),
@@ -134,8 +142,12 @@ export const quoteView = z.object({
       unit: z.string(),
       unitFils: z.int(),
       optional: z.boolean(),
+      /** Of a part under the contract: what that takes off. */
+      partContractId: z.nullable(z.uuid()),
+      discountFils: z.int(),
     }),
   ),
+  partsUnder: z.nullable(z.string()),
   discount: versionBody.shape.discount,
   depositPercent: z.int(),
   depositRule: z.enum(["refunded", "kept"]),

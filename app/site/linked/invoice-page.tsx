@@ -204,12 +204,14 @@ function Lines({ invoice }: { invoice: OwnInvoice }) {
               <span dir="auto" className="block break-words">
                 {line.description}
               </span>
-              {line.quantityHundredths !== 100 && line.quantityHundredths > 0 && (
+              {line.quantityHundredths > 0 && (line.quantityHundredths !== 100 || line.discountFils > 0) && (
                 <span className="figures block text-sm text-muted">
                   {m.quote_line_price({
                     quantity: formatQuantity(line),
                     price: formatMoney(line.unitFils),
                   })}
+                  {line.discountFils > 0 &&
+                    ` · ${m.invoices_line_discount({ amount: formatMoney(line.discountFils) })}`}
                 </span>
               )}
             </span>

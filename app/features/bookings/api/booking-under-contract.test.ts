@@ -226,4 +226,88 @@ describe("its invoice and its quote", () => {
       { description: expect.stringMatching(/under contract AMC-/), discountFils: 150_00, grossFils: 150_00 },
     ]);
   });
+
+  it("take a part's discount by the contract of the home, from the quote to what is issued", async () => {
+    const home = await covered("plus");
+    const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
+    const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
+    const quoteId = begun.body.quote?.id ?? begun.body.id;
+    const quoteNow = async () =>
+      (await caller.call("GET", `/api/admin/quotes/${quoteId}`, undefined, admin)).body.quote;
+    const quote = await quoteNow();
+    const place = quote.customer.places.find(({ id }: { id: string }) => id === quote.propertyId);
+    expect(place.parts).toMatchObject({
+      ...{ contractId: home.contractId, partsDiscount: 10, partsIncludedFils: null },
+    });
+    const {
+      number: _n,
+      sentAt: _s,
+      answers: _a,
+      depositRule: _d,
+      partsUnder: _p,
+      ...drafted
+    } = quote.versions[0];
+    const part = {
+      ...{ section: "", description: "Pump", quantityHundredths: 200, unit: "", unitFils: 300_00 },
+      ...{ optional: false, partContractId: home.contractId, discountFils: 60_00 },
+    };
+    const save = async (changes: object) =>
+      caller.call(
+        "POST",
+        `/api/admin/quotes/${quoteId}/draft`,
+        {
+          ...{ ...drafted, serviceId: quote.serviceId, propertyId: quote.propertyId },
+          ...{ version: (await quoteNow()).version, lines: [...drafted.lines, part], ...changes },
+        },
+        admin,
+      );
+    // Only what the contract of this home takes off, and no more than the part costs.
+    const stranger = await covered("plus");
+    const others = { ...part, partContractId: stranger.contractId };
+    expect((await save({ lines: [others] })).status).toBe(404);
+    expect((await save({ lines: [{ ...part, discountFils: 600_01 }] })).status).toBe(400);
+    expect((await save({ lines: [{ ...part, partContractId: null }] })).status).toBe(400);
+    expect((await save({})).status).toBe(200);
+    // 2 h of 150.00, of which the contract pays the first, and 600.00 less a tenth.
+    expect(await quoteNow()).toMatchObject({
+      totalFils: 690_00,
+      versions: [{ partsUnder: place.parts.reference }],
+    });
+
+    const sent = await caller.call(
+      "POST",
+      `/api/admin/quotes/${quoteId}/send`,
+      { version: (await quoteNow()).version, by: "link" },
+      admin,
+    );
+    expect(sent.status).toBe(200);
+    const signed = await caller.call(
+      "POST",
+      `/api/quotes/${quote.reference}/approve`,
+      { revision: 1, name: "Noura", chosen: [] },
+      home.headers,
+    );
+    expect(signed.status).toBe(200);
+    const begin = await caller.call("POST", "/api/admin/invoices/drafts", { quoteId }, admin);
+    const invoiceId = begin.body.invoice?.id ?? begin.body.id;
+    const invoiceNow = async () =>
+      (await caller.call("GET", `/api/admin/invoices/${invoiceId}`, undefined, admin)).body.invoice;
+    const draft = await invoiceNow();
+    expect(draft).toMatchObject({ totalFils: 690_00, parts: { contractId: home.contractId } });
+    const ofPart = draft.lines.find(({ description }: { description: string }) => description === "Pump");
+    expect(ofPart).toMatchObject({ partContractId: home.contractId });
+    const issued = await caller.call(
+      "POST",
+      `/api/admin/invoices/${invoiceId}/issue`,
+      { version: draft.version },
+      admin,
+    );
+    expect(issued.status).toBe(200);
+    expect((await invoiceNow()).lines).toContainEqual(
+      expect.objectContaining({
+        description: `Pump, under contract ${place.parts.reference}`,
+        ...{ discountFils: ofPart.discountFils, partContractId: home.contractId },
+      }),
+    );
+  });
 });

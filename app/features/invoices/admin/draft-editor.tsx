@@ -12,6 +12,7 @@ import { useKeptDraft } from "~/ui/form/use-kept-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { LineEditor } from "../../pricing/admin/line-editor";
+import type { PartTerms } from "../../pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../pricing/typed-lines";
 import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
@@ -83,10 +84,11 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         rows={typed.rows}
         errors={errors}
         offered={book?.prices ?? []}
+        parts={draft.parts}
         onChange={(rows) => set({ rows })}
       />
       {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
-      <WholeDiscount rows={typed.rows} onChange={(rows) => set({ rows })} />
+      <WholeDiscount rows={typed.rows} parts={draft.parts} onChange={(rows) => set({ rows })} />
       <Totals content={kept.draft} draft={draft} />
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -170,14 +172,20 @@ function Issue({ draft, flush, children }: IssueProps) {
   );
 }
 
+interface WholeDiscountProps {
+  rows: readonly Row[];
+  parts: PartTerms | null;
+  onChange: (rows: Row[]) => void;
+}
+
 /** An amount or a share off the whole: it is laid on the lines, where it is seen and can be changed. */
-function WholeDiscount({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: Row[]) => void }) {
+function WholeDiscount({ rows, parts, onChange }: WholeDiscountProps) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
   function lay() {
     const discount = parseDiscount(typed);
     setWrong(discount === null);
-    if (discount) onChange(withDiscount(rows, discount));
+    if (discount) onChange(withDiscount(rows, discount, parts));
   }
   return (
     <div className="flex flex-wrap items-end gap-2">

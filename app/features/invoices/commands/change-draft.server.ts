@@ -1,6 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { areContractsOf } from "../../contracts/part-terms.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import { lockDeposits, vatPercentOf, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
@@ -20,6 +21,8 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
   const { propertyId, note, supplyDate, dueDate } = content;
   if (propertyId && !(await isOf(propertyId, draft.customer_id))) return refuse("not-found");
   const lines = withDiscount(content);
+  const under = lines.flatMap(({ partContractId }) => partContractId ?? []);
+  if (!(await areContractsOf(ctx, propertyId, under))) return refuse("not-found");
   const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
   if (!lines.every(({ deductsId }) => deductsId === null || deposits.some(({ id }) => id === deductsId)))
     return refuse("not-found");

@@ -108,7 +108,7 @@ async function linesOfBooking(
   booking: { id: string; language: string; serviceId: string; serviceName: string },
 ): Promise<InvoiceLine[]> {
   const booked = await listLines(ctx, booking.id);
-  const plain = { section: "", deductsId: null };
+  const plain = { section: "", deductsId: null, partContractId: null };
   // Work under the warranty has none.
   if (booked.length === 0) {
     const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };
@@ -175,7 +175,8 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
   const terms = rows.map((row) => ({
     quantityHundredths: row.quantity_hundredths,
     unitFils: row.unit_fils,
-    discountFils: 0,
+    // What its contract takes off a part, and its part of what is taken off the whole.
+    discountFils: row.discount_fils,
   }));
   const gross = terms.map(lineGross);
   const whole = gross.reduce((sum, fils) => sum + fils, 0);
@@ -191,10 +192,11 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     section: row.section,
     description: row.description,
     unit: row.unit,
-    discountFils: discounts[at]!,
+    discountFils: row.discount_fils + discounts[at]!,
     serviceId: row.service_id,
     priceId: row.price_id,
     deductsId: null,
+    partContractId: row.part_contract_id,
   }));
   const deposits = await lockDeposits(ctx, { quoteId });
   return begin(ctx, {
@@ -235,7 +237,7 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
   );
   const line: InvoiceLine = {
     ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.price_fils },
-    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null },
+    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
   };
   return begin(ctx, {
     from: "contract",

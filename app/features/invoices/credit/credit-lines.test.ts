@@ -5,7 +5,14 @@ import { type InvoiceLine, sumsOfInvoice, vatOfNext } from "../draft/invoice-lin
 import { type ChargedInvoice, creditLines } from "./credit-lines";
 
 const none = { fils: 0, vatFils: 0 };
-const free = { section: "", unit: "h", serviceId: null, priceId: null, deductsId: null };
+const free = {
+  section: "",
+  unit: "h",
+  serviceId: null,
+  priceId: null,
+  deductsId: null,
+  partContractId: null,
+};
 const line = fc
   .record({
     quantityHundredths: fc.integer({ min: 1, max: 2_000 }),

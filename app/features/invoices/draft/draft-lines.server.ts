@@ -65,7 +65,8 @@ export function deductionsOf(
     if (fils === 0) return [];
     const description = inLocale(localeNamed(language), () => m.invoices_line_deposit({ reference }));
     const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
-    return [{ ...line, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
+    const plain = { ...line, partContractId: null };
+    return [{ ...plain, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
   });
 }
 
@@ -95,6 +96,7 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
     serviceId: row.service_id,
     priceId: row.price_id,
     deductsId: row.deducts_id,
+    partContractId: row.part_contract_id,
   }));
 }
 
@@ -128,6 +130,7 @@ export async function writeDraftLines(
           service_id: line.serviceId,
           price_id: line.priceId,
           deducts_id: line.deductsId,
+          part_contract_id: line.partContractId,
         })),
       )
       .execute();

@@ -15,6 +15,8 @@ export interface InvoiceLine {
   priceId: string | null;
   /** The deposit that it takes off. */
   deductsId: string | null;
+  /** Of a part: the contract that it has its discount from. */
+  partContractId: string | null;
 }
 
 /** Part of something: with VAT, and how much of it is VAT. */

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
@@ -12,6 +13,7 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import { buyerNow, sellerNow } from "../../quotes/parties.server";
 import { titleOf } from "../invoice";
+import { LONGEST_DESCRIPTION } from "../schema";
 import {
   deductionsOf,
   lockDeposits,
@@ -20,6 +22,7 @@ import {
   writeDraftLines,
 } from "./draft-lines.server";
 import type { InvoiceLine } from "./invoice-lines";
+import "../../contracts/table";
 import "../../quotes/table";
 import "../table";
 
@@ -89,6 +92,7 @@ export async function issueDeposit(
     serviceId: quote.service_id,
     priceId: null,
     deductsId: null,
+    partContractId: null,
   };
   await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentOf(ctx, null), deposits: [] });
   const issued = await issue(ctx, draft);
@@ -109,6 +113,29 @@ async function deductFrom(ctx: Ctx, draft: Selectable<Tables["invoices"]>, depos
   );
   const vatPercent = await vatPercentOf(ctx, draft.supply_date);
   await writeDraftLines(ctx, draft.id, [...lines, ...taken], { vatPercent, deposits });
+}
+
+/** A part says which contract it is cheaper by, in the customer's language: from now on the line stays as it is. */
+async function sayContracts(
+  ctx: Ctx,
+  { language }: Pick<Selectable<Tables["invoices"]>, "language">,
+  lines: readonly InvoiceLine[],
+): Promise<InvoiceLine[]> {
+  const ids = [...new Set(lines.flatMap(({ partContractId }) => partContractId ?? []))];
+  const contracts = await ctx.db
+    .selectFrom("contracts")
+    .select(["id", "reference"])
+    .where("id", "=", anyOf(ids))
+    .execute();
+  return lines.map((line) => {
+    const contract = contracts.find(({ id }) => id === line.partContractId);
+    if (!contract) return line;
+    const { reference } = contract;
+    const description = inLocale(localeNamed(language), () =>
+      m.lines_under_contract({ what: line.description, reference }),
+    );
+    return description.length <= LONGEST_DESCRIPTION ? { ...line, description } : line;
+  });
 }
 
 type Refused = Refusal<
@@ -136,7 +163,7 @@ export async function issue(ctx: Ctx, draft: Selectable<Tables["invoices"]>): Pr
       .reduce((sum, { unitFils }) => sum + unitFils, 0);
     if (wanted > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
-  const totalFils = await writeDraftLines(ctx, draft.id, lines, {
+  const totalFils = await writeDraftLines(ctx, draft.id, await sayContracts(ctx, draft, lines), {
     vatPercent: await vatPercentOf(ctx, draft.supply_date),
     deposits,
   });

@@ -38,7 +38,7 @@ const term = fc
   })
   .map(({ off, ...terms }): InvoiceLine => {
     const gross = Math.round((terms.quantityHundredths * terms.unitFils) / 100);
-    const nothing = { section: "", serviceId: null, priceId: null, deductsId: null };
+    const nothing = { section: "", serviceId: null, priceId: null, deductsId: null, partContractId: null };
     return { ...terms, ...nothing, discountFils: Math.floor(gross * off) };
   });
 

@@ -93,7 +93,15 @@ async function completeSettings(): Promise<void> {
 
 const line = (unitFils: number, more: { discountFils?: number; serviceId?: string } = {}) => ({
   ...{ section: "", description: "AC <service> & more", quantityHundredths: 100, unit: "h" },
-  ...{ unitFils, discountFils: 0, serviceId: null, priceId: null, deductsId: null, ...more },
+  ...{
+    unitFils,
+    discountFils: 0,
+    serviceId: null,
+    priceId: null,
+    deductsId: null,
+    partContractId: null,
+    ...more,
+  },
 });
 
 async function drafted(customerId: string, lines = [line(250_00)]): Promise<string> {

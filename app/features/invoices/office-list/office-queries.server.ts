@@ -2,6 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../business/vat.server";
+import { findPartTerms } from "../../contracts/part-terms.server";
 import { buyerNow, placeOf, sellerNow } from "../../quotes/parties.server";
 import { viewEInvoices } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
@@ -75,6 +76,10 @@ export const findInvoiceDetail = query(
     );
     const today = dubaiDate(ctx.now);
     const place = row.property_id && (await placeOf(ctx, row.property_id));
+    const parts =
+      row.issued_at === null && row.property_id
+        ? await findPartTerms(ctx, [row.property_id], row.supply_date ?? today)
+        : null;
     return {
       id: row.id,
       version: row.version,
@@ -87,6 +92,7 @@ export const findInvoiceDetail = query(
       quote: linkTo(row.quote_id, row.quote_reference),
       propertyId: row.property_id,
       place,
+      parts: parts?.get(row.property_id!) ?? null,
       language: row.language,
       seller: row.seller ?? (await sellerNow(ctx)),
       buyer: row.buyer ?? (await buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id })),
@@ -130,6 +136,7 @@ export const findInvoiceDetail = query(
         serviceId: line.service_id,
         priceId: line.price_id,
         deductsId: line.deducts_id,
+        partContractId: line.part_contract_id,
       })),
       vatRates: await listChargedVat(ctx),
       today,

@@ -9,8 +9,17 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { lineGross } from "../document-lines";
+import type { PartTerms } from "../part";
 import { parseQuantity, typedMoney } from "../typed";
-import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-lines";
+import {
+  blankLine,
+  type DraftErrors,
+  type LineRow,
+  layPart,
+  pastedRows,
+  type Row,
+  rowKey,
+} from "../typed-lines";
 import type { OfferedPrice } from "../views";
 import { PriceField } from "./price-field";
 
@@ -20,6 +29,8 @@ interface LineEditorProps {
   rows: readonly Row[];
   errors: DraftErrors;
   offered: readonly OfferedPrice[];
+  /** What the contract of the home says of parts; null: none that says anything. */
+  parts: PartTerms | null;
   onChange: (rows: Row[]) => void;
 }
 
@@ -39,7 +50,7 @@ const cell =
  * The lines of a draft, made for the keyboard: Enter goes on to the next line, or begins one; the arrows go up and down in a
  * column; Alt and the arrows move a line; several lines are pasted at once.
  */
-export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditorProps) {
+export function LineEditor({ kind, rows, errors, offered, parts, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
   useShortcutsHere("line-next", "line-above", "line-below", "line-up", "line-down");
   // Of a row that is about to be drawn.
@@ -174,7 +185,13 @@ export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditor
                 at={at}
                 errors={errors}
                 offered={offered}
-                onChange={(part) => put(at, part)}
+                parts={parts}
+                onChange={(changed) => {
+                  // What a part costs less goes with its price.
+                  const again = ["price", "quantity", "partContractId"].some((name) => name in changed);
+                  const line = { ...row, ...changed };
+                  put(at, parts && again ? layPart(line, parts) : line);
+                }}
                 onChosen={() => setWanted({ key: row.key, field: "quantity" })}
                 onPasted={(pasted) => {
                   const rest = [...rows.slice(0, at), ...(row.description ? [row] : []), ...pasted];
@@ -213,6 +230,7 @@ interface LineProps {
   at: number;
   errors: DraftErrors;
   offered: readonly OfferedPrice[];
+  parts: PartTerms | null;
   onChange: (part: Partial<LineRow>) => void;
   onChosen: () => void;
   onPasted: (rows: LineRow[]) => void;
@@ -226,6 +244,7 @@ function Line({
   at,
   errors,
   offered,
+  parts,
   onChange,
   onChosen,
   onPasted,
@@ -329,6 +348,27 @@ function Line({
           <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
       </div>
+      {parts && (line.priceId === null || line.partContractId !== null) && (
+        <label className="ms-8 flex min-h-8 w-fit cursor-pointer items-center gap-2 text-xs text-muted">
+          <input
+            type="checkbox"
+            checked={line.partContractId !== null}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? { partContractId: parts.contractId }
+                  : { partContractId: null, discount: "" },
+              )
+            }
+            className="size-4 accent-(--color-accent)"
+          />
+          <span>
+            {line.partContractId !== null && line.discount !== ""
+              ? m.pricing_line_part_off({ reference: parts.reference, amount: discountOf(line) })
+              : m.pricing_line_part({ reference: parts.reference })}
+          </span>
+        </label>
+      )}
       {wrong.length > 0 && (
         <p id={errorId} className="ps-8 text-xs text-error">
           {wrong.join(" ")}
@@ -344,6 +384,11 @@ function amountOf({ quantity, price, discount }: LineRow): string {
   const discountFils = discount.trim() === "" ? 0 : parseMoney(discount);
   if (quantityHundredths === null || unitFils === null || discountFils === null) return "–";
   return formatExactMoney(lineGross({ quantityHundredths, unitFils, discountFils }));
+}
+
+function discountOf({ discount }: LineRow): string {
+  const fils = parseMoney(discount);
+  return fils === null ? "–" : formatExactMoney(fils);
 }
 
 /** By the mouse; the keyboard moves a line with Alt and the arrows. */

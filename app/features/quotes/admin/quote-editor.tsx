@@ -10,6 +10,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useKeptDraft } from "~/ui/form/use-kept-draft";
 import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
+import { rowsAt } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { quoteTotals } from "../quote";
 import { MOST_PHOTOS, type QuoteDraft } from "../schema";
@@ -70,6 +71,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             rows={typed.rows}
             errors={errors}
             offered={book?.prices ?? []}
+            parts={partsAt(quote, typed.propertyId)}
             onChange={(rows) => set({ rows })}
           />
           {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
@@ -136,7 +138,12 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         <Select
           label={m.quote_field_place()}
           value={typed.propertyId}
-          onChange={({ target }) => set({ propertyId: target.value })}
+          onChange={({ target }) =>
+            set({
+              propertyId: target.value,
+              rows: rowsAt(typed.rows, partsAt(quote, target.value)),
+            })
+          }
         >
           <option value="">{m.quote_field_place_none()}</option>
           {quote.customer.places.map(({ id, address }) => (
@@ -157,10 +164,19 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         open={previewed}
         onClose={() => setPreviewed(false)}
         quote={quote}
-        version={{ ...version, ...kept.draft }}
+        version={{
+          ...version,
+          ...kept.draft,
+          partsUnder: partsAt(quote, typed.propertyId)?.reference ?? null,
+        }}
       />
     </div>
   );
+}
+
+/** What the contract of a home says of parts. */
+function partsAt({ customer }: QuoteDetail, propertyId: string) {
+  return customer.places.find(({ id }) => id === propertyId)?.parts ?? null;
 }
 
 /** As one types, by the rules that send it. */

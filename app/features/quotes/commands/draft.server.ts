@@ -5,7 +5,9 @@ import { orRefuse } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
 import { languageOfCustomer } from "../../bookings/language-of-customer.server";
+import { areContractsOf, findPartTerms } from "../../contracts/part-terms.server";
 import { findCustomer } from "../../customers/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../begin-quote.server";
 import { findFindings, listPicturesOf } from "../findings.server";
@@ -50,13 +52,21 @@ export const duplicateQuote = command("quotes.manage", async (ctx, id: string) =
   const quote = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   const [newest] = quote ? await listVersions(ctx, id) : [];
   if (!quote || !newest) return refuse("not-found");
+  const home = quote.property_id;
+  const terms = home ? (await findPartTerms(ctx, [home], dubaiDate(ctx.now))).get(home) : undefined;
+  // Whose contract is over meanwhile pays parts in full.
+  const lines = newest.lines.map((line) =>
+    line.partContractId === (terms?.contractId ?? null)
+      ? line
+      : { ...line, partContractId: null, discountFils: 0 },
+  );
   return beginQuote(ctx, {
     customerId: quote.customer_id,
     propertyId: quote.property_id,
     bookingId: quote.booking_id,
     serviceId: quote.service_id,
     language: quote.language,
-    version: newest,
+    version: { ...newest, lines },
     copyOf: quote.id,
   });
 });
@@ -88,6 +98,8 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
   if (quote.renews_id && version.depositPercent > 0) return refuse("renewal-deposit");
   if (propertyId && !(await isPlaceOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
+  const under = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
+  if (!(await areContractsOf(ctx, propertyId, under))) return refuse("not-found");
   const known = new Set(await listPicturesOf(ctx, quote.booking_id));
   for (const { photoIds } of versions) for (const id of photoIds) known.add(id);
   if (!version.photoIds.every((id) => known.has(id))) return refuse("unknown-photo");

@@ -16,6 +16,7 @@ export type ShownQuote = Pick<
   | "terms"
   | "lines"
   | "discount"
+  | "partsUnder"
   | "depositPercent"
   | "depositRule"
   | "vatPercent"
@@ -88,6 +89,7 @@ function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPh
               <li key={line.position} className="border-b border-line">
                 <Line
                   line={line}
+                  partsUnder={quote.partsUnder}
                   ticked={ticked.has(line.position)}
                   onTick={onTick && ((on) => onTick(line.position, on))}
                   formId={formId}
@@ -103,13 +105,14 @@ function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPh
 
 interface LineProps {
   line: QuoteView["lines"][number];
+  partsUnder: string | null;
   ticked: boolean;
   onTick?: (on: boolean) => void;
   formId?: string;
 }
 
-function Line({ line, ticked, onTick, formId }: LineProps) {
-  const gross = lineGross({ ...line, discountFils: 0 });
+function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
+  const gross = lineGross(line);
   const text = (
     <>
       <span className="min-w-0 grow">
@@ -119,6 +122,11 @@ function Line({ line, ticked, onTick, formId }: LineProps) {
         <span className="figures block text-sm text-muted">
           {m.quote_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
         </span>
+        {line.discountFils > 0 && partsUnder && (
+          <span className="figures block text-sm text-success">
+            {m.quote_line_part({ amount: formatMoney(line.discountFils), reference: partsUnder })}
+          </span>
+        )}
         {line.optional && (
           <span className="mt-0.5 block text-sm font-medium text-brass-text">
             {onTick ? m.quote_optional() : m.quote_optional_only()}

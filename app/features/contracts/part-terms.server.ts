@@ -1,0 +1,53 @@
+import type { Ctx } from "~/platform/context";
+import { anyOf } from "~/platform/lists/any-of.server";
+import type { PartTerms } from "../pricing/part";
+import "./table";
+
+/** What the contracts of homes say of parts on a day, by the home; absent where there is none, or parts are charged. */
+export async function findPartTerms(
+  ctx: Ctx,
+  propertyIds: readonly string[],
+  day: string,
+): Promise<Map<string, PartTerms>> {
+  if (propertyIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .select(["id", "reference", "property_id", "parts_discount", "parts_included_fils"])
+    .where("property_id", "=", anyOf([...propertyIds]))
+    // Also of one that is over: it was in force on that day.
+    .where("state", "in", ["active", "expired", "cancelled"])
+    .where("starts_on", "<=", day)
+    .where((eb) => eb(eb.fn.coalesce("ended_on", "ends_on"), ">=", day))
+    .where((eb) => eb.or([eb("parts_discount", ">", 0), eb("parts_included_fils", "is not", null)]))
+    .orderBy("starts_on")
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.property_id,
+      {
+        contractId: row.id,
+        reference: row.reference,
+        partsDiscount: row.parts_discount ?? 0,
+        partsIncludedFils: row.parts_included_fils,
+      },
+    ]),
+  );
+}
+
+/** Whether parts may have their discount from these contracts: they are of the home that the work is at. */
+export async function areContractsOf(
+  ctx: Ctx,
+  propertyId: string | null,
+  contractIds: readonly string[],
+): Promise<boolean> {
+  const ids = [...new Set(contractIds)];
+  if (ids.length === 0) return true;
+  if (propertyId === null) return false;
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("id", "=", anyOf(ids))
+    .where("property_id", "=", propertyId)
+    .execute();
+  return rows.length === ids.length;
+}
