@@ -11,8 +11,8 @@ import { bookingMoney, ownReceipt } from "./views";
 export const ownMoneyApi = endpoints("payment", [
   get("/receipts/{reference}", {
     may: "website.open-link",
-    summary: "The receipt of a payment, with the key of its link or signed in as its customer",
-    params: { reference: z.string().check(z.regex(/^RC-\d{4}-\d{6,12}$/)) },
+    summary: "The receipt of a payment or a refund, with the key of its link or signed in as its customer",
+    params: { reference: z.string().check(z.regex(/^R[CF]-\d{4}-\d{6,12}$/)) },
     query: z.object({ key: z._default(z.string().check(z.maxLength(200)), "") }),
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
     run: async (ctx, address, call) =>
@@ -21,7 +21,7 @@ export const ownMoneyApi = endpoints("payment", [
 
   get("/account/receipts", {
     may: "account.use",
-    summary: "The receipts of whoever is signed in, the latest first",
+    summary: "The receipts of whoever is signed in, of payments and refunds, the latest first",
     answer: z.object({ receipts: z.array(ownReceipt) }),
     private: true,
     run: async (ctx, _, call) => ({ receipts: await listOwnReceipts(ctx, call.get("config")) }),

@@ -4,7 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import { documentPath } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { addMinutes, dubaiDate } from "~/platform/time";
+import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
 import { firstKeptDay } from "../invoices/forget-documents.server";
 import { quotePath } from "../quotes/quote-link.server";
@@ -22,52 +22,72 @@ type Place = Pick<Config, "secret">;
 /** What was paid on a page of the card provider; null: nothing yet, or it was taken back. */
 export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Promise<OwnReceipt | null> {
   const paid = sql<boolean>`id = (SELECT payment_id FROM checkouts WHERE id = ${id})`;
-  return (await listReceipts(ctx, place, paid))[0] ?? null;
+  return (await listReceipts(ctx, place, { paid, givenBack: sql<boolean>`false` }))[0] ?? null;
 }
 
 /** For how long the link of a receipt opens it: the page that shows it makes it anew. */
 const RECEIPT_LINK_MIN = 7 * 24 * 60;
 const MOST_SHOWN = 100;
 
-/** The receipts of what settled some invoices, the latest first. `of` is said of the table `invoices`. */
+/** The receipts of what settled some invoices, and of what was given back of it, the latest first. `of` is said of the table `invoices`. */
 export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Promise<OwnReceipt[]> {
-  return listReceipts(
-    ctx,
-    place,
+  const settled = (payment: RawBuilder<unknown>) =>
     sql<boolean>`EXISTS (SELECT FROM settlements JOIN invoices ON invoices.id = invoice_id
-      WHERE payment_id = payments.id AND ${of})`,
-  );
+      WHERE settlements.payment_id = ${payment} AND ${of})`;
+  return listReceipts(ctx, place, {
+    paid: settled(sql`payments.id`),
+    givenBack: settled(sql`refunds.payment_id`),
+  });
 }
 
 /** The receipts of whoever is signed in, the latest first; also of what went to no invoice. */
-export const listOwnReceipts = query("account.use", (ctx, place: Place) =>
-  listReceipts(
-    ctx,
-    place,
-    sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`,
-  ),
-);
+export const listOwnReceipts = query("account.use", (ctx, place: Place) => {
+  const own = sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`;
+  return listReceipts(ctx, place, { paid: own, givenBack: own });
+});
 
-/** What was taken back as a whole has none, nor what is older than papers are kept. */
-async function listReceipts(ctx: Ctx, place: Place, wanted: RawBuilder<boolean>): Promise<OwnReceipt[]> {
-  const rows = await ctx.db
+/** What was taken back as a whole has none, nor a refund whose money is not back, nor what is older than papers are kept. */
+async function listReceipts(
+  ctx: Ctx,
+  place: Place,
+  wanted: { paid: RawBuilder<boolean>; givenBack: RawBuilder<boolean> },
+): Promise<OwnReceipt[]> {
+  const first = await firstKeptDay(ctx);
+  const paid = await ctx.db
     .selectFrom("payments")
-    .select(["id", "reference", "method", "amount_fils", "received_on"])
+    .select(["id", "reference", "method", "amount_fils", "received_on", "recorded_at"])
     .whereRef("reversed_fils", "<", "amount_fils")
-    .where("received_on", ">=", await firstKeptDay(ctx))
-    .where(wanted)
+    .where("received_on", ">=", first)
+    .where(wanted.paid)
     .orderBy("received_on", "desc")
     .orderBy("recorded_at", "desc")
     .limit(MOST_SHOWN)
     .execute();
+  const givenBack = await ctx.db
+    .selectFrom("refunds")
+    .select(["id", "reference", "method", "amount_fils", "recorded_at"])
+    .where("state", "=", "done")
+    .where("recorded_at", ">=", dubaiInstant(first, "00:00"))
+    .where(wanted.givenBack)
+    .orderBy("recorded_at", "desc")
+    .limit(MOST_SHOWN)
+    .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
-  return rows.map(({ id, reference, method, amount_fils, received_on }) => ({
-    reference,
-    method,
-    fils: amount_fils,
-    receivedOn: received_on,
-    path: documentPath(place, { kind: "receipt", id, reference }, until),
-  }));
+  return [
+    // What was recorded at the same moment was paid before it was given back.
+    ...givenBack.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
+    ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
+  ]
+    .sort((a, b) => b.day.localeCompare(a.day) || b.recorded_at.getTime() - a.recorded_at.getTime())
+    .slice(0, MOST_SHOWN)
+    .map(({ id, reference, kind, method, amount_fils, day }) => ({
+      reference,
+      kind,
+      method,
+      fils: amount_fils,
+      receivedOn: day,
+      path: documentPath(place, { kind: "receipt", id, reference }, until),
+    }));
 }
 
 /** Issued invoices with the links to them, in the order in which they were issued. */

@@ -117,6 +117,29 @@ describe("the receipt of a refund", () => {
     expect(await kept()).toEqual([]);
     expect(await refundReceiptFile(later, store, id)).toBeNull();
   });
+
+  it("stands among the receipts of its customer, who alone may open it, once the money is back", async () => {
+    const { headers, customerId } = await member("refunded@example.com");
+    const stranger = await member("not.refunded@example.com");
+    const payment = await pay(customerId, 70_00, [], 0);
+    const refund = await giveBack(customerId, 30_00);
+    const receipts = async () => (await get("/api/account/receipts", headers)).body.receipts;
+    expect(await receipts()).toMatchObject([
+      { kind: "refund", reference: refund.reference, fils: 30_00, method: "transfer", receivedOn: TODAY },
+      { kind: "payment", reference: payment.reference, fils: 70_00 },
+    ]);
+    const [{ path }] = await receipts();
+    expect(await textAt(path)).toContain("Paid twice by mistake");
+    expect(await textAt(`/api/receipts/${refund.reference}`, headers)).toContain("30.00");
+    expect((await get(`/api/receipts/${refund.reference}`, stranger.headers)).status).toBe(404);
+    expect((await get(`/api/receipts/${refund.reference}`)).status).toBe(404);
+    // A key opens the paper that it is for, and no other.
+    const others = `/api/receipts/${refund.reference}?key=${keyTo("receipt", payment.id)}`;
+    expect((await get(others)).status).toBe(404);
+    await ctx.db.updateTable("refunds").set({ state: "failed" }).where("id", "=", refund.id).execute();
+    expect(await receipts()).toMatchObject([{ kind: "payment" }]);
+    expect((await get(`/api/receipts/${refund.reference}`, headers)).status).toBe(404);
+  });
 });
 
 describe("a receipt", () => {

@@ -184,7 +184,7 @@ function listTowards(ctx: Ctx, paymentId: string) {
     .execute();
 }
 
-/** The receipt that a link leads to, or that of one's own payment; null: to whoever asks there is none. */
+/** The receipt that a link leads to, or that of one's own payment or refund; null: to whoever asks there is none. */
 export const openReceipt = query(
   "website.open-link",
   async (
@@ -193,12 +193,20 @@ export const openReceipt = query(
     store: FileStore,
     { reference, key }: { reference: string; key: string },
   ): Promise<StoredFile | null> => {
-    const row = await ctx.db
-      .selectFrom("payments")
-      .innerJoin("customers", "customers.id", "payments.customer_id")
-      .select(["payments.id", "user_id"])
-      .where("reference", "=", reference)
-      .executeTakeFirst();
+    const isRefund = reference.startsWith("RF-");
+    const row = await (isRefund
+      ? ctx.db
+          .selectFrom("refunds")
+          .innerJoin("customers", "customers.id", "refunds.customer_id")
+          .select(["refunds.id", "user_id"])
+          .where("reference", "=", reference)
+          .executeTakeFirst()
+      : ctx.db
+          .selectFrom("payments")
+          .innerJoin("customers", "customers.id", "payments.customer_id")
+          .select(["payments.id", "user_id"])
+          .where("reference", "=", reference)
+          .executeTakeFirst());
     if (!row) return null;
     const opened = openDocument(
       ctx,
@@ -206,6 +214,7 @@ export const openReceipt = query(
       { kind: "receipt", id: row.id, userId: row.user_id, reference },
       key,
     );
-    return opened.as === "customer" ? receiptFile(opened.ctx, store, row.id) : null;
+    if (opened.as !== "customer") return null;
+    return isRefund ? refundReceiptFile(opened.ctx, store, row.id) : receiptFile(opened.ctx, store, row.id);
   },
 );

@@ -121,8 +121,11 @@ export type CustomerMoney = z.infer<typeof customerMoney>;
 /** A receipt as its customer sees it. */
 export const ownReceipt = z.object({
   reference: z.string(),
+  /** Of money that came, or that was given back. */
+  kind: z.enum(["payment", "refund"]),
   method: z.enum(paymentMethods),
   fils: z.int(),
+  /** The day of Dubai on which it came, or was given back. */
   receivedOn: z.string(),
   /** Where it is had as a file, for whoever is shown it. */
   path: z.string(),

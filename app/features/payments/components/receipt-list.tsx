@@ -7,11 +7,11 @@ import type { OwnReceipt } from "../views";
 export function ReceiptList({ receipts }: { receipts: readonly OwnReceipt[] }) {
   return (
     <ul className="flex flex-col gap-2">
-      {receipts.map(({ reference, method, fils, receivedOn, path }) => (
+      {receipts.map(({ reference, kind, method, fils, receivedOn, path }) => (
         <li key={reference}>
           <DocumentRow
             reference={reference}
-            about={`${m.payments_own_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${wordForMethod(method)}`}
+            about={`${kind === "refund" ? m.payments_own_refund() : m.payments_own_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${wordForMethod(method)}`}
             fils={fils}
             path={path}
           />
