@@ -91,13 +91,8 @@ export async function draftRenewalQuote(
     ].join("\n"),
     lines: [
       {
-        section: "",
-        description: m.contract_renewal_line({
-          name: isolated(name),
-          home: wordForProperty(propertyType),
-          from: formatDay(startsOn),
-          to: formatDay(endsOn),
-        }),
+        section: m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
+        description: m.contract_renewal_line({ name: isolated(name), home: wordForProperty(propertyType) }),
         quantityHundredths: 100,
         unit: "",
         unitFils: agreed.fils,
@@ -143,11 +138,13 @@ function wordsOfTerms({ terms }: Agreed): string[] {
         count: total === null ? m.contract_unlimited() : String(total),
       }),
     ),
-    wordForTerms({
-      callOutHours: terms.call_out_hours,
-      emergencyFee: terms.emergency_fee,
-      partsDiscount: terms.parts_discount,
-      partsIncludedFils: terms.parts_included_fils,
+    m.contract_renewal_terms({
+      terms: wordForTerms({
+        callOutHours: terms.call_out_hours,
+        emergencyFee: terms.emergency_fee,
+        partsDiscount: terms.parts_discount,
+        partsIncludedFils: terms.parts_included_fils,
+      }),
     }),
   ];
 }

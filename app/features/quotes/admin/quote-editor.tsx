@@ -123,35 +123,40 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             {...field("validDays")}
           />
         </div>
-        <Select
-          label={m.quote_field_service()}
-          value={typed.serviceId}
-          onChange={({ target }) => set({ serviceId: target.value })}
-        >
-          <option value="">{m.quote_field_service_none()}</option>
-          {(book?.services ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={m.quote_field_place()}
-          value={typed.propertyId}
-          onChange={({ target }) =>
-            set({
-              propertyId: target.value,
-              rows: rowsAt(typed.rows, partsAt(quote, target.value)),
-            })
-          }
-        >
-          <option value="">{m.quote_field_place_none()}</option>
-          {quote.customer.places.map(({ id, address }) => (
-            <option key={id} value={id}>
-              {address}
-            </option>
-          ))}
-        </Select>
+        {/* What is renewed, and where, the contract says. */}
+        {!quote.renews && (
+          <>
+            <Select
+              label={m.quote_field_service()}
+              value={typed.serviceId}
+              onChange={({ target }) => set({ serviceId: target.value })}
+            >
+              <option value="">{m.quote_field_service_none()}</option>
+              {(book?.services ?? []).map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <Select
+              label={m.quote_field_place()}
+              value={typed.propertyId}
+              onChange={({ target }) =>
+                set({
+                  propertyId: target.value,
+                  rows: rowsAt(typed.rows, partsAt(quote, target.value)),
+                })
+              }
+            >
+              <option value="">{m.quote_field_place_none()}</option>
+              {quote.customer.places.map(({ id, address }) => (
+                <option key={id} value={id}>
+                  {address}
+                </option>
+              ))}
+            </Select>
+          </>
+        )}
         <div className="flex flex-col gap-2">
           {quote.canSend && <SendQuote quote={quote} flush={kept.flush} onLink={onLink} />}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
