@@ -20,9 +20,13 @@ const admin = {
   role: "admin" as const,
 };
 
+export function folderOf(bookings: number): string {
+  return join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
+}
+
 /** A company of so many bookings, kept in a folder under `.cache/companies`, or under COMPANIES: made when it is asked for first. */
 export async function openCompany(bookings: number): Promise<Company> {
-  const dataDir = join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
+  const dataDir = folderOf(bookings);
   mkdirSync(dataDir, { recursive: true });
   const config = loadConfig({ DATA_DIR: dataDir });
   const database = await openDatabase(config);

@@ -107,9 +107,14 @@ async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRo
 
 async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
   const { rows, nextCursor } = await readInOrder(wantedBookings(ctx, filter), filter);
+  const visits = await lastVisitsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   return {
-    bookings: rows.map(
-      (row): BookingRow => ({
+    bookings: rows.map((row): BookingRow => {
+      const visit = visits.get(row.id);
+      return {
         id: row.id,
         reference: row.reference,
         state: row.state,
@@ -125,12 +130,12 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         requestedAt: row.requested_at.toISOString(),
         respondedAt: row.responded_at?.toISOString() ?? null,
         contactDueAt: row.contact_due_at?.toISOString() ?? null,
-        startsAt: row.starts_at?.toISOString() ?? null,
-        technicianName: row.technician_name ?? null,
-        heldUntil: row.held_until?.toISOString() ?? null,
-        holdEnded: isGivenBack(row, row.starts_at),
-      }),
-    ),
+        startsAt: visit?.starts_at.toISOString() ?? null,
+        technicianName: visit?.technician_name ?? null,
+        heldUntil: visit?.held_until?.toISOString() ?? null,
+        holdEnded: isGivenBack(row, visit?.starts_at ?? null),
+      };
+    }),
     nextCursor,
   };
 }
@@ -139,22 +144,6 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
   return ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("visits")
-          .leftJoin("technicians", "technicians.id", "visits.technician_id")
-          .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
-          .select(["visits.starts_at", "technicians.name as technician_name"])
-          .select("unconfirmed_holds.ends_at as held_until")
-          .whereRef("visits.booking_id", "=", "bookings.id")
-          .where("visits.live", "=", true)
-          .where("visits.lead_id", "is", null)
-          .orderBy("visits.starts_at", "desc")
-          .limit(1)
-          .as("visit"),
-      (join) => join.onTrue(),
-    )
     .select([
       "bookings.id",
       "bookings.reference",
@@ -172,11 +161,27 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "bookings.contact_due_at",
       "bookings.responded_at",
       "bookings.hold_ended_at",
-      "visit.starts_at",
-      "visit.technician_name",
-      "visit.held_until",
     ])
     .where(isWanted(ctx, filter));
+}
+
+/** The last visit of each, as the list shows it. Of the page alone: joined to all that were found, it would be looked up for each of those. */
+async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
+  if (bookingIds.length === 0) return new Map<string, never>();
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .distinctOn("visits.booking_id")
+    .select(["visits.booking_id", "visits.starts_at", "technicians.name as technician_name"])
+    .select("unconfirmed_holds.ends_at as held_until")
+    .where("visits.booking_id", "in", bookingIds)
+    .where("visits.live", "=", true)
+    .where("visits.lead_id", "is", null)
+    .orderBy("visits.booking_id")
+    .orderBy("visits.starts_at", "desc")
+    .execute();
+  return new Map(visits.map((visit) => [visit.booking_id, visit]));
 }
 
 type Wanted = ReturnType<typeof wantedBookings>;

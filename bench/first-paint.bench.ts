@@ -1,0 +1,168 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { resolve } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { test } from "vitest";
+import { dubaiDate } from "~/platform/time";
+import { type Product, startProduct } from "../e2e/product";
+import { folderOf, openCompany } from "./companies";
+
+/**
+ * How long each page of the office takes in a browser until what it is for stands there, in a company of a thousand bookings and in one of
+ * many, one page load of each in turn: only the ratio means something. A page stands when its heading is there, nothing that it asked
+ * for is on its way, and nothing is left that holds the place of something.
+ */
+const FEW = 1_000;
+const MANY = Number(process.env.BOOKINGS ?? 100_000);
+const ONLY = process.env.ONLY;
+const TIMES = Number(process.env.TIMES ?? 5);
+const DOCUMENT = "docs/performance.md";
+
+const pages = [
+  "/admin",
+  "/admin/bookings",
+  "/admin/bookings?state=completed",
+  "/admin/calendar",
+  "/admin/calendar?view=week",
+  "/admin/calendar?view=month",
+  "/admin/customers",
+  "/admin/quotes",
+  "/admin/invoices",
+  "/admin/payments",
+  "/admin/payments/cheques",
+  "/admin/contracts",
+  "/admin/inbox",
+  "/admin/analytics",
+  "/admin/analytics/revenue",
+  "/admin/books",
+  "/admin/books/journal",
+  "/admin/technicians",
+  "/admin/services",
+  "/admin/pricing",
+  "/admin/holidays",
+  "/admin/activity",
+  "/admin/activity/mails",
+  "/admin/activity/security",
+  "/admin/activity/errors",
+  "/admin/team",
+  "/admin/api",
+  "/admin/work",
+  "/admin/settings",
+  "/admin/settings/reviews",
+  "/admin/settings/backups",
+];
+
+test("first paint", { timeout: 3_600_000 }, async () => {
+  // Made, and brought up to date, where it is not.
+  const cookies = new Map<number, string>();
+  for (const bookings of [FEW, MANY]) {
+    const { app, headers } = await openCompany(bookings);
+    cookies.set(bookings, headers.Cookie);
+    await app.close();
+  }
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const began = loadavg()[0]!;
+  const few = await openOffice(browser, FEW, cookies.get(FEW)!);
+  const many = await openOffice(browser, MANY, cookies.get(MANY)!).catch(async (error: unknown) => {
+    await few.product.stop();
+    throw error;
+  });
+  const rows: [path: string, few: number, many: number][] = [];
+  try {
+    for (const path of pages) {
+      if (ONLY && !new RegExp(ONLY).test(path)) continue;
+      const times = { few: [] as number[], many: [] as number[] };
+      // The first load of each is not counted: it fetches the page's code.
+      for (let time = 0; time <= TIMES; time++) {
+        const [fewMs, manyMs] = [await paint(few, path), await paint(many, path)];
+        if (time > 0) times.few.push(fewMs);
+        if (time > 0) times.many.push(manyMs);
+      }
+      rows.push([path, median(times.few), median(times.many)]);
+      console.info(
+        path,
+        median(times.few),
+        median(times.many),
+        (median(times.many) / median(times.few)).toFixed(2),
+      );
+    }
+  } finally {
+    await browser.close();
+    await few.product.stop();
+    await many.product.stop();
+  }
+  if (!ONLY) write(rows, began);
+});
+
+interface Office {
+  product: Product;
+  page: Page;
+}
+
+async function openOffice(browser: Browser, bookings: number, cookie: string): Promise<Office> {
+  const product = await startProduct({
+    dataDir: resolve(folderOf(bookings)),
+    env: { SAMPLE_DATA: "off", CLIENT_RATE_LIMIT: "1000000" },
+  });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(() => {
+    const call = window.fetch;
+    Object.assign(window, { callsUnderWay: 0 });
+    const counted = window as unknown as { callsUnderWay: number };
+    window.fetch = (...wanted) => {
+      counted.callsUnderWay++;
+      return call(...wanted).finally(() => counted.callsUnderWay--);
+    };
+  });
+  const cookies = cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: product.origin };
+  });
+  await page.context().addCookies(cookies);
+  return { product, page };
+}
+
+/** Milliseconds from asking for the page until it stands. */
+async function paint({ product, page }: Office, path: string): Promise<number> {
+  await page.goto(product.origin + path, { waitUntil: "commit" });
+  const stood = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let since = 0;
+        let frames = 0;
+        requestAnimationFrame(function frame(now) {
+          const main = document.querySelector("main");
+          const waits = document.querySelector(".skeleton, main [aria-busy=true]");
+          const { callsUnderWay } = window as unknown as { callsUnderWay: number };
+          const stands =
+            main?.querySelector("h1") && main.innerText.length > 0 && !waits && callsUnderWay === 0;
+          if (!stands) frames = 0;
+          else if (frames++ === 0) since = now;
+          // Between its code and its first call a page is still for a moment.
+          if (frames > 10) resolve(since);
+          else requestAnimationFrame(frame);
+        });
+      }),
+  );
+  return Math.round(stood);
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+
+function write(rows: readonly [string, number, number][], began: number): void {
+  const document = readFileSync(DOCUMENT, "utf8");
+  const [top, bottom] = ["<!-- first paint -->", "<!-- end of first paint -->"] as const;
+  const text = [
+    `Measured on ${dubaiDate(new Date())} with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}, the median of ${TIMES};`,
+    `${cpus().length} cores, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended. Milliseconds.`,
+    "",
+    "| page | few | many | ratio |",
+    "|---|---|---|---|",
+    ...rows.map(([path, few, many]) => `| ${path} | ${few} | ${many} | ${(many / few).toFixed(2)} |`),
+  ].join("\n");
+  const [before, rest] = document.split(top);
+  writeFileSync(DOCUMENT, `${before}${top}\n${text}\n${bottom}${rest!.split(bottom)[1]}`);
+}
