@@ -138,7 +138,6 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await customer.emulateMedia({ colorScheme: "dark" });
   await shot(customer, "follow-dark");
   const booked = new URL(customer.url()).pathname.split("/").at(-1)!;
-  await context.close();
 
   await page.goto(`/admin/bookings?search=${booked}`);
   await page.getByRole("link", { name: booked }).first().click();
@@ -146,6 +145,63 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
   await expectAccessible(page);
   await shot(page, "booking");
+
+  // A part for it is in the contract up to AED 250 each: said while it is typed, and on the quote's page.
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
+  await page.getByRole("button", { name: "Add a line" }).click();
+  const added = page.getByRole("group", { name: /^Line \d/ }).last();
+  await added.getByRole("combobox", { name: "Description" }).fill("Water pump");
+  await added.getByRole("textbox", { name: "Unit price" }).fill("400");
+  await added.getByRole("checkbox", { name: `A part, under contract ${reference}` }).check();
+  await expect(added.getByText(/A part, under contract .*250\.00 off/)).toBeVisible();
+  await added.getByRole("textbox", { name: "Quantity" }).fill("2");
+  await expect(added.getByText(/500\.00 off/)).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "part");
+  await page.setViewportSize(PHONE);
+  await shot(page, "part-phone");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot(page, "part-phone-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Send by link" }).click();
+  await customer.emulateMedia({ colorScheme: "light" });
+  await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
+  await expect(customer.getByText(new RegExp(`500 off, under contract ${reference}`))).toBeVisible();
+  await expectAccessible(customer);
+  await shot(customer, "part-quote");
+
+  // The contract is renewed by a quote: drafted by the office, approved by the customer, and the next one stands.
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await drawer.getByRole("button", { name: "Renew by quote" }).click();
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
+  await expect(page.getByLabel("What was found, and what we offer")).toHaveValue(
+    /Terms: call-outs up to 2 h · no emergency fee/,
+  );
+  await expect(page.getByLabel("Kind of work")).toHaveCount(0);
+  await expectAccessible(page);
+  await shot(page, "renewal");
+  await page.getByRole("button", { name: "Send by link" }).click();
+  await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
+  await expect(customer.getByText("Premium, Villa, 3 bedrooms")).toBeVisible();
+  await shot(customer, "renewal-quote");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await customer.getByLabel("Your full name").fill("Omar Haddad");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText(/Omar Haddad approved this quote/)).toBeVisible();
+  await context.close();
+  await expect(async () => {
+    await page.goto(`/admin/contracts?search=${reference}`);
+    await page.getByRole("link", { name: reference }).click();
+    await expect(
+      drawer.getByText("Renewed by").locator("..").getByRole("link", { name: /^AMC-/ }),
+    ).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await shot(page, "renewed");
 });
 
 async function shot(page: Page, name: string): Promise<void> {
