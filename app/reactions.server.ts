@@ -124,6 +124,7 @@ export const reactions: Reactions = {
   "booking.hand-joined": [],
   "booking.hand-left": [],
   "booking.hands-needed": [],
+  "booking.days-planned": [],
   "booking.rescheduled": [notifyOfRescheduling, tellOfficeOfRescheduling],
   "booking.visit-resized": [],
   "booking.visit-cancelled": [],

@@ -7,7 +7,7 @@ import {
 } from "./features/bookings/labels";
 import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
-import { isolated } from "./platform/locale/locale";
+import { enumerated, isolated } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
@@ -145,6 +145,20 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ who }, subject) => ({ message: wordForBusy(who, subject) }),
   },
+  "plan-stays": { status: 409, tell: () => ({ message: m.booking_error_plan_stays() }) },
+  "days-taken": {
+    status: 409,
+    tell: ({ taken }) => ({
+      message: m.booking_error_days_taken({
+        taken: enumerated(
+          taken.map(({ who, day }) =>
+            m.booking_error_day_taken({ name: isolated(who), day: formatDay(day) }),
+          ),
+        ),
+      }),
+    }),
+  },
+  "no-open-days": { status: 409, tell: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-taken": {
     status: 409,
     tell: ({ by }) => ({

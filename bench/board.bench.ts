@@ -163,6 +163,7 @@ function bigDay(): Board {
           heldUpUntil: null,
           leadId: null,
           alongside: [],
+          planDay: null,
           missingHands: 0,
           untold: false,
           heldUntil: null,

@@ -481,3 +481,51 @@ test("a visit of two: the office sends somebody along, both phones show it, and 
   await step(lead, "Work done").click();
   await expect(second.getByText("Carried up and connected")).toBeVisible();
 });
+
+test("work of three days: the office plans and moves it at once, the phone and the customer's page show it as one", async ({
+  browser,
+  page,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
+  const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
+  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, followUrl } = await book(visitor);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const drawer = page.getByRole("main");
+  await drawer.getByRole("button", { name: "Plan several days" }).click();
+  const form = page.getByRole("form", { name: "Days of the work" });
+  const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10);
+  await form.getByLabel("First day").fill(today);
+  await form.getByLabel("How many days").selectOption({ label: "3 days" });
+  await form.getByLabel("Hours a day").selectOption({ label: "2 hours" });
+  await form.getByLabel("Who leads").selectOption(omar.id);
+  await expectAccessible(page);
+  const reason = form.getByLabel("Reason for sending them all the same");
+  if (await reason.isVisible()) await reason.fill("They agreed");
+  await form.getByRole("button", { name: "Plan these days" }).click();
+  await expect(drawer.getByText("Day 3 of 3")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Move or change the days" })).toBeVisible();
+
+  const phone = await phoneOf(await browser.newContext(PHONE), product, omar.email);
+  await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("Work of 3 days")).toBeVisible();
+  await expect(customer.getByRole("button", { name: "Change the time" })).toHaveCount(0);
+  await expectAccessible(customer);
+
+  await drawer.getByRole("button", { name: "Move or change the days" }).click();
+  await form.getByLabel("How many days").selectOption({ label: "2 days" });
+  if (await reason.isVisible()) await reason.fill("They agreed");
+  await form.getByRole("button", { name: "Plan these days" }).click();
+  await expect(drawer.getByText("Day 2 of 2")).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByText("Work of 2 days")).toBeVisible();
+});

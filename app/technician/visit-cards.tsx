@@ -95,6 +95,7 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
           {visit.serviceName}
         </span>
+        {visit.planDay && <span className="text-muted">{m.technician_day_of({ ...visit.planDay })}</span>}
         <span className="text-ink">
           <bdi>{visit.customerName}</bdi>
         </span>

@@ -123,6 +123,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
               end: formatTime(visit.endsAt, "time"),
             })}
           </p>
+          {visit.planDay && <p className="text-lg text-muted">{m.technician_day_of({ ...visit.planDay })}</p>}
         </div>
         <div className="grid auto-cols-fr grid-flow-col gap-3">
           <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>

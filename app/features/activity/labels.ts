@@ -43,6 +43,7 @@ const did: Record<EventType, () => string> = {
   "booking.hand-joined": m.trail_did_booking_hand_joined,
   "booking.hand-left": m.trail_did_booking_hand_left,
   "booking.hands-needed": m.trail_did_booking_hands_needed,
+  "booking.days-planned": m.trail_did_booking_days_planned,
   "booking.imported": m.trail_did_booking_imported,
   "booking.hold-confirmed": m.trail_did_booking_hold_confirmed,
   "booking.hold-ended": m.trail_did_booking_hold_ended,

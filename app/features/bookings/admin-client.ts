@@ -32,6 +32,16 @@ export const technicianChoicesQuery = (id: string, date: string, time: string) =
   meta: { alsoOf },
 });
 
+/** The days that work of several would take, and who could do all of them. */
+export const planChoicesQuery = (
+  id: string,
+  wanted: { date: string; time: string; days: number; minutes: number },
+) => ({
+  ...bookings.query("/admin/bookings/{id}/plan", { id, ...wanted }),
+  enabled: wanted.date !== "" && wanted.time !== "",
+  meta: { alsoOf },
+});
+
 /** Who should go when, the best first. */
 export const suggestionsQuery = (id: string) => ({
   ...bookings.query("/admin/bookings/{id}/suggestions", { id }),
@@ -53,6 +63,7 @@ export const servicesQuery = queryOptions({
 
 export const useMoveBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
+export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", keep);
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);

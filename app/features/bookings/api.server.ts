@@ -5,6 +5,7 @@ import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
 import { officeRequestApi } from "./api/office-request-api.server";
 import { photosApi } from "./api/photos-api.server";
+import { planApi } from "./api/plan-api.server";
 import { requestApi } from "./api/request-api.server";
 import { suggestionsApi } from "./api/suggestions-api.server";
 
@@ -19,4 +20,5 @@ export const bookingsApis = [
   correctApi,
   suggestionsApi,
   handsApi,
+  planApi,
 ] as const;

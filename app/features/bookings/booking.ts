@@ -117,6 +117,8 @@ const asides = {
   join: { customerReads: true, concernsTechnician: false },
   leave: { customerReads: true, concernsTechnician: false },
   needHands: { customerReads: false, concernsTechnician: false },
+  /** Its days were planned as one, or moved together. */
+  plan: { customerReads: true, concernsTechnician: true },
   /** A technician on call who was asked to go to the emergency cannot. */
   passOn: { customerReads: false, concernsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
@@ -346,6 +348,8 @@ declare module "~/platform/events/events" {
     "booking.hand-left": { visitId: string; technicianId: string };
     /** So many people a visit takes. */
     "booking.hands-needed": { visitId: string; hands: number };
+    /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
+    "booking.days-planned": { startsAt: string; days: number };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
@@ -400,6 +404,12 @@ declare module "~/platform/http/refusal" {
     "technician-unknown": unknown;
     /** `who`: somebody else of those who come to the visit. */
     "technician-busy": { who?: string };
+    /** The customer's work is planned over several days, which the office moves. */
+    "plan-stays": unknown;
+    /** Of the days of a plan nothing was changed: who has another visit when. */
+    "days-taken": { taken: readonly { day: string; who: string }[] };
+    /** So far ahead no such days are left. */
+    "no-open-days": unknown;
     /** He can be sent with a typed reason only. */
     "technician-warning": { obstacles: readonly Obstacle[] };
     "unknown-service": unknown;

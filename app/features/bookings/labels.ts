@@ -93,6 +93,7 @@ const moveLabels: Record<TimelineEntry, () => string> = {
   join: m.booking_move_join,
   leave: m.booking_move_leave,
   needHands: m.booking_move_need_hands,
+  plan: m.booking_move_plan,
 };
 
 /** What happened, for a timeline. */

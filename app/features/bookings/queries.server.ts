@@ -48,6 +48,7 @@ import type {
   TechnicianChoice,
   VisitChangeView,
 } from "./views";
+import { daysOfPlan, startOfAll } from "./visits/plan";
 import { changeRecorded, type RecordedChange } from "./visits/visit-change";
 import "./table";
 
@@ -418,6 +419,7 @@ export const findBookingDetail = query(
         ...instantsOfVisit(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
+        ofPlan: visit.of_plan,
         hands: visit.hands,
         beside: visit.beside,
       })),
@@ -616,11 +618,14 @@ function viewOf(
 ): BookingView {
   const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
+  const visits = record.visits.map((one) => ({ ...one, ofPlan: one.of_plan, startsAt: one.starts_at }));
+  const days = daysOfPlan(visits);
+  const agreedStart = startOfAll(visits, visit && { startsAt: visit.starts_at });
   const asCustomer = {
     state: booking.state,
     by: "customer" as const,
     now: ctx.now,
-    visitStartsAt: visit?.starts_at,
+    visitStartsAt: agreedStart,
     cutOffHours,
   };
   const cancel = decideMove({ ...asCustomer, move: "cancel" });
@@ -658,15 +663,16 @@ function viewOf(
           alongside: visit.state === "held" ? [] : visit.beside.map((one) => one.technicianName),
         }
       : null,
+    days: days.map((day) => ({ ...instantsOfVisit(day), state: day.state })),
     onTheWay,
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdEnded: isGivenBack(booking, visit),
     canCancel: cancel.ok,
-    canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    canReschedule: days.length === 0 && decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOff:
       visit && hasCutOff
         ? {
-            at: addMinutes(visit.starts_at, -cutOffHours * 60).toISOString(),
+            at: addMinutes(agreedStart ?? visit.starts_at, -cutOffHours * 60).toISOString(),
             passed: isPastCutOff(asCustomer),
           }
         : null,

@@ -91,6 +91,8 @@ export interface LockedVisit {
   hands: number;
   /** Those who come along, each by the row of his own. */
   beside: { id: string; technicianId: string }[];
+  /** One of several days that are planned as one. */
+  ofPlan: boolean;
 }
 
 /**
@@ -215,7 +217,7 @@ function byOthersFirst<Entry extends { actor_id: string | null }>(
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_id"])
+    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_id", "of_plan"])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
     .orderBy("created_at")
@@ -229,6 +231,7 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     hands: row.hands,
+    ofPlan: row.of_plan,
     // Whoever comes along is always somebody: the database sees to it.
     beside: beside
       .filter(({ lead_id }) => lead_id === row.id)

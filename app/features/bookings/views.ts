@@ -120,6 +120,8 @@ export const bookingView = z.object({
       alongside: z.array(z.string()),
     }),
   ),
+  /** Of work that takes several days: all of them, in order; none where it takes one. */
+  days: z.array(z.object({ startsAt: instant, endsAt: instant, state: z.string() })),
   /** Of somebody who is on the way: when they should be there; null inside: nobody can tell. */
   onTheWay: z.nullable(z.object({ expectedAt: z.nullable(instant) })),
   /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
@@ -238,6 +240,8 @@ export const bookingDetail = z.extend(bookingView, {
       endsAt: instant,
       technicianId: z.nullable(z.uuid()),
       technicianName: z.nullable(z.string()),
+      /** One of several days that are planned as one. */
+      ofPlan: z.boolean(),
       /** How many people it takes. */
       hands: z.int(),
       /** Those who come along, each by the row of his own. */
@@ -299,6 +303,26 @@ const suggestion = z.object({
 export type SuggestionView = z.output<typeof suggestion>;
 
 export const suggestionList = z.object({ suggestions: z.array(suggestion) });
+
+/** The days that work of several would take, and who could do all of them. */
+export const planChoices = z.object({
+  /** None: there are not as many days ahead on which somebody works. */
+  days: z.array(z.string()),
+  technicians: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      free: z.boolean(),
+      /** The days on which they have another visit then: nobody is sent over it. */
+      takenOn: z.array(z.string()),
+      /** What else stands in the way, in words; a reason overrules it. */
+      why: z.nullable(z.string()),
+      /** Trained for it, and with us. */
+      skilled: z.boolean(),
+    }),
+  ),
+});
+export type PlanChoices = z.output<typeof planChoices>;
 
 export const slotChoice = z.object({ date: z.string(), time: z.string(), free: z.int() });
 export type SlotChoice = z.output<typeof slotChoice>;

@@ -19,6 +19,11 @@ export function hoursOn({ week, closedDays }: Opening, day: string): OpeningHour
   return week.find(({ weekday }) => weekday === weekdayOf(day)) ?? null;
 }
 
+/** Whether anybody works on a Dubai day; who tells no opening hours is closed on holidays only. */
+export function isOpenOn(opening: Opening, day: string): boolean {
+  return opening.week.length === 0 ? !opening.closedDays.includes(day) : hoursOn(opening, day) !== null;
+}
+
 /** When the office will have been open for so many minutes since an instant; who is never open goes by the clock on the wall. */
 export function afterOpenMinutes(since: Date, minutes: number, opening: Opening): Date {
   let left = minutes * MINUTE_MS;

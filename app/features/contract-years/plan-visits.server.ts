@@ -8,7 +8,7 @@ import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { makeBooking } from "../bookings/make-booking.server";
-import { hoursOn, type Opening } from "../business/office-time";
+import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { type PlannedKind, plannedKinds, servicesOfVisits } from "../contracts/contract";
 import { planVisits } from "../contracts/contract-year";
@@ -53,7 +53,7 @@ export async function planYear(
     PlannedKind,
     number
   >;
-  const planned = planVisits(year, counts, (day) => isOpen(opening, day));
+  const planned = planVisits(year, counts, (day) => isOpenOn(opening, day));
   for (const visit of planned) {
     const made = await planVisit(ctx, contract, visit, opening);
     if (!made.ok) return made;
@@ -145,7 +145,7 @@ async function findSlot(
   if (from > to) return null;
   const free = (await listAvailability(ctx, { skills: [service.id], job: service, from, to }))
     .map(({ date, slots }) => ({ date, times: slots.filter(({ free }) => free > 0).map(({ time }) => time) }))
-    .filter(({ date, times }) => times.length > 0 && isOpen(opening, date))
+    .filter(({ date, times }) => times.length > 0 && isOpenOn(opening, date))
     .sort((a, b) => Math.abs(daysBetween(day, a.date)) - Math.abs(daysBetween(day, b.date)));
   const nearest = free[0];
   if (!nearest) return null;
@@ -153,11 +153,6 @@ async function findSlot(
     day: nearest.date,
     time: nearest.times.find((time) => time >= USUAL_TIME) ?? nearest.times.at(-1)!,
   };
-}
-
-/** Who tells no opening hours is closed on holidays only. */
-function isOpen(opening: Opening, day: string): boolean {
-  return opening.week.length === 0 ? !opening.closedDays.includes(day) : hoursOn(opening, day) !== null;
 }
 
 function messageOf(reference: string, kind: PlannedKind): string {

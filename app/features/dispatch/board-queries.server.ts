@@ -8,7 +8,7 @@ import { isGivenBack, waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
 import { underContract } from "../bookings/lines/under-contract.server";
 import { hasNobody } from "../bookings/visits/unassigned.server";
-import { handsTaken, namesBeside } from "../scheduling/beside.server";
+import { dayOfPlan, handsTaken, namesBeside } from "../scheduling/beside.server";
 import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
@@ -202,6 +202,7 @@ async function listBoardVisits(
       "visits.lead_id",
       namesBeside,
       handsTaken,
+      dayOfPlan,
       "bookings.version",
       "bookings.reference",
       "bookings.emergency",
@@ -268,6 +269,7 @@ async function listBoardVisits(
     state: row.state,
     technicianId: row.technician_id!,
     leadId: row.lead_id,
+    planDay: row.plan_day,
     alongside: row.alongside,
     missingHands: Math.max(0, row.hands - 1 - row.alongside.length),
     untold: Boolean(row.untold),

@@ -39,6 +39,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     heldUpUntil: null,
     leadId: null,
     alongside: [],
+    planDay: null,
     missingHands: 0,
     untold: false,
     heldUntil: null,

@@ -129,6 +129,7 @@ describe("the board of a day", () => {
         underContract: false,
         leadId: null,
         alongside: [],
+        planDay: null,
         missingHands: 0,
         obstacles: [],
         heldUpUntil: null,

@@ -72,6 +72,8 @@ export const boardVisit = z.object({
   bufferMin: z.int(),
   /** The visit that its technician comes along to; null: he leads it. */
   leadId: z.nullable(z.uuid()),
+  /** Of work that is planned over several days: which day it is. */
+  planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
   /** The others who come, whoever leads first. */
   alongside: z.array(z.string()),
   /** How many are still to be found. */

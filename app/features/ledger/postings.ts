@@ -34,6 +34,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "booking.hand-joined": [],
   "booking.hand-left": [],
   "booking.hands-needed": [],
+  "booking.days-planned": [],
   "booking.visit-resized": [],
   "booking.visit-cancelled": [],
   "booking.visit-news": [],

@@ -24,6 +24,15 @@ export const colleaguesBeside = sql<
   "alongside",
 );
 
+/** Which day of how many it is, where work of several days is planned as one (docs/decisions/0054-days-of-a-plan.md); else null. */
+export const dayOfPlan = sql<{
+  day: number;
+  days: number;
+} | null>`CASE WHEN visits.of_plan OR visits.lead_id IS NOT NULL THEN (
+  SELECT json_build_object('day', count(*) FILTER (WHERE days.starts_at <= visits.starts_at), 'days', count(*))
+  FROM visits AS days WHERE days.booking_id = visits.booking_id AND days.of_plan AND days.state NOT IN ('cancelled', 'no_access')
+  HAVING count(*) > 1 AND bool_or(days.id = coalesce(visits.lead_id, visits.id))) END`.as("plan_day");
+
 /** How many people the visit takes that a row is of, or beside. */
 export const handsTaken = sql<number>`CASE WHEN visits.lead_id IS NULL THEN visits.hands
   ELSE (SELECT lead.hands FROM visits AS lead WHERE lead.id = visits.lead_id) END`.as("hands");

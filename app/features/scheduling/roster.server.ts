@@ -32,6 +32,8 @@ export async function loadRoster(
     to: string;
     everybody?: boolean;
     exceptVisit?: string;
+    /** Several of them. */
+    exceptVisits?: readonly string[];
     withoutVisits?: boolean;
   },
 ): Promise<Roster> {
@@ -40,6 +42,7 @@ export async function loadRoster(
   const end = dubaiInstant(addDays(wanted.to, 2), "00:00");
   const skilled = sql`${wanted.skills}::text[] <@ ARRAY(
     SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
+  const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   // Read once for all, as each asked for by itself would be found one by one.
   const taken = sql`
@@ -48,7 +51,7 @@ export async function loadRoster(
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
       WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id IS NOT NULL AND live`}
         AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
-        AND coalesce(lead_id, id) IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid
+        AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
       GROUP BY technician_id`;
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,

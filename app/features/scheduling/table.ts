@@ -83,6 +83,8 @@ interface VisitRow {
   area: Generated<string>;
   /** How many people it takes. */
   hands: Generated<number>;
+  /** One of several days that are planned as one. */
+  of_plan: Generated<boolean>;
   /** The visit that whoever this row is of comes along to, at its time and as far as it is; null: it is the visit itself. */
   lead_id: Generated<string | null>;
   /** Of the work that was booked; of an emergency, what it turned out to be. Kept by the database as the booking has it. */

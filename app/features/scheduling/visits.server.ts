@@ -31,6 +31,8 @@ export interface VisitPlace {
   area: string;
   /** Of a booking that is not written yet; else the database knows it. */
   trade?: string;
+  /** One of several days that are planned as one; none: as before. */
+  ofPlan?: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
     buffer_min: place.bufferMin,
     area: place.area,
     ...(place.state ? { state: place.state } : {}),
+    ...(place.ofPlan === undefined ? {} : { of_plan: place.ofPlan }),
   };
   const id = place.id ?? randomUUID();
   try {

@@ -8,7 +8,7 @@ import { accessOfBookings, findPermitFile, permitOf } from "../access/read-acces
 import { bookedService } from "../bookings/lines/trade.server";
 import { isOnTheList } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
-import { colleaguesBeside } from "../scheduling/beside.server";
+import { colleaguesBeside, dayOfPlan } from "../scheduling/beside.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
@@ -34,6 +34,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.message",
       bookedService,
       colleaguesBeside,
+      dayOfPlan,
       photosOf,
       linesOf,
       notesOf,
@@ -82,6 +83,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     notes: row.notes,
     leads: row.lead_id === null,
     alongside: row.alongside,
+    planDay: row.plan_day,
     reports: reports.get(row.lead_id ?? row.id) ?? [],
   }));
 });

@@ -51,6 +51,8 @@ export const ownVisit = z.object({
   access: accessView,
   /** Whoever leads says how far the visit is; whoever comes along sees it. A list that a phone kept from before there were any has none. */
   leads: z.optional(z.boolean()),
+  /** Of work that is planned over several days: which day it is. */
+  planDay: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
   /** Who else comes. */
   alongside: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
   /** The gate pass or NOC that it needs is not there. */

@@ -134,6 +134,7 @@ describe("the list", () => {
       serviceName: "Plumbing",
       leads: true,
       alongside: [],
+      planDay: null,
       emergency: false,
       customerName: "Aisha Al Marri",
       phone: expect.stringMatching(/^\+971/),

@@ -6,7 +6,7 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { type PageCtx, pageCtx } from "~/context.server";
-import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
+import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
 import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
@@ -19,6 +19,7 @@ import { DeferredFollowForm } from "~/features/bookings/components/deferred-foll
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { wordForVisitState } from "~/features/bookings/labels";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
 import { nextSentence, stateSentence } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
@@ -228,7 +229,11 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
       <div className="flex flex-col gap-4 lg:sticky lg:top-24">
         <Card className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
-            {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
+            {!isOver(booking) && (
+              <Fact term={m.booking_page_visit()}>
+                <VisitTimes booking={booking} />
+              </Fact>
+            )}
             {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
                 {enumerated([booking.visit.technicianName, ...booking.visit.alongside].map(isolated))}
@@ -275,6 +280,9 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
               <noscript>
                 <p>{m.booking_change_without_script()}</p>
               </noscript>
+            )}
+            {booking.canCancel && booking.days.length > 0 && (
+              <p className="text-sm text-muted">{m.booking_days_move()}</p>
             )}
             <CutOff booking={booking} />
           </div>
@@ -438,6 +446,34 @@ function isOver({ state }: BookingView): boolean {
 
 function isToCome({ state }: NonNullable<BookingView["visit"]>): boolean {
   return state === "held" || state === "scheduled";
+}
+
+/** Of work over several days all of them. */
+function VisitTimes({ booking }: { booking: BookingView }) {
+  const { days } = booking;
+  if (days.length === 0) return visitText(booking);
+  return (
+    <>
+      {m.booking_days({ count: days.length })}
+      <ol className="mt-1 flex flex-col gap-1 text-sm font-normal">
+        {days.map(({ startsAt, endsAt, state }, index) => (
+          <li key={startsAt} className="flex items-baseline justify-between gap-3">
+            <span>
+              <span className="sr-only">{m.booking_day_of({ day: index + 1, days: days.length })} </span>
+              <span className="figures">
+                {m.booking_day_span({
+                  date: formatTime(startsAt, "date"),
+                  start: formatTime(startsAt, "time"),
+                  end: formatTime(endsAt, "time"),
+                })}
+              </span>
+            </span>
+            <span className="text-xs text-muted">{wordForVisitState(state as VisitState)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }
 
 function visitText({ visit, emergency, preferredDate, preferredTime }: BookingView): string {

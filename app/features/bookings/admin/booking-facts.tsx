@@ -1,3 +1,4 @@
+import CalendarRange from "lucide-react/icons/calendar-range";
 import MapPin from "lucide-react/icons/map-pin";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -8,16 +9,20 @@ import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { Fact, Section, SectionAction } from "~/ui/section";
-import type { VisitState } from "../booking";
+import { decideVisitChange, type VisitState } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import { wordForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
 import { CorrectForm } from "./correct-form";
+import { PlanForm } from "./plan-form";
 import { VisitHands } from "./visit-hands";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
+  const [planning, setPlanning] = useState(false);
+  const { state, emergency } = booking;
+  const mayPlan = !emergency && decideVisitChange({ change: "place", by: "office", state, visit: null }).ok;
   const [correcting, setCorrecting] = useState(false);
   const mayCorrect = useMay("bookings.manage");
   if (correcting) return <CorrectForm booking={booking} onClose={() => setCorrecting(false)} />;
@@ -70,7 +75,24 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
       <Section title={m.admin_booking_address()}>
         <Address booking={booking} />
       </Section>
-      <Section title={m.admin_booking_visits()}>
+      <Section
+        title={m.admin_booking_visits()}
+        action={
+          mayCorrect &&
+          mayPlan &&
+          !planning && (
+            <SectionAction onClick={() => setPlanning(true)}>
+              <CalendarRange aria-hidden />
+              {booking.days.length > 0 ? m.admin_plan_change() : m.admin_plan_open()}
+            </SectionAction>
+          )
+        }
+      >
+        {planning && (
+          <div className="mb-4">
+            <PlanForm booking={booking} onClose={() => setPlanning(false)} />
+          </div>
+        )}
         {booking.heldUntil && (
           <p className="mb-2 text-sm text-brass-text">
             {m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
@@ -85,6 +107,17 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
 
 function namesBeside({ beside }: BookingDetail["visits"][number]): string[] {
   return beside.map(({ technicianName }) => technicianName);
+}
+
+function dayOf({ days }: BookingDetail, { ofPlan, startsAt }: BookingDetail["visits"][number]) {
+  const index = ofPlan ? days.findIndex((day) => day.startsAt === startsAt) : -1;
+  return (
+    index >= 0 && (
+      <span className="block text-xs text-muted">
+        {m.admin_plan_days_of({ day: index + 1, days: days.length })}
+      </span>
+    )
+  );
 }
 
 function BookingLinks({ bookings }: { bookings: BookingDetail["revisits"] }) {
@@ -150,6 +183,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
         <li key={visit.id} className="flex flex-col gap-2">
           <span className="flex items-baseline justify-between gap-3">
             <span>
+              {dayOf(booking, visit)}
               <span className="figures block font-medium">
                 {m.admin_booking_visit_time({
                   start: formatTime(visit.startsAt, "dateTime"),

@@ -11,6 +11,7 @@ const visit = (state: string): BookingDetail["visits"][number] => ({
   endsAt: "2026-12-15T07:00:00Z",
   technicianId: null,
   technicianName: null,
+  ofPlan: false,
   hands: 1,
   beside: [],
 });

@@ -83,6 +83,7 @@ export const followApi = endpoints("booking", [
         ),
       ),
     refuses: [
+      "plan-stays",
       "not-found",
       "stale",
       "wrong-state",

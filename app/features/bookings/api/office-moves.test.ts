@@ -90,6 +90,7 @@ describe("the detail", () => {
     expect(await detail(bookingId)).toEqual({
       id: bookingId,
       reference,
+      days: [],
       state: "requested",
       version: 1,
       serviceId: "plumbing",
@@ -163,6 +164,7 @@ describe("the detail", () => {
           state: "held",
           technicianId: omar,
           technicianName: "Omar Saleh",
+          ofPlan: false,
           hands: 1,
           beside: [],
         },

@@ -13,6 +13,7 @@ import {
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 import { passLead } from "../visits/hands.server";
+import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 
 /** The moves of one visit, which are made where it is. */
@@ -74,7 +75,8 @@ export const moveBooking = command(
       reason: asked.reason,
       anotherDay: asked.anotherDay,
       now: ctx.now,
-      visitStartsAt: booking.visit?.startsAt,
+      // Of several days a customer calls off all, and the first of them counts.
+      visitStartsAt: by === "customer" ? startOfAll(booking.visits, booking.visit) : booking.visit?.startsAt,
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;

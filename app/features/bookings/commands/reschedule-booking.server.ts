@@ -1,5 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { placeOf } from "../../scheduling/slots";
@@ -9,6 +10,7 @@ import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 import { releaseWhoCannot } from "../visits/hands.server";
 import { holdOrOffer } from "../visits/hold-slot.server";
+import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
 import { noteNews } from "../visits/visit-news.server";
 
@@ -34,6 +36,7 @@ export const rescheduleBooking = command(
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
+    if (by === "customer" && daysOfPlan(booking.visits).length > 0) return refuse("plan-stays");
 
     const service = await serviceOf(ctx, booking);
     const { day, time } = asked;

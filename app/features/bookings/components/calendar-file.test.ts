@@ -14,6 +14,7 @@ const booking = {
     technicianName: null,
     alongside: [],
   },
+  days: [],
 };
 const page = {
   url: new URL("https://example.ae/bookings/BK-2026-000123?key=abc"),
@@ -36,6 +37,18 @@ describe("the calendar file", () => {
     expect(file.replaceAll("\r\n ", "")).toContain(
       "LOCATION:12 Al Marsa Street\\, Marina Heights\\, 1204\\, Dubai Marina\\; near the tram\\, مرسى دبي",
     );
+  });
+
+  it("has an entry for each day of work over several", () => {
+    const day = (date: string) => ({
+      ...{ startsAt: `${date}T05:00:00Z`, endsAt: `${date}T13:00:00Z`, state: "scheduled" },
+    });
+    const file = calendarFile({ ...booking, days: [day("2026-11-22"), day("2026-11-23")] }, page) ?? "";
+    expect(file.match(/^UID:.*$/gm)?.map((uid) => uid.trim())).toEqual([
+      "UID:0190f3a4-0000-7000-8000-000000000001@example.ae",
+      "UID:0190f3a4-0000-7000-8000-000000000001-2@example.ae",
+    ]);
+    expect(file).toContain("DTSTART:20261123T050000Z\r\nDTEND:20261123T130000Z\r\n");
   });
 
   it("does not exist while no time is fixed", () => {

@@ -7,26 +7,31 @@ import type { BookingView } from "../views";
  * are one entry in the calendar; the booking's version tells which is the later. Null while no time is fixed.
  */
 export function calendarFile(
-  booking: Pick<BookingView, "id" | "reference" | "version" | "serviceName" | "address" | "visit">,
+  booking: Pick<BookingView, "id" | "reference" | "version" | "serviceName" | "address" | "visit" | "days">,
   page: { url: URL; business: string; now: Date },
 ): string | null {
   if (!booking.visit) return null;
+  const { days, visit } = booking;
+  const events = days.length > 0 ? days : [visit];
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     `PRODID:-//${escaped(page.business)}//bookings//EN`,
     "METHOD:PUBLISH",
-    "BEGIN:VEVENT",
-    `UID:${booking.id}@${page.url.hostname}`,
-    `SEQUENCE:${booking.version}`,
-    `DTSTAMP:${utcStamp(page.now)}`,
-    `DTSTART:${utcStamp(new Date(booking.visit.startsAt))}`,
-    `DTEND:${utcStamp(new Date(booking.visit.endsAt))}`,
-    `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: isolated(page.business) }))}`,
-    `DESCRIPTION:${escaped(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
-    `LOCATION:${escaped(booking.address)}`,
-    `URL:${page.url.href}`,
-    "END:VEVENT",
+    ...events.flatMap((event, index) => [
+      "BEGIN:VEVENT",
+      // Of work over several days each has an entry, the first that of the booking.
+      `UID:${booking.id}${index === 0 ? "" : `-${index + 1}`}@${page.url.hostname}`,
+      `SEQUENCE:${booking.version}`,
+      `DTSTAMP:${utcStamp(page.now)}`,
+      `DTSTART:${utcStamp(new Date(event.startsAt))}`,
+      `DTEND:${utcStamp(new Date(event.endsAt))}`,
+      `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: isolated(page.business) }))}`,
+      `DESCRIPTION:${escaped(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
+      `LOCATION:${escaped(booking.address)}`,
+      `URL:${page.url.href}`,
+      "END:VEVENT",
+    ]),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");

@@ -14,6 +14,7 @@ import {
 } from "../record-move.server";
 import { crewAfter } from "./crew";
 import { withCrew } from "./hands.server";
+import { isOfPlan } from "./plan";
 import { noteNews, toCustomer } from "./visit-news.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
@@ -103,6 +104,8 @@ export async function putVisit(
       at,
       bufferMin: service.bufferMin,
       area: booking.area,
+      // A further visit of work that is planned over several days is one of them.
+      ...(visit === null && booking.visits.some(isOfPlan) ? { ofPlan: true } : {}),
     }),
   );
   if (!visitId) return refuse("technician-busy", {});

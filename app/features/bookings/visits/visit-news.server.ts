@@ -6,7 +6,15 @@ import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import type { VisitState } from "../booking";
-import { isSame, type Known, knownToCustomer, knownToTechnician, newsOf } from "./visit-news";
+import {
+  isSame,
+  type Known,
+  knownToCustomer,
+  knownToTechnician,
+  type News,
+  newsOf,
+  newsOfDays,
+} from "./visit-news";
 import "../../scheduling/table";
 import "../table";
 
@@ -171,6 +179,47 @@ export async function tellRested(ctx: Ctx): Promise<void> {
  * told by another mail, or is by now, or was undone.
  */
 export async function takeNews(
+  ctx: Ctx,
+  { visitId, technicianId }: { visitId: string; technicianId: string | null },
+): Promise<{ visitId: string; what: News | null; known: Known; confirms: boolean } | null> {
+  const one = await takeNewsOf(ctx, { visitId, technicianId });
+  if (!one) return null;
+  const all = [{ ...one, visitId }];
+  for (const { id } of await listOtherDays(ctx, visitId, technicianId)) {
+    const other = await takeNewsOf(ctx, { visitId: id, technicianId });
+    if (other) all.push({ ...other, visitId: id });
+  }
+  return newsOfDays(all);
+}
+
+/** The other days of the same plan of which the person is to be told by now, too: one mail tells of all. */
+async function listOtherDays(
+  ctx: Ctx,
+  visitId: string,
+  technicianId: string | null,
+): Promise<{ id: string }[]> {
+  return ctx.db
+    .selectFrom("visits as one")
+    .innerJoin("visits as lead", (join) =>
+      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("one.lead_id", "one.id"))),
+    )
+    .innerJoin("visits as other", "other.booking_id", "one.booking_id")
+    .innerJoin("visits as day", (join) =>
+      join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.lead_id", "other.id"))),
+    )
+    .innerJoin("visit_news", "visit_news.visit_id", "other.id")
+    .select("other.id")
+    .where("one.id", "=", visitId)
+    .where("other.id", "<>", visitId)
+    .where("lead.of_plan", "=", true)
+    .where("day.of_plan", "=", true)
+    .where("visit_news.technician_id", "is not distinct from", technicianId)
+    .where((eb) => eb.or([eb("going_out", "=", true), eb("due_at", "<=", ctx.now)]))
+    .orderBy("other.id")
+    .execute();
+}
+
+async function takeNewsOf(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
 ): Promise<{ known: Known; now: Known; confirms: boolean } | null> {

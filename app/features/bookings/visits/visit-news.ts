@@ -45,3 +45,27 @@ export function newsOf(known: Known, now: Known): News | null {
 export function isSame(known: Known, now: Known): boolean {
   return known?.startsAt.getTime() === now?.startsAt.getTime() && known?.technicianId === now?.technicianId;
 }
+
+interface NewsOfVisit {
+  visitId: string;
+  known: Known;
+  now: Known;
+  confirms: boolean;
+}
+
+/**
+ * What one mail says of a visit, or of several days of one plan that changed together: of which visit, the first one that is told. A day
+ * that is called off while others stay is another plan, not the end of it.
+ */
+export function newsOfDays(
+  all: readonly NewsOfVisit[],
+): { visitId: string; what: News | null; known: Known; confirms: boolean } | null {
+  const told = all.map((one) => ({ ...one, what: newsOf(one.known, one.now) }));
+  const at = ({ now, known }: NewsOfVisit) => (now ?? known)?.startsAt.getTime() ?? 0;
+  const rank = ({ what }: { what: News | null }) =>
+    what === null ? 3 : ["assigned", "moved", "called-off"].indexOf(what);
+  const first = told.sort((a, b) => rank(a) - rank(b) || at(a) - at(b))[0];
+  if (!first) return null;
+  const { visitId, what, known } = first;
+  return { visitId, what, known, confirms: all.some(({ confirms }) => confirms) };
+}

@@ -22,23 +22,26 @@ export function calendarFile(
     method: ICalCalendarMethod[method],
     timezone: dubaiRules,
   });
-  calendar.createEvent({
-    id: `${booking.id}@${host}`,
-    sequence: booking.version,
-    stamp: now,
-    timezone: DUBAI,
-    start: dubaiClock(visit.startsAt),
-    end: dubaiClock(visit.endsAt),
-    summary: m.mail_calendar_summary({ service: booking.serviceName, business: isolated(business.name) }),
-    description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
-    location: booking.address,
-    url: followUrl,
-    organizer: { name: business.name, email: business.officeEmail },
-    attendees: booking.email
-      ? [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
-      : [],
-    status: statusOf(visit, method),
-  });
+  // Of work over several days the first has the booking's UID, the others theirs beside it.
+  const days = method === "REQUEST" && booking.days.length > 0 ? booking.days : [visit];
+  for (const [index, day] of days.entries())
+    calendar.createEvent({
+      id: `${booking.id}${index === 0 ? "" : `-${index + 1}`}@${host}`,
+      sequence: booking.version,
+      stamp: now,
+      timezone: DUBAI,
+      start: dubaiClock(day.startsAt),
+      end: dubaiClock(day.endsAt),
+      summary: m.mail_calendar_summary({ service: booking.serviceName, business: isolated(business.name) }),
+      description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
+      location: booking.address,
+      url: followUrl,
+      organizer: { name: business.name, email: business.officeEmail },
+      attendees: booking.email
+        ? [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
+        : [],
+      status: statusOf(visit, method),
+    });
   return {
     fileName: `${booking.reference}.ics`,
     contentType: "text/calendar",

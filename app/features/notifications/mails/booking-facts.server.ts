@@ -4,6 +4,7 @@ import type { BookingState, VisitState } from "../../bookings/booking";
 import { listLines } from "../../bookings/lines/lines.server";
 import { bookedService } from "../../bookings/lines/trade.server";
 import type { BookingLineView } from "../../bookings/views";
+import { daysOfPlan } from "../../bookings/visits/plan";
 import { namesBeside } from "../../scheduling/beside.server";
 import "../../bookings/table";
 import "../../catalogue/table";
@@ -43,6 +44,16 @@ export interface BookingFacts {
   asked: AskedTechnician[];
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
   visit: VisitFacts | null;
+  /** Of work that is planned over several days: all of them, in order; none where it takes one. */
+  days: DayFacts[];
+}
+
+export interface DayFacts {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** Everybody who comes. */
+  technicianIds: string[];
 }
 
 export interface AskedTechnician {
@@ -129,6 +140,7 @@ export async function getBookingFacts(
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
+    days: await listDays(ctx, bookingId),
     asked: row.emergency ? await listAsked(ctx, bookingId) : [],
     visit: visit
       ? {
@@ -144,6 +156,24 @@ export async function getBookingFacts(
         }
       : null,
   };
+}
+
+async function listDays(ctx: Ctx, bookingId: string): Promise<DayFacts[]> {
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_id", "of_plan"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("starts_at")
+    .execute();
+  const visits = rows.map((row) => ({ ...row, ofPlan: row.of_plan, startsAt: row.starts_at }));
+  return daysOfPlan(visits).map((day) => ({
+    id: day.id,
+    startsAt: day.starts_at,
+    endsAt: day.ends_at,
+    technicianIds: rows
+      .filter(({ id, lead_id, state }) => id === day.id || (lead_id === day.id && state !== "cancelled"))
+      .flatMap(({ technician_id }) => technician_id ?? []),
+  }));
 }
 
 async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {

@@ -14,6 +14,7 @@ import { arrangeVisit, cancelVisit } from "../../bookings/commands/change-visit.
 import { correctBooking } from "../../bookings/commands/correct-booking.server";
 import { joinVisit, leaveVisit } from "../../bookings/commands/hands.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { planDays } from "../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../bookings/commands/reschedule-booking.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
 import { tellRestedCorrections } from "../../bookings/corrections/correction-news.server";
@@ -274,6 +275,43 @@ test("of several visits the customer is told of the one that was moved", async (
   await at("11:00", first);
   const [mail] = (await newsOf(id)).toCustomer;
   expect(mail?.plain).toContain("11:00 AM");
+});
+
+describe("work of several days", () => {
+  /** Three days of Omar's from a day on, of an open booking. */
+  async function planned(id: string, day: string, changes: Partial<Parameters<typeof planDays>[1]> = {}) {
+    const plan = { days: 3, minutes: 240, time: "09:00", technicianId, alongside: [], ...changes };
+    const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
+    const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...asked });
+    expect(answer).toEqual({ ok: true });
+    return newsOf(id);
+  }
+
+  test("is one mail to the customer and one to whoever goes, with all of its days", async () => {
+    const [day, later] = ["2027-03-15", "2027-03-22"];
+    const id = await book(officeCtx(database.db), {});
+    const made = await planned(id, day);
+    expect(made.toCustomer).toHaveLength(1);
+    expect(made.toTechnicians).toHaveLength(1);
+    for (const { plain } of [...made.toCustomer, ...made.toTechnicians]) {
+      expect(plain).toMatch(/Day 1 of 3: Monday, 15 March 2027/);
+      expect(plain).toMatch(/Day 3 of 3: Wednesday, 17 March 2027/);
+    }
+    expect(made.toCustomer[0]?.subject).toMatch(/15 Mar/);
+    expect(JSON.stringify(made.toCustomer[0]?.attachments)).toContain("calendar");
+
+    const moved = await planned(id, later);
+    expect(moved.toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: .*22 Mar/),
+    ]);
+    expect(moved.toTechnicians).toHaveLength(1);
+    expect((await planned(id, later)).toCustomer).toEqual([]);
+
+    const shorter = await planned(id, later, { days: 2 });
+    expect(shorter.toCustomer).toHaveLength(1);
+    expect(shorter.toCustomer[0]?.plain).toMatch(/Day 2 of 2: Tuesday, 23 March 2027/);
+    expect(shorter.toCustomer[0]?.plain).not.toContain("24 March 2027, 9");
+  });
 });
 
 describe("confirming a request", () => {

@@ -10,7 +10,7 @@ import { listToldCorrections } from "../../bookings/corrections/corrections.serv
 import { waitsForSomebody } from "../../bookings/emergency";
 import { endOfNewLink, followUrl, mailedUrl } from "../../bookings/follow-link.server";
 import { arrivalAwaited } from "../../bookings/promise";
-import { type Known, type News, newsOf } from "../../bookings/visits/visit-news";
+import type { Known, News } from "../../bookings/visits/visit-news";
 import { takeNews } from "../../bookings/visits/visit-news.server";
 import "../../contracts/table";
 import { getBusiness } from "../../business/queries.server";
@@ -104,11 +104,11 @@ export const notifyOfVisit: Reaction<"booking.visit-news"> = {
     const news = await takeNews(ctx, event.data);
     if (!news) return;
     const { technicianId } = event.data;
-    const what = newsOf(news.known, news.now);
+    const { what, visitId } = news;
     const mail = technicianId
       ? technicianMail(await emailOfTechnician(ctx, technicianId), what, news.known, tools.config)
       : customerMail<"booking.visit-news">(...newsToCustomer(what, news));
-    await mail.run(ctx, event, tools);
+    await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
 };
 
@@ -147,10 +147,13 @@ function newsToCustomer(
       // Where another time is planned already, that has its own mail.
       return [
         "visit-cancelled",
-        (context) =>
-          context.booking.visit?.live || isOver(context.booking) || !from
-            ? null
-            : visitCancelled(context, from),
+        (context) => {
+          const { visit, days } = context.booking;
+          if (isOver(context.booking) || !from) return null;
+          // One day fewer is another plan.
+          if (visit?.live) return days.length > 0 ? bookingRescheduled(context, visit, from) : null;
+          return visitCancelled(context, from);
+        },
       ];
     case null:
       return ["visit-news", () => null];

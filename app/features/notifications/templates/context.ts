@@ -7,7 +7,7 @@ import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { coveredBy, wordForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
 import type { Fact, Link } from "../email/email";
-import type { BookingFacts, VisitFacts } from "../mails/booking-facts.server";
+import type { BookingFacts, DayFacts, VisitFacts } from "../mails/booking-facts.server";
 
 /** What every mail about a booking is written from. */
 export interface BookingMailContext {
@@ -90,8 +90,19 @@ export function factsOf(rows: [label: string, value: string | null, href?: strin
 function whenOf(booking: BookingFacts): string | null {
   const { visit } = booking;
   if (!visit) return preferenceOf(booking);
-  if (visit.live) return spanOf(visit);
+  if (visit.live) return booking.days.length > 0 ? spanOfDays(booking.days) : spanOf(visit);
   return isOver(booking) ? m.mail_time_called_off({ when: spanOf(visit) }) : m.mail_time_open();
+}
+
+/** "Day 1 of 3: Saturday, 21 November 2026, 10:00 am – 12:00 pm", a line each. `whose`: only the days of that technician. */
+export function spanOfDays(days: readonly DayFacts[], whose?: string | null): string {
+  return days
+    .flatMap((day, index) =>
+      !whose || day.technicianIds.includes(whose)
+        ? m.mail_plan_day({ day: index + 1, days: days.length, when: spanOf(day) })
+        : [],
+    )
+    .join("\n");
 }
 
 export function isOver({ state }: Pick<BookingFacts, "state">): boolean {

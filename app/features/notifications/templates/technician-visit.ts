@@ -3,7 +3,21 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { News } from "../../bookings/visits/visit-news";
 import type { Message } from "../email/email";
-import { type BookingMailContext, factsOf, momentOf, noLongerAt, questions, spanOf } from "./context";
+import type { VisitFacts } from "../mails/booking-facts.server";
+import {
+  type BookingMailContext,
+  factsOf,
+  momentOf,
+  noLongerAt,
+  questions,
+  spanOf,
+  spanOfDays,
+} from "./context";
+
+function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): string {
+  const isPlanned = days.some(({ technicianIds }) => technicianIds.includes(visit.technicianId ?? ""));
+  return isPlanned ? spanOfDays(days, visit.technicianId) : spanOf(visit);
+}
 
 /** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
 export function technicianVisit(
@@ -31,7 +45,7 @@ export function technicianVisit(
       paragraphs: visit ? noLongerAt(from, visit) : [m.mail_technician_off()],
       facts: factsOf([
         [m.mail_fact_reference(), booking.reference],
-        [m.mail_fact_when(), visit && spanOf(visit)],
+        [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
           m.mail_fact_alongside(),
           visit && visit.alongside.length > 0 ? enumerated(visit.alongside.map(isolated)) : null,

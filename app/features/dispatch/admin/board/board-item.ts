@@ -29,6 +29,8 @@ export interface BoardItem {
   bufferMin: number;
   /** The visit that its technician comes along to; null: he leads it. */
   leadId: string | null;
+  /** Of work that is planned over several days: which day it is. */
+  planDay: { day: number; days: number } | null;
   /** The others who come. */
   alongside: readonly string[];
   /** How many are still to be found. */
@@ -63,6 +65,7 @@ export function itemOfWork({
     technicianId: null,
     bufferMin: 0,
     leadId: null,
+    planDay: null,
     alongside: [],
     missingHands: 0,
     untold: false,

@@ -35,6 +35,7 @@ function visit(booking: number): BoardItem {
     bufferMin: 0,
     leadId: null,
     alongside: [],
+    planDay: null,
     missingHands: 0,
     untold: false,
     permitMissing: false,

@@ -46,10 +46,20 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   if (!box) return null;
   const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
   const { technicianName } = props;
-  const { label, marks, late, missing, alongside, permitMissing, underContract, untold, unconfirmed } =
-    visitWords(item, place, {
-      ...{ technicianName, warning, lateMin },
-    });
+  const {
+    label,
+    marks,
+    late,
+    missing,
+    alongside,
+    planDay,
+    permitMissing,
+    underContract,
+    untold,
+    unconfirmed,
+  } = visitWords(item, place, {
+    ...{ technicianName, warning, lateMin },
+  });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
@@ -93,6 +103,11 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
             {missing && <UserPlus aria-hidden className="size-3.5 text-error" />}
             {alongside && !missing && <Users aria-hidden className="size-3.5" />}
+            {planDay && item.planDay && (
+              <span className="figures shrink-0 text-[0.6875rem]">
+                {`${item.planDay.day}/${item.planDay.days}`}
+              </span>
+            )}
             {permitMissing && (
               <span className="board-permit-word">
                 <KeyRound aria-hidden className="size-3 shrink-0" />

@@ -25,6 +25,7 @@ export function visitWords(
   const alongside =
     item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) });
   const missing = item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands });
+  const planDay = item.planDay && m.board_day_of({ ...item.planDay });
   const untold = item.untold && m.board_untold();
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
@@ -35,6 +36,7 @@ export function visitWords(
     of.warning,
     missing,
     alongside,
+    planDay,
     permitMissing,
     underContract,
     untold,
@@ -43,6 +45,6 @@ export function visitWords(
   return {
     label,
     marks: all.filter((word) => typeof word === "string"),
-    ...{ late, missing, alongside, permitMissing, underContract, untold, unconfirmed },
+    ...{ late, missing, alongside, planDay, permitMissing, underContract, untold, unconfirmed },
   };
 }

@@ -1,0 +1,183 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { Place } from "../../scheduling/slots";
+import { lockDay, placeVisit } from "../../scheduling/visits.server";
+import { decideVisitChange, isPlanned } from "../booking";
+import { serviceOf } from "../lines/service-of.server";
+import {
+  advance,
+  type LockedBooking,
+  type LockedVisit,
+  lockBooking,
+  recordMove,
+  stateByVisits,
+} from "../record-move.server";
+import { bring, release } from "../visits/hands.server";
+import { inSafeOrder, isOfPlan } from "../visits/plan";
+import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
+import { placeOfVisit } from "../visits/put-visit.server";
+import { noteNews, toCustomer } from "../visits/visit-news.server";
+import { moveBooking } from "./move-booking.server";
+
+interface WantedPlan extends WantedDays {
+  bookingId: string;
+  version: number;
+  technicianId: string;
+  /** Who else comes, every day. */
+  alongside: readonly string[];
+  /** Why somebody is sent over a warning. */
+  overrideReason?: string;
+  /** False: the customer is told of it only when somebody says so. */
+  tellCustomer?: boolean;
+}
+
+/**
+ * Plans what is ahead of a booking as so many days of work, or moves them together: holidays and closed days are skipped, and all of it
+ * is done or nothing (docs/decisions/0054-days-of-a-plan.md). Whoever plans a request agrees to it. Days that are done or under way stay.
+ */
+export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan) => {
+  const days = await findOpenDays(ctx, asked);
+  if (!days) return refuse("no-open-days");
+  for (const day of days) await lockDay(ctx, day);
+  const { bookingId } = asked;
+  const seen = await lockBooking(ctx, bookingId, asked.version);
+  if (!seen.ok) return seen;
+  const { booking: before, by } = seen;
+  if (before.emergency) return refuse("wrong-state");
+  const decision = decideVisitChange({ change: "place", by, state: before.state, visit: null });
+  if (!decision.ok) return decision;
+  const confirms = before.state === "requested";
+  if (confirms) {
+    const agreed = { bookingId, version: before.version, move: "confirm", gathers: true } as const;
+    const confirmed = await moveBooking(ctx, agreed);
+    if (!confirmed.ok) return confirmed;
+  }
+  const locked = confirms ? await lockBooking(ctx, bookingId, before.version + 1) : seen;
+  if (!locked.ok) return locked;
+  const { booking } = locked;
+  const ahead = booking.visits.filter(isPlanned);
+
+  const service = await serviceOf(ctx, booking);
+  const except = ahead.map(({ id }) => id);
+  const loaded = await loadDays(ctx, booking, service, { ...asked, days, except });
+  const alongside = [...new Set(asked.alongside)].filter((id) => id !== asked.technicianId);
+  const people = [asked.technicianId, ...alongside].map((id) =>
+    loaded.roster.technicians.find((one) => one.id === id),
+  );
+  if (people.some((one) => !one)) return refuse("technician-unknown");
+  const found = people.map((one) => ({
+    who: one!.name,
+    ...lookAt(ctx, one!, loaded, {
+      area: booking.area,
+      sentBefore: ahead.some((visit) => [visit, ...visit.beside].some((on) => on.technicianId === one!.id)),
+    }),
+  }));
+  const taken = found.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
+  if (taken.length > 0) return refuse("days-taken", { taken });
+  const obstacles = [...new Set(found.flatMap(({ warnings }) => warnings))];
+  const overrideReason = asked.overrideReason?.trim();
+  if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
+
+  const surplus = ahead.slice(days.length);
+  for (const { id } of surplus) {
+    await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
+  }
+  const others = booking.visits.filter((visit) => isOfPlan(visit) && !isPlanned(visit));
+  const crew = { ...asked, alongside, ofPlan: days.length + others.length > 1, service };
+  const planned = inSafeOrder(
+    loaded.places.map((at, index) => {
+      const visit = ahead[index] ?? null;
+      return { at, visit, from: visit?.startsAt.getTime() ?? null, to: at.work.start };
+    }),
+  );
+  const placed = new Map<Place, string>();
+  for (const { at, visit } of planned) {
+    const visitId = await putDay(ctx, booking, visit, at, crew);
+    // Somebody was sent elsewhere meanwhile, by a change that knows nothing of days.
+    if (!visitId) return refuse("days-taken", { taken: [{ day: at.day, who: found[0]!.who }] });
+    placed.set(at, visitId);
+  }
+
+  const to = await stateByVisits(ctx, booking, booking.state);
+  await advance(ctx, booking, to);
+  const first = loaded.places[0]!;
+  const startsAt = new Date(first.work.start);
+  await recordMove(ctx, bookingId, {
+    move: "plan",
+    from: booking.state,
+    to,
+    version: booking.version,
+    reason: overrideReason,
+    detail: {
+      visitId: placed.get(first)!,
+      days: days.length,
+      before: ahead[0] ? placeOfVisit(ahead[0]) : null,
+      after: placeOfVisit({
+        ...{ technicianId: asked.technicianId, startsAt, endsAt: new Date(first.work.end) },
+      }),
+      ...(obstacles.length > 0 ? { obstacles } : {}),
+    },
+  });
+  await emit(ctx, "booking.days-planned", bookingId, {
+    startsAt: startsAt.toISOString(),
+    days: days.length,
+  });
+  const heard = { toCustomer: toCustomer(asked.tellCustomer) };
+  for (const [index, at] of loaded.places.entries()) {
+    const visitId = placed.get(at)!;
+    // Of a request it is the visit as it was before somebody agreed to it.
+    const was = ahead[index] && before.visits.find(({ id }) => id === ahead[index]!.id);
+    await noteNews(ctx, booking, {
+      visitId,
+      before: was ?? null,
+      ...heard,
+      confirms: confirms && index === 0,
+    });
+  }
+  for (const visit of surplus) await noteNews(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+  return { ok: true as const };
+});
+
+/** Puts one day where it is wanted, with everybody who comes; null when the database refused it, because one of them would have two visits at once. */
+async function putDay(
+  ctx: Ctx,
+  booking: LockedBooking,
+  visit: LockedVisit | null,
+  at: Place,
+  crew: {
+    technicianId: string;
+    alongside: readonly string[];
+    ofPlan: boolean;
+    service: { bufferMin: number };
+  },
+): Promise<string | null> {
+  const { technicianId, alongside, ofPlan, service } = crew;
+  const stays = visit?.beside.filter((one) => alongside.includes(one.technicianId)) ?? [];
+  const hands = alongside.length + 1;
+  if (visit && visit.hands > 1) {
+    await release(
+      ctx,
+      visit.beside.filter((one) => !stays.includes(one)),
+    );
+    await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+  }
+  const id = await placeVisit(ctx, {
+    ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", at },
+    ...{ bufferMin: service.bufferMin, area: booking.area, ofPlan },
+  });
+  if (!id) return null;
+  const led = { id, state: "scheduled", technicianId, hands, ofPlan, ...timesOf(at) } as const;
+  const beside = [...stays];
+  for (const one of alongside) {
+    if (stays.some((other) => other.technicianId === one)) continue;
+    if (!(await bring(ctx, booking, { ...led, beside }, one))) return null;
+    beside.push({ id, technicianId: one });
+  }
+  return id;
+}
+
+function timesOf({ work }: Place) {
+  return { startsAt: new Date(work.start), endsAt: new Date(work.end) };
+}

@@ -1,0 +1,58 @@
+import { query } from "~/platform/auth/command.server";
+import { wordForObstacles } from "../labels";
+import { serviceOf } from "../lines/service-of.server";
+import { skillsNeeded } from "../lines/trade.server";
+import type { PlanChoices } from "../views";
+import { findOpenDays, loadDays, lookAt, type WantedDays } from "./plan-check.server";
+import "../../scheduling/table";
+import "../table";
+
+/** On which days work would be done, and who could do all of them; null where there is no such booking. */
+export const listPlanChoices = query(
+  "bookings.manage",
+  async (ctx, bookingId: string, wanted: WantedDays): Promise<PlanChoices | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select(["service_id", "duration_min", "buffer_min", "area", skillsNeeded])
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return null;
+    const days = await findOpenDays(ctx, wanted);
+    if (!days) return { days: [], technicians: [] };
+    const service = await serviceOf(ctx, {
+      serviceId: booking.service_id,
+      durationMin: booking.duration_min,
+      bufferMin: booking.buffer_min,
+    });
+    const ahead = await ctx.db
+      .selectFrom("visits")
+      .select(["id", "technician_id"])
+      .where("booking_id", "=", bookingId)
+      .where("state", "in", ["held", "scheduled"])
+      .where("lead_id", "is", null)
+      .execute();
+    const except = ahead.map(({ id }) => id);
+    const loaded = await loadDays(ctx, booking, service, { ...wanted, days, except });
+    const technicians = loaded.roster.technicians.map((technician) => {
+      const sentBefore = ahead.some(({ technician_id }) => technician_id === technician.id);
+      const { takenOn, warnings } = lookAt(ctx, technician, loaded, { area: booking.area, sentBefore });
+      return {
+        id: technician.id,
+        name: technician.name,
+        free: takenOn.length === 0 && warnings.length === 0,
+        takenOn,
+        why: warnings.length > 0 ? wordForObstacles(warnings) : null,
+        skilled: technician.skilled && technician.active,
+      };
+    });
+    return {
+      days,
+      technicians: technicians.sort(
+        (a, b) =>
+          Number(b.free) - Number(a.free) ||
+          Number(b.skilled) - Number(a.skilled) ||
+          a.takenOn.length - b.takenOn.length,
+      ),
+    };
+  },
+);
