@@ -443,6 +443,56 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
 
+test("the ways of a day on a map, with the same in a table: everybody's, or of one", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(55);
+  for (const [preferredTime, area] of [
+    ["10:00", "Dubai Marina"],
+    ["15:00", "Mirdif"],
+  ]) {
+    await requestHandyman(visitor, { preferredDate: day, preferredTime, area });
+  }
+  await openBoard(page, day);
+  await page.getByRole("tab", { name: "Map" }).click();
+  await expect(page).toHaveURL(/view=map/);
+  const map = page.getByRole("img", { name: "Map of the ways" });
+  const visits = page.getByRole("table").getByRole("button", { name: CUSTOMER });
+  await expect(visits).toHaveCount(2);
+  await expect(map).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("Dubai Marina");
+  await expectAccessible(page);
+
+  // One's own, by the address alone.
+  await page
+    .getByRole("button", { name: /^Only this one/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/technician=/);
+  const count = await visits.count();
+  await page.reload();
+  await expect(visits).toHaveCount(count);
+  await expect(page.getByRole("button", { name: /^Only this one/ })).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Technician" }).selectOption("All technicians");
+  await expect(visits).toHaveCount(2);
+
+  // By keyboard into a visit; one technician with both has the way between them.
+  await visits.last().press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await visits.first().press("Enter");
+  await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("rowheader", { name: SAMUEL })).toContainText(/2 visits · \d+ km/);
+
+  await page.getByRole("tab", { name: "Day", exact: true }).click();
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(2);
+});
+
 test("in a week: from what waits to a day, on to another, off again and undone, by mouse and by finger", async ({
   page,
   request: visitor,

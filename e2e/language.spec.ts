@@ -90,7 +90,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/bookings": () => ["/admin/bookings", "/admin/bookings?search=nobody-has-this"],
   "/admin/bookings/:bookingId": ({ bookingId, requestedId }) =>
     [bookingId, requestedId].map((id) => `/admin/bookings/${id}`),
-  "/admin/calendar": () => ["day", "week", "month"].map((view) => `/admin/calendar?view=${view}`),
+  "/admin/calendar": () => ["day", "week", "month", "map"].map((view) => `/admin/calendar?view=${view}`),
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
   "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],

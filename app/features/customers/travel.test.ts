@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dubaiCommunities, placeOfArea } from "./dubai-communities";
-import { travelMinutes } from "./travel";
+import { travelKm, travelMinutes } from "./travel";
 
 const area = fc.constantFrom(...dubaiCommunities);
 
@@ -24,6 +24,13 @@ test("a way takes what anybody who drives there would say", () => {
   expect(travelMinutes("Dubai Marina", "Downtown Dubai")).toBe(45);
   expect(travelMinutes("Mirdif", "Dubai Marina")).toBe(70);
   expect(travelMinutes("Hatta", "Deira")).toBeGreaterThan(120);
+});
+
+test("kilometres are those of the road, and of what is not on the map nobody knows them", () => {
+  expect(travelKm("Dubai Marina", "Dubai Marina")).toBe(0);
+  expect(travelKm("Mirdif", "Dubai Marina")).toBeGreaterThan(35);
+  expect(travelKm("Mirdif", "Dubai Marina")).toBeLessThan(50);
+  expect(travelKm("Mirdif", "Somewhere else")).toBeNull();
 });
 
 test("a way is as long there as back, and no shorter than two doors", () => {

@@ -16,10 +16,20 @@ const STEP_MIN = 5;
  * kept from anything.
  */
 export function travelMinutes(from: string, to: string): number | null {
+  const km = roadKm(from, to);
+  if (km === null) return null;
+  return Math.ceil(((km / KM_PER_HOUR) * 60 + DOORS_MIN) / STEP_MIN) * STEP_MIN;
+}
+
+/** How far that is, in whole kilometres, which is no truer either. */
+export function travelKm(from: string, to: string): number | null {
+  const km = roadKm(from, to);
+  return km === null ? null : Math.round(km);
+}
+
+function roadKm(from: string, to: string): number | null {
   const [start, end] = [placeOfArea(from), placeOfArea(to)];
-  if (!start || !end) return null;
-  const driving = ((distanceKm(start, end) * DETOUR) / KM_PER_HOUR) * 60;
-  return Math.ceil((driving + DOORS_MIN) / STEP_MIN) * STEP_MIN;
+  return start && end ? distanceKm(start, end) * DETOUR : null;
 }
 
 /** Along the surface (haversine). */

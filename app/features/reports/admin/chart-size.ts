@@ -1,17 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-
-/** The width that a chart has, as its frame is; before it is known, nothing is drawn. */
-export function useWidth() {
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!frame.current) return;
-    const watching = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    watching.observe(frame.current);
-    return () => watching.disconnect();
-  }, []);
-  return { frame, width };
-}
+import { type KeyboardEvent, useRef, useState } from "react";
 
 /**
  * One stop of the Tab key for all marks of a chart: arrows go from one to the next, Home and End to its ends. Only the one that is

@@ -2,9 +2,10 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import type { ReactNode } from "react";
+import { useSize } from "~/ui/hooks/use-size";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
-import { useMarks, useWidth } from "./chart-size";
+import { useMarks } from "./chart-size";
 import { formatShort } from "./numbers";
 
 const MARGIN = { top: 10, bottom: 26, start: 46, end: 6 };
@@ -51,7 +52,7 @@ export function StepsChart({
   height = 220,
   children,
 }: StepsChartProps) {
-  const { frame, width } = useWidth();
+  const { frame, width } = useSize();
   const { onKeyDown, atStop, isStop } = useMarks(steps.length);
   const inner = Math.max(0, width - MARGIN.start - MARGIN.end);
   const floor = height - MARGIN.bottom;

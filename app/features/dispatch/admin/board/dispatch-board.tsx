@@ -5,7 +5,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
@@ -17,6 +17,7 @@ import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { loadAtLast } from "~/ui/screen/late";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
@@ -33,12 +34,14 @@ import { type Opened, VisitDialog } from "./visit-dialog";
 import { WeekBoard } from "./week-board";
 import "./board.css";
 
+const DayMap = lazy(async () => ({ default: (await loadAtLast(() => import("./day-map"))).DayMap }));
+
 /** Where there is room for hours beside names. */
 const WIDE = "(min-width: 64rem)";
 
 /** The dispatch board: who is where when, and the work that waits for somebody. */
 export function DispatchBoard() {
-  const { day, view, go, dayPath } = useBoardAddress();
+  const { day, view, technicianId, go, dayPath } = useBoardAddress();
   const wide = useMedia(WIDE);
   const monday = addDays(day, 1 - weekdayOf(day));
   const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
@@ -107,6 +110,16 @@ export function DispatchBoard() {
         />
       );
     }
+    if (view === "map") {
+      return (
+        <Suspense fallback={<ListWaiting label={m.board_loading()} />}>
+          <DayMap
+            {...{ board, day: shownDay, drawn: changes.drawn, onOpen: open, technicianId }}
+            onTechnician={(next) => go({ technicianId: next })}
+          />
+        </Suspense>
+      );
+    }
     const shared = {
       ...{ board, day: shownDay, drawn: changes.drawn },
       ...{ onOpen: open, onConfirm: confirm, onRescue: setRescued },
@@ -126,7 +139,7 @@ export function DispatchBoard() {
         {view === "month" ? (
           <p className="text-sm text-muted">{formatDay(day, "month")}</p>
         ) : (
-          view === "day" && <DayNotes board={board} day={shownDay} />
+          (view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />
         )}
         <div className="flex grow basis-[42rem] flex-wrap items-center gap-x-4 gap-y-1">
           <Telling tells={tells} onChange={setTells} untold={untold} onTell={changes.tellNow} />
@@ -164,12 +177,13 @@ export function DispatchBoard() {
   );
 }
 
-const views = ["day", "week", "month"] as const;
+const views = ["day", "week", "month", "map"] as const;
 type View = (typeof views)[number];
 const viewLabels: Record<View, () => string> = {
   day: m.board_view_day,
   week: m.board_view_week,
   month: m.board_view_month,
+  map: m.board_view_map,
 };
 
 /** Day and view live in the address: they survive a reload, and a link to a colleague. */
@@ -179,19 +193,29 @@ function useBoardAddress() {
   const today = dubaiDate(new Date());
   const day = isDay(given) ? given : today;
   const view = views.find((one) => one === search.get("view")) ?? "day";
-  const searchOf = (to: { day?: string; view?: View }) => {
-    const next = { day, view, ...to };
+  const technicianId = search.get("technician") ?? "";
+  const searchOf = (to: To) => {
+    const next = { day, view, technicianId, ...to };
     return new URLSearchParams({
       ...(next.day === today ? {} : { date: next.day }),
       ...(next.view === "day" ? {} : { view: next.view }),
+      ...(next.view === "map" && next.technicianId ? { technician: next.technicianId } : {}),
     });
   };
   return {
     day,
     view,
-    go: (to: { day?: string; view?: View }) => setSearch(searchOf(to)),
+    technicianId,
+    go: (to: To) => setSearch(searchOf(to)),
     dayPath: (to: string) => `/admin/calendar?${searchOf({ day: to, view: "day" })}`,
   };
+}
+
+interface To {
+  day?: string;
+  view?: View;
+  /** Whose way alone the map shows. */
+  technicianId?: string;
 }
 
 /** The first day of the month before or after. */

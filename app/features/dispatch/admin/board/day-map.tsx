@@ -1,0 +1,335 @@
+import { useMemo, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { daysBetween } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { useSize } from "~/ui/hooks/use-size";
+import { boundsOf, DubaiGround, mapIn, standApart } from "../../../customers/admin/dubai-map";
+import { DAY_MIN } from "../../board-time";
+import { type DayRoute, letterOf, type RouteStop, routeOf, spread } from "../../day-route";
+import type { Board, BoardTechnician } from "../../views";
+import { type BoardEntry, entriesByTechnician, lateFor } from "./board-entries";
+import { type BoardItem, spanText } from "./board-item";
+import type { DrawnByKey } from "./change-queue";
+import { visitWords } from "./visit-words";
+
+interface DayMapProps {
+  board: Board;
+  day: string;
+  drawn: DrawnByKey;
+  /** Whose ways alone are shown; empty: everybody's. */
+  technicianId: string;
+  onTechnician: (id: string) => void;
+  onOpen: (item: BoardItem) => void;
+}
+
+type Stop = RouteStop<BoardEntry & { area: string }>;
+
+/** Somebody's way through the day, and what tells it from the others'. */
+interface Way extends DayRoute<BoardEntry & { area: string }> {
+  technician: BoardTechnician;
+  letter: string;
+  index: number;
+}
+
+/** The ways of a day on our own map of the communities, and beside it the same in a table. */
+export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }: DayMapProps) {
+  // The visit that a pointer or the keyboard is at, here or there.
+  const [lit, setLit] = useState<string | null>(null);
+  const all = useMemo(() => waysOf(board, drawn, day), [board, drawn, day]);
+  const isKnown = board.technicians.some(({ id }) => id === technicianId);
+  const ways = isKnown ? all.filter(({ technician }) => technician.id === technicianId) : all;
+  const visits = ways.reduce((sum, { stops }) => sum + stops.length, 0);
+  const shared = { ways, lettered: !isKnown, lit, onLit: setLit, onOpen };
+  return (
+    <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
+      <MapOfWays {...shared} />
+      <section
+        aria-label={m.board_rows()}
+        className="min-h-0 border-line max-lg:border-t lg:overflow-auto lg:border-s"
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+          <select
+            aria-label={m.board_technician()}
+            value={isKnown ? technicianId : ""}
+            onChange={({ target }) => onTechnician(target.value)}
+            className="h-9 min-w-0 grow rounded border border-control bg-surface px-2 text-sm hover:border-accent max-lg:h-11"
+          >
+            <option value="">{m.board_map_all()}</option>
+            {board.technicians.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <p role="status" className="figures text-sm font-medium">
+            {m.board_row_visits({ count: visits })} ·{" "}
+            {m.board_map_km({ km: ways.reduce((sum, { km }) => sum + km, 0) })}
+          </p>
+        </div>
+        {visits === 0 ? (
+          <p className="px-4 py-6 text-sm text-muted">{m.board_map_empty()}</p>
+        ) : (
+          <TableOfWays {...shared} day={day} onTechnician={isKnown ? null : onTechnician} />
+        )}
+        <p className="px-4 py-3 text-xs text-muted">{m.board_map_note()}</p>
+      </section>
+    </div>
+  );
+}
+
+/** Of everybody who has a visit that day, in the board's order. */
+function waysOf(board: Board, drawn: DrawnByKey, day: string): Way[] {
+  const entries = entriesByTechnician(board, drawn);
+  return board.technicians
+    .map((technician) => {
+      const visits = (entries.get(technician.id) ?? [])
+        .filter((entry) => isOn(day, entry))
+        .map((entry) => ({ ...entry, area: entry.item.area }))
+        .toSorted((a, b) => minuteOn(day, a) - minuteOn(day, b));
+      return { technician, ...routeOf(visits) };
+    })
+    .filter(({ stops }) => stops.length > 0)
+    .map((way, index) => ({ ...way, index, letter: letterOf(index) }));
+}
+
+/** What is on its way to another day has left this one. */
+function isOn(day: string, entry: BoardEntry): boolean {
+  const minute = minuteOn(day, entry);
+  return minute < DAY_MIN && minute + entry.place.durationMin > 0;
+}
+
+function minuteOn(day: string, { place }: Pick<BoardEntry, "place">): number {
+  return place.startMin + daysBetween(day, place.day) * DAY_MIN;
+}
+
+interface WaysProps {
+  ways: readonly Way[];
+  /** Several are shown: each has its letter. */
+  lettered: boolean;
+  lit: string | null;
+  onLit: (key: string | null) => void;
+  onOpen: (item: BoardItem) => void;
+}
+
+/** How high a stop's sign is, and how wide with a letter and without. */
+const SIGN = { height: 20, lettered: 34, plain: 24 };
+/** Colours repeat after so many, each time with another kind of line. */
+const COLOURS = 6;
+const dashes = [undefined, "7 4", "2 4"];
+
+function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
+  const { frame, width, height } = useSize();
+  const placed = ways.flatMap((way) =>
+    way.stops.flatMap((stop) => (stop.place ? [{ way, stop, place: stop.place }] : [])),
+  );
+  const map = mapIn({ width, height }, boundsOf(placed.map(({ place }) => place)));
+  const across = lettered ? SIGN.lettered : SIGN.plain;
+  const signs = spread(
+    placed.map(({ place }) => map(place)),
+    across + 2,
+    SIGN.height + 2,
+  );
+  const stops = placed.map((one, at) => ({ ...one, ...signs[at]! }));
+  const litWay = stops.find(({ stop }) => stop.visit.key === lit)?.way.index;
+  const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
+  const names = standApart(
+    areas.map(([area, place]) => ({ area, x: map(place).x, y: map(place).y + SIGN.height + 3 })),
+  );
+  return (
+    <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
+      <div ref={frame} className="absolute inset-0 overflow-hidden">
+        {width > 0 && height > 0 && (
+          <svg
+            role="img"
+            aria-label={m.board_map_label()}
+            width={width}
+            height={height}
+            className="block"
+            style={{ direction: "ltr" }}
+          >
+            <DubaiGround map={map} />
+            {names.map(({ area, x, y }) => (
+              <text
+                key={area}
+                x={Math.min(Math.max(x, 60), width - 60)}
+                y={Math.min(y, height - 6)}
+                textAnchor="middle"
+                className="fill-muted text-xs"
+                stroke="var(--paper)"
+                strokeWidth={3}
+                paintOrder="stroke"
+              >
+                {area}
+              </text>
+            ))}
+            {ways.map(({ technician, index }) => {
+              const own = stops.filter(({ way }) => way.technician.id === technician.id);
+              return (
+                <polyline
+                  key={technician.id}
+                  data-route={index % COLOURS}
+                  points={own.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}
+                  fill="none"
+                  className={classNames(
+                    "board-route",
+                    litWay !== undefined && litWay !== index && "opacity-25",
+                  )}
+                  strokeWidth={litWay === index ? 4 : 2.5}
+                  strokeDasharray={dashes[Math.floor(index / COLOURS) % dashes.length]}
+                  strokeLinejoin="round"
+                />
+              );
+            })}
+            {stops.map(({ way, stop, x, y }) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
+              <g
+                key={stop.visit.key}
+                data-route={way.index % COLOURS}
+                data-tip={`${stop.visit.item.customerName} · ${stop.visit.area}`}
+                transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+                className={classNames(
+                  "cursor-pointer",
+                  litWay !== undefined && litWay !== way.index && "opacity-40",
+                )}
+                onPointerEnter={() => onLit(stop.visit.key)}
+                onPointerLeave={() => onLit(null)}
+                onClick={() => onOpen(stop.visit.item)}
+              >
+                <rect
+                  x={-across / 2}
+                  y={-SIGN.height / 2}
+                  width={across}
+                  height={SIGN.height}
+                  rx={SIGN.height / 2}
+                  className="board-stop"
+                  stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
+                  strokeWidth={stop.visit.key === lit ? 3 : 1}
+                />
+                <text textAnchor="middle" dy="0.35em" className="board-stop-text figures">
+                  {signOf(way, stop, lettered)}
+                </text>
+              </g>
+            ))}
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function signOf({ letter }: Way, { order }: Stop, lettered: boolean): string {
+  return lettered ? `${letter}${order}` : String(order);
+}
+
+interface TableProps extends WaysProps {
+  day: string;
+  /** Null: one alone is shown already. */
+  onTechnician: ((id: string) => void) | null;
+}
+
+function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: TableProps) {
+  const [now] = useState(() => new Date());
+  const head = "border-b border-line px-2 py-1.5 text-start text-xs font-medium text-muted";
+  return (
+    <table className="w-full border-separate border-spacing-0 text-sm">
+      <thead>
+        <tr>
+          <th scope="col" className={classNames(head, "ps-4")}>
+            {m.board_map_order()}
+          </th>
+          <th scope="col" className={head}>
+            {m.board_map_time()}
+          </th>
+          <th scope="col" className={head}>
+            {m.board_map_customer()}
+          </th>
+          <th scope="col" className={classNames(head, "pe-4 text-end whitespace-nowrap")}>
+            {m.board_map_way()}
+          </th>
+        </tr>
+      </thead>
+      {ways.map((way) => (
+        <tbody key={way.technician.id} data-route={way.index % COLOURS}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={4}
+              className="border-b border-line bg-paper px-4 py-1.5 text-start font-semibold"
+            >
+              <span className="flex flex-wrap items-center gap-x-2">
+                {lettered && (
+                  <span className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs">
+                    {way.letter}
+                  </span>
+                )}
+                <bdi className="min-w-0">{way.technician.name}</bdi>
+                <span className="figures ms-auto text-xs font-normal text-muted">
+                  {m.board_row_visits({ count: way.stops.length })} · {m.board_map_km({ km: way.km })}
+                </span>
+                {onTechnician && (
+                  <Button
+                    size="small"
+                    tone="plain"
+                    aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
+                    onClick={() => onTechnician(way.technician.id)}
+                  >
+                    {m.board_map_only()}
+                  </Button>
+                )}
+              </span>
+            </th>
+          </tr>
+          {way.stops.map((stop) => {
+            const { item, place, warning, pending } = stop.visit;
+            const lateMin = lateFor(stop.visit, now);
+            const { label, marks } = visitWords(item, place, {
+              ...{ technicianName: way.technician.name, warning, lateMin },
+            });
+            const cell = "border-b border-line px-2 py-1 align-top";
+            return (
+              <tr
+                key={stop.visit.key}
+                onPointerEnter={() => onLit(stop.visit.key)}
+                onPointerLeave={() => onLit(null)}
+                className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
+              >
+                <td className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
+                  {signOf(way, stop, lettered)}
+                </td>
+                <td className={cell}>
+                  <button
+                    type="button"
+                    aria-haspopup="dialog"
+                    aria-label={[label, ...marks].join(" · ")}
+                    onClick={() => onOpen(item)}
+                    onFocus={() => onLit(stop.visit.key)}
+                    onBlur={() => onLit(null)}
+                    className="figures min-h-9 text-start text-link underline max-lg:min-h-11"
+                  >
+                    {spanText(minuteOn(day, stop.visit), place.durationMin)}
+                  </button>
+                </td>
+                <td className={classNames(cell, "pt-2.5")}>
+                  <bdi className="block leading-tight">{item.customerName}</bdi>
+                  <span className="block text-xs text-muted">
+                    <bdi>{item.area || "–"}</bdi>
+                  </span>
+                  {marks.length > 0 && <span className="block text-xs text-error">{marks.join(" · ")}</span>}
+                </td>
+                <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{wayWords(stop)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function wayWords({ order, km, place }: Stop): string {
+  if (!place) return m.board_map_off();
+  if (km !== null) return m.board_map_km({ km });
+  return order === 1 ? m.board_map_first() : "–";
+}

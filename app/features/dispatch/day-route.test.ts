@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { travelKm } from "../customers/travel";
+import { letterOf, routeOf, spread } from "./day-route";
+
+test("a day's way is the sum of the ways between its visits, in their order", () => {
+  const { stops, km } = routeOf(["Dubai Marina", "Mirdif", "Mirdif", "Deira"].map((area) => ({ area })));
+  expect(stops.map(({ order }) => order)).toEqual([1, 2, 3, 4]);
+  expect(stops.map((stop) => stop.km)).toEqual([
+    null,
+    travelKm("Dubai Marina", "Mirdif"),
+    0,
+    travelKm("Mirdif", "Deira"),
+  ]);
+  expect(km).toBe(stops[1]!.km! + stops[3]!.km!);
+});
+
+test("what is not on the map is told with its visit, and counts no kilometres", () => {
+  const { stops, km } = routeOf(["Deira", "Somewhere else", "Deira"].map((area) => ({ area })));
+  expect(stops.map((stop) => stop.km)).toEqual([null, null, null]);
+  expect(stops[1]!.place).toBeNull();
+  expect(km).toBe(0);
+});
+
+test("nobody's letter is another's", () => {
+  const letters = Array.from({ length: 200 }, (_, index) => letterOf(index));
+  expect(letters.slice(0, 2)).toEqual(["A", "B"]);
+  expect(letters.slice(25, 28)).toEqual(["Z", "AA", "AB"]);
+  expect(new Set(letters).size).toBe(200);
+});
+
+test("stops of one place lie beside each other, and one alone lies where it is", () => {
+  expect(spread([{ x: 5, y: 7 }], 30, 20)).toEqual([{ x: 5, y: 7 }]);
+  const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 400 }) });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 60 }), (points) => {
+      const placed = spread(points, 30, 20);
+      for (const [at, one] of placed.entries()) {
+        for (const other of placed.slice(at + 1)) {
+          expect(Math.abs(one.x - other.x) >= 30 || Math.abs(one.y - other.y) >= 20).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

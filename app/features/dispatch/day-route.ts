@@ -1,0 +1,65 @@
+import { placeOfArea } from "../customers/dubai-communities";
+import { travelKm } from "../customers/travel";
+
+/** Somebody's day as a way from one visit to the next (docs/domain.md, "Board"). Pure. */
+
+export interface RouteStop<Visit> {
+  visit: Visit;
+  /** From 1. */
+  order: number;
+  /** From the stop before; null of the first, and where one of them is not on the map. */
+  km: number | null;
+  /** Null: nobody has put its area on the map. */
+  place: readonly [latitude: number, longitude: number] | null;
+}
+
+export interface DayRoute<Visit> {
+  stops: RouteStop<Visit>[];
+  km: number;
+}
+
+/** The visits are told in the order in which they are made. */
+export function routeOf<Visit extends { area: string }>(visits: readonly Visit[]): DayRoute<Visit> {
+  const stops = visits.map((visit, at) => {
+    const before = visits[at - 1];
+    const km = before ? travelKm(before.area, visit.area) : null;
+    return { visit, order: at + 1, km, place: placeOfArea(visit.area) };
+  });
+  return { stops, km: stops.reduce((sum, { km }) => sum + (km ?? 0), 0) };
+}
+
+/** "A", "B" … "Z", "AA": what tells one technician's stops from another's without any colour. */
+export function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Points that would lie on each other move apart, as little as they can: each is `across` wide and `down` high. */
+export function spread(points: readonly Point[], across: number, down: number): Point[] {
+  const placed: Point[] = [];
+  for (const point of points) placed.push(freePlace(point, placed, across, down));
+  return placed;
+}
+
+/** How many rings are looked at around a place; where all is taken, they lie on each other. */
+const RINGS = 12;
+
+function freePlace(point: Point, placed: readonly Point[], across: number, down: number): Point {
+  const isFree = ({ x, y }: Point) =>
+    placed.every((other) => Math.abs(other.x - x) >= across || Math.abs(other.y - y) >= down);
+  for (let ring = 0; ring <= RINGS; ring += 1) {
+    const steps = Math.max(1, ring * 8);
+    for (let step = 0; step < steps; step += 1) {
+      const angle = (step / steps) * 2 * Math.PI;
+      const x = point.x + Math.cos(angle) * ring * (across / 2);
+      const y = point.y + Math.sin(angle) * ring * (down / 2);
+      if (isFree({ x, y })) return { x, y };
+    }
+  }
+  return point;
+}
