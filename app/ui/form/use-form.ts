@@ -46,7 +46,7 @@ type NameOf<Values, Type> = {
 }[keyof Values] &
   string;
 
-interface TextInput {
+export interface TextInput {
   name: string;
   value: string;
   error: string | undefined;

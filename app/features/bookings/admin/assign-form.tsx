@@ -7,11 +7,12 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EditForm } from "~/ui/form/edit-form";
-import { FieldError, TextArea, TextField } from "~/ui/form/field";
+import { FieldError, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
+import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
 
@@ -117,16 +118,7 @@ function AssignFields({
         )}
         <FieldError id={errorId} error={wrong} />
       </fieldset>
-      {possible && !chosen.free && (
-        <TextArea
-          label={m.admin_assign_override()}
-          hint={m.admin_assign_override_hint({ name: isolated(chosen.name), why: chosen.why ?? "" })}
-          maxLength={500}
-          rows={2}
-          required
-          {...form.field("override")}
-        />
-      )}
+      {possible && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
       <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
         <input type="checkbox" className="size-4 accent-action" {...form.flag("tellCustomer")} />
         {m.board_tell_customer()}

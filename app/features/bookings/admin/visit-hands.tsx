@@ -6,7 +6,7 @@ import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextArea } from "~/ui/form/field";
+import { Select } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -20,6 +20,7 @@ import {
 import type { VisitState } from "../booking";
 import type { BookingDetail, TechnicianChoice } from "../views";
 import { decideCrew, MOST_HANDS, missingHands } from "../visits/crew";
+import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
 
@@ -151,16 +152,7 @@ function JoinForm({
         <Options label={m.admin_hands_free()} choices={others.filter(({ free }) => free)} />
         <Options label={m.admin_hands_with_reason()} choices={others.filter(({ free }) => !free)} />
       </Select>
-      {chosen && !chosen.free && (
-        <TextArea
-          label={m.admin_assign_override()}
-          hint={m.admin_assign_override_hint({ name: isolated(chosen.name), why: chosen.why ?? "" })}
-          maxLength={500}
-          rows={2}
-          required
-          {...form.field("override")}
-        />
-      )}
+      {chosen && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
     </EditForm>
   );
 }

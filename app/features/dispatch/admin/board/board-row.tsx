@@ -8,7 +8,6 @@ import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
-import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Axis, DAY_MIN, placeIn, type Span } from "../../board-time";
 import type { BoardDay, BoardTechnician } from "../../views";
 import { type BoardEntry, lateFor } from "./board-entries";
@@ -16,6 +15,7 @@ import { middayBreakText } from "./board-item";
 import type { Density } from "./board-view";
 import { closedLook } from "./closed-look";
 import { VisitBlock } from "./visit-block";
+import { WorkIcon } from "./work-icon";
 
 interface BoardRowProps {
   technician: BoardTechnician;
@@ -81,7 +81,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             <span className="sr-only">{abilities}</span>
             {technician.skills.slice(0, 4).map((skill) => (
               <span key={skill} data-trade={skill}>
-                <TradeIcon trade={skill} className="board-trade size-3.5" />
+                <WorkIcon trade={skill} className="board-trade size-3.5" />
               </span>
             ))}
             {technician.skills.length > 4 && (

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
-import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Capacity, shareOf, takenMin } from "../../capacity";
+import { WorkIcon } from "./work-icon";
 
 /** From this share on there is hardly anything left. */
 const TIGHT = 0.85;
@@ -56,7 +56,7 @@ export function CapacityStrip({
             tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
           className="flex shrink-0 items-center gap-1.5"
         >
-          <TradeIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
+          <WorkIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
           <span className="sr-only">{nameOf(one.trade)}</span>
           <span className="order-last w-8">
             <CapacityBar of={one} />

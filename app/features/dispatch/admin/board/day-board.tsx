@@ -8,6 +8,7 @@ import { useNow } from "~/ui/hooks/use-now";
 import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../board-time";
 import type { Board, BoardTechnician } from "../../views";
 import { capacityOn } from "./board-capacity";
+import { BoardEnd } from "./board-end";
 import { entriesByTechnician, plannedIn, requestsNow, waitingNow } from "./board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "./board-item";
 import { findPeople, fitsFor, peopleOf, wordForStanding } from "./board-people";
@@ -19,10 +20,8 @@ import type { DrawnByKey } from "./change-queue";
 import { dayLanes } from "./day-lanes";
 import { anybody } from "./find-people";
 import { useTradeNames } from "./trade-names";
-import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
 import { useSteps } from "./use-steps";
-import { VisitCard } from "./visit-card";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
 const NAME_PX = 208;
@@ -208,16 +207,15 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
             </section>
           </div>
         </div>
-        <Tray
+        <BoardEnd
           ref={tray}
           waiting={waiting}
           requests={requests}
           more={board.moreWaiting}
           onOpen={onOpen}
           onConfirm={onConfirm}
+          {...{ within: scroller, itemOf, ghost, ghostPx: rowPx - 4 }}
         />
-        <VisitCard within={scroller} itemOf={itemOf} />
-        <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${rowPx - 4}px` }} />
       </div>
     </>
   );

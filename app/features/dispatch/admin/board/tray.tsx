@@ -10,9 +10,9 @@ import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import type { HeldRequest, WaitingWork } from "../../views";
 import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
+import { WorkIcon } from "./work-icon";
 
 interface TrayProps {
   ref: RefObject<HTMLElement | null>;
@@ -162,7 +162,7 @@ function TrayRow({
       >
         <span className="flex w-full flex-wrap items-center gap-x-2">
           {work.emergency && <EmergencyBadge />}
-          <TradeIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
+          <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
           <span
             className={
               work.emergency ? "order-last w-full font-medium" : "min-w-0 flex-1 truncate font-medium"

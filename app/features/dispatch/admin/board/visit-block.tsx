@@ -11,12 +11,12 @@ import { memo, type ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { WholeWords } from "~/ui/whole-words";
-import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { type Axis, placeIn } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "./board-item";
 import type { Density } from "./board-view";
 import { visitLook } from "./visit-look";
 import { visitWords } from "./visit-words";
+import { WorkIcon } from "./work-icon";
 
 interface VisitBlockProps {
   item: BoardItem;
@@ -91,7 +91,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         )}
       >
         <span className={classNames("flex items-center gap-1", density !== "compact" && "w-full")}>
-          <TradeIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
+          <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
           {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
           {density !== "medium" && !isNight && (
             <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>

@@ -14,11 +14,11 @@ import { useNow } from "~/ui/hooks/use-now";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
-import { TradeIcon } from "../../../catalogue/components/trade-icon";
 import { loadOf } from "../../board-fit";
 import { DAY_MIN, verdictFor } from "../../board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
 import { capacityOn } from "./board-capacity";
+import { BoardEnd } from "./board-end";
 import {
   type BoardEntry,
   entriesByTechnician,
@@ -43,13 +43,12 @@ import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { byStart } from "./step-to";
 import { useTradeNames } from "./trade-names";
-import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
 import { useSteps } from "./use-steps";
-import { VisitCard } from "./visit-card";
 import { visitLook } from "./visit-look";
 import { visitWords } from "./visit-words";
 import { weekCells } from "./week-cells";
+import { WorkIcon } from "./work-icon";
 
 interface WeekBoardProps {
   board: Board;
@@ -242,7 +241,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                   className="sticky start-0 z-10 border-b border-line bg-surface px-3 py-1 text-start font-medium"
                 >
                   <span className="flex items-center gap-1.5">
-                    <TradeIcon trade={trade} className="board-trade size-3.5 shrink-0" />
+                    <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
                     <span className="truncate">{tradeName(trade)}</span>
                   </span>
                 </th>
@@ -273,16 +272,15 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
           </tbody>
         </table>
       </section>
-      <Tray
+      <BoardEnd
         ref={tray}
         waiting={waiting}
         requests={requests}
         more={board.moreWaiting}
         onOpen={onOpen}
         onConfirm={onConfirm}
+        {...{ within: scroller, itemOf, ghost, ghostPx: GHOST_PX }}
       />
-      <VisitCard within={scroller} itemOf={itemOf} />
-      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${GHOST_PX}px` }} />
     </div>
   );
 }
@@ -373,7 +371,7 @@ function VisitOfWeek({
       )}
     >
       <span className="flex w-full items-center gap-1">
-        <TradeIcon trade={trade} className="board-trade size-3.5 shrink-0" />
+        <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
         <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
         <span className="ms-auto flex shrink-0 items-center gap-0.5">
           {lateMin !== null && <span className="board-late-word">{m.board_late()}</span>}
