@@ -1,7 +1,7 @@
 import { placeOfArea } from "../customers/dubai-communities";
 import { travelKm } from "../customers/travel";
 
-/** Somebody's day as a way from one visit to the next (docs/domain.md, "Board"). Pure. */
+/** Somebody's day as a way from one visit to the next. Pure. */
 
 export interface RouteStop<Visit> {
   visit: Visit;

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
-import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useSize } from "~/ui/hooks/use-size";
+import { tip } from "~/ui/overlay/tooltip";
 import { boundsOf, DubaiGround, mapIn, standApart } from "../../../customers/admin/dubai-map";
 import { DAY_MIN } from "../../board-time";
 import { type DayRoute, letterOf, type RouteStop, routeOf, spread } from "../../day-route";
@@ -134,8 +134,18 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
   const stops = placed.map((one, at) => ({ ...one, ...signs[at]! }));
   const litWay = stops.find(({ stop }) => stop.visit.key === lit)?.way.index;
   const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
+  // Below its stops or above them, where none stands over it; the table has them all.
+  const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
+    stops.every(
+      (stop) => Math.abs(stop.y - y + 4) >= 16 || Math.abs(stop.x - x) >= across / 2 + area.length * 3.5,
+    );
   const names = standApart(
-    areas.map(([area, place]) => ({ area, x: map(place).x, y: map(place).y + SIGN.height + 3 })),
+    areas.flatMap(([area, place]) => {
+      const { x, y } = map(place);
+      const below = { area, x, y: y + SIGN.height + 3 };
+      const above = { area, x, y: y - SIGN.height / 2 - 6 };
+      return [below, above].filter(isFree).slice(0, 1);
+    }),
   );
   return (
     <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
@@ -264,20 +274,22 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
                     {way.letter}
                   </span>
                 )}
-                <bdi className="min-w-0">{way.technician.name}</bdi>
+                {onTechnician ? (
+                  <button
+                    type="button"
+                    aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
+                    {...tip(m.board_map_only())}
+                    onClick={() => onTechnician(way.technician.id)}
+                    className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"
+                  >
+                    <bdi>{way.technician.name}</bdi>
+                  </button>
+                ) : (
+                  <bdi className="min-w-0">{way.technician.name}</bdi>
+                )}
                 <span className="figures ms-auto text-xs font-normal text-muted">
                   {m.board_row_visits({ count: way.stops.length })} · {m.board_map_km({ km: way.km })}
                 </span>
-                {onTechnician && (
-                  <Button
-                    size="small"
-                    tone="plain"
-                    aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
-                    onClick={() => onTechnician(way.technician.id)}
-                  >
-                    {m.board_map_only()}
-                  </Button>
-                )}
               </span>
             </th>
           </tr>
