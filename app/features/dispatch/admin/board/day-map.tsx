@@ -115,6 +115,8 @@ interface WaysProps {
 
 /** How high a stop's sign is, and how wide with a letter and without. */
 const SIGN = { height: 20, lettered: 34, plain: 24 };
+/** Of a name on the map: half a letter, roughly. */
+const LETTER_HALF_PX = 3.7;
 /** Colours repeat after so many, each time with another kind of line. */
 const COLOURS = 6;
 const dashes = [undefined, "7 4", "2 4"];
@@ -137,11 +139,15 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
   // Below its stops or above them, where none stands over it; the table has them all.
   const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
     stops.every(
-      (stop) => Math.abs(stop.y - y + 4) >= 16 || Math.abs(stop.x - x) >= across / 2 + area.length * 3.5,
+      (stop) =>
+        Math.abs(stop.y - y + 4) >= 16 || Math.abs(stop.x - x) >= across / 2 + area.length * LETTER_HALF_PX,
     );
   const names = standApart(
     areas.flatMap(([area, place]) => {
-      const { x, y } = map(place);
+      const { x: middle, y } = map(place);
+      // The whole name is within the map.
+      const half = area.length * LETTER_HALF_PX + 4;
+      const x = Math.min(Math.max(middle, half), width - half);
       const below = { area, x, y: y + SIGN.height + 3 };
       const above = { area, x, y: y - SIGN.height / 2 - 6 };
       return [below, above].filter(isFree).slice(0, 1);
@@ -163,7 +169,7 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
             {names.map(({ area, x, y }) => (
               <text
                 key={area}
-                x={Math.min(Math.max(x, 60), width - 60)}
+                x={x}
                 y={Math.min(y, height - 6)}
                 textAnchor="middle"
                 className="fill-muted text-xs"
