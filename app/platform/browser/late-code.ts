@@ -63,7 +63,7 @@ export function discoverLinks(): void {
 export const startLateCode = () => `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
     addEventListener(sign, (event) => {
-      if (event.type !== "pointermove" || event.movementX || event.movementY) window.visitorCame = true;
+      if ((${isSignOfVisitor})(event)) window.visitorCame = true;
     }, { capture: true, passive: true });
   }
   const start = () => {
