@@ -181,6 +181,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
     /Terms: call-outs up to 2 h · no emergency fee/,
   );
   await expect(page.getByLabel("Kind of work")).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: /^A part/ })).toHaveCount(0);
   await expectAccessible(page);
   await shot(page, "renewal");
   await page.getByRole("button", { name: "Send by link" }).click();

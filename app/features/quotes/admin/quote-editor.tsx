@@ -179,8 +179,9 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   );
 }
 
-/** What the contract of a home says of parts. */
-function partsAt({ customer }: QuoteDetail, propertyId: string) {
+/** What the contract of a home says of parts; a contract that is renewed has none. */
+function partsAt({ customer, renews }: QuoteDetail, propertyId: string) {
+  if (renews) return null;
   return customer.places.find(({ id }) => id === propertyId)?.parts ?? null;
 }
 

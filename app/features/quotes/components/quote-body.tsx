@@ -123,7 +123,7 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
           {m.quote_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
         </span>
         {line.discountFils > 0 && partsUnder && (
-          <span className="figures block text-sm text-success">
+          <span className="figures block text-sm text-calm">
             {m.quote_line_part({ amount: formatMoney(line.discountFils), reference: partsUnder })}
           </span>
         )}
