@@ -14,6 +14,7 @@ import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import { wordForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
+import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanForm } from "./plan-form";
 import { VisitHands } from "./visit-hands";
@@ -198,7 +199,10 @@ function Visits({ booking }: { booking: BookingDetail }) {
             </span>
             <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
           </span>
-          {mayManage && <VisitHands booking={booking} visit={visit} />}
+          {/* Of several days it is said once for all, in their form, as long as nobody is missing. */}
+          {mayManage && (!dayOf(booking, visit) || missingHands(visit) > 0) && (
+            <VisitHands booking={booking} visit={visit} />
+          )}
         </li>
       ))}
     </ul>
