@@ -94,6 +94,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
   "GET /api/bookings/:reference/money": {},
+  "GET /api/bookings/:reference/permit": {},
+  "POST /api/bookings/:reference/permit": { body: { permitFileId: crypto.randomUUID(), permitUntil: null } },
   "GET /api/quotes/:reference/document": { reference: "quote" },
   "GET /api/receipts/:reference": { reference: "receipt" },
   "GET /api/invoices/:reference/to-pay": { reference: "invoice" },

@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectGoodLooks } from "./looks";
-import { openAsAdmin, requestBooking } from "./steps";
+import { book, openAsAdmin, requestBooking } from "./steps";
 
 /** How to get in, written down by the office beside the booking. */
 
@@ -47,3 +48,54 @@ test("the office writes down how to get in, with the permit that a community wan
   );
   await expectGoodLooks(page);
 });
+
+test("the customer sends the gate pass that is missing from the page of the booking", async ({
+  page,
+  request: visitor,
+}) => {
+  const { bookingId, reference, followUrl } = await book(visitor, { phone: "0504417110" });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const call = (path: string, data: object) =>
+    page.request.post(`/api/admin/bookings/${bookingId}/${path}`, {
+      headers: { Origin: new URL(page.url()).origin, "Idempotency-Key": crypto.randomUUID() },
+      data,
+    });
+  const needed = {
+    ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: true, permitBy: "customer", permitUntil: null, permitFileId: null },
+  };
+  expect((await call("access", { ...needed, onlyThisBooking: false, version: 0 })).ok()).toBe(true);
+  await page.context().clearCookies();
+
+  await page.goto(new URL(followUrl).pathname + new URL(followUrl).search);
+  const form = page.getByRole("form", { name: "Gate pass or NOC" });
+  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
+  await expect(form.getByText("Choose the file first.")).toBeVisible();
+  await form.getByLabel("The gate pass or NOC itself").setInputFiles({
+    name: "gate-pass.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 a gate pass"),
+  });
+  await expect(form.getByText("It is here.")).toBeVisible();
+  await expectGoodLooks(page);
+  await shot(page, "permit-form");
+  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
+  await expect(page.getByText("Thank you. We have your gate pass or NOC.")).toBeVisible();
+  await expect(form).toBeHidden();
+  await shot(page, "permit-sent");
+
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("link", { name: "Open it" })).toBeVisible();
+});
+
+/** Kept where somebody wants to look at them. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+}

@@ -8,6 +8,8 @@ import {
   type TypedAccess,
   typedOf,
 } from "~/features/access/components/access-form";
+import { PermitFile } from "~/features/access/components/permit-file";
+import type { OwnAccessInput } from "~/features/access/schema";
 import type { AccessView } from "~/features/access/views";
 import {
   addProperty,
@@ -24,7 +26,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
-import { type Form, useForm } from "~/ui/form/use-form";
+import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -147,18 +149,30 @@ function AccessForm({
   access: AccessView;
   onDone: (properties: PropertyView[]) => void;
 }) {
-  const form: Form<TypedAccess> = useForm({
-    start: typedOf(access),
-    check: checkAccess,
-    async send(typed) {
-      onDone(await changeAccess(id, { version: access.version, ...typed }));
+  const form: Form<TypedAccess & { permitFileId: string | null }> = useForm({
+    start: { ...typedOf(access), permitFileId: null },
+    check({ permitFileId, ...typed }): Checked<OwnAccessInput> {
+      const checked = checkAccess(typed);
+      if (!checked.ok || !typed.permitNeeded || !permitFileId) return checked;
+      return { ok: true, input: { ...checked.input, permitFileId } };
+    },
+    async send(written) {
+      onDone(await changeAccess(id, { version: access.version, ...written }));
       passingNotices.show({ title: m.access_saved(), tone: "success" });
     },
   });
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <p className="text-sm text-muted">{m.access_customer_hint()}</p>
-      <AccessFields form={form} />
+      <AccessFields form={form as unknown as Form<TypedAccess>} />
+      {form.values.permitNeeded && (
+        <PermitFile
+          value={form.values.permitFileId}
+          onChange={(permitFileId) => form.set({ permitFileId })}
+          error={form.errors.permitFileId}
+          kept={access.permitFileId !== null}
+        />
+      )}
       {form.refusal && (
         <p role="alert" className="text-sm text-error">
           {form.refusal.message}

@@ -1,14 +1,18 @@
 import * as z from "zod/mini";
-import { savePdf } from "~/platform/files/files.server";
+import { removeUnclaimedFiles, savePdf } from "~/platform/files/files.server";
+import { takeUpload } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { PERMITS_PATH } from "~/platform/http/http-limits.server";
-import { changeBookingAccess } from "./commands.server";
-import { findBookingAccess } from "./queries.server";
-import { accessVersionSchema, officeAccessSchema } from "./schema";
-import { bookingAccess } from "./views";
+import { isRefusal } from "~/platform/http/refusal";
+import { asCustomer } from "../bookings/api/as-customer.server";
+import { linkKeySchema, referenceSchema } from "../bookings/schema";
+import { changeBookingAccess, sendPermit } from "./commands.server";
+import { findBookingAccess, findOwnPermit } from "./queries.server";
+import { accessVersionSchema, officeAccessSchema, sentPermitSchema } from "./schema";
+import { bookingAccess, ownPermit } from "./views";
 import { PERMIT_FILE } from "./write-access.server";
 
-/** How to get in where a booking is, for the office. */
+/** How to get in where a booking is: for the office, and for the customer the permit that is asked for. */
 export const accessApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/access", {
     may: "bookings.read",
@@ -29,14 +33,44 @@ export const accessApi = endpoints("booking", [
     reply: (ctx, { bookingId }) => findBookingAccess(ctx, bookingId),
   }),
   post(PERMITS_PATH, {
-    may: "bookings.manage",
+    may: "files.upload",
     summary: "Upload a permit as a PDF, which is sent afterwards with its id; kept for a day until then",
     body: bytes("application/pdf", "The file itself, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
-    run: async (ctx, _, call) => ({
-      id: await savePdf(ctx, call.get("files"), PERMIT_FILE, await call.req.arrayBuffer()),
-    }),
+    run: async (ctx, _, call) => {
+      const store = call.get("files");
+      await removeUnclaimedFiles(ctx, store);
+      return takeUpload(ctx, async () => ({
+        id: await savePdf(ctx, store, PERMIT_FILE, await call.req.arrayBuffer()),
+      }));
+    },
     reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+  get("/bookings/{reference}/permit", {
+    may: "website.open-link",
+    summary: "The gate pass or NOC that a booking needs, for its customer",
+    params: { reference: referenceSchema },
+    query: z.object({ key: linkKeySchema }),
+    answer: ownPermit,
+    private: true,
+    run: (ctx, path, call) => asCustomer(ctx, call, path, findOwnPermit),
+    refuses: ["not-found"],
+  }),
+  post("/bookings/{reference}/permit", {
+    may: "website.open-link",
+    summary: "Send the gate pass or NOC that a booking needs, as its customer; its file is uploaded before",
+    params: { reference: referenceSchema },
+    body: z.extend(sentPermitSchema, { key: linkKeySchema }),
+    answer: ownPermit,
+    run: (ctx, { permitFileId, permitUntil, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id: bookingId }) =>
+        sendPermit(ctx, { bookingId, permitFileId, permitUntil }),
+      ),
+    refuses: ["not-found", "stale", "unknown-file"],
+    async reply(ctx, path, _, call) {
+      const permit = await asCustomer(ctx, call, path, findOwnPermit);
+      return isRefusal(permit) ? null : permit;
+    },
   }),
 ]);

@@ -58,7 +58,7 @@ async function sent(day = TODAY, changes: object = {}) {
 }
 
 async function permit(bytes = "%PDF-1.7 a permit") {
-  const answer = await caller.http.request("/api/admin/permit-files", {
+  const answer = await caller.http.request("/api/permit-files", {
     method: "POST",
     headers: { ...admin, "Content-Type": "application/pdf", Origin: ORIGIN },
     body: bytes,
@@ -228,5 +228,58 @@ describe("the customer", () => {
     });
     expect(await access(id)).toMatchObject({ access: { notes: "Ring twice", permitFileId } });
     expect((await caller.call("POST", path, change, headers)).body.reason).toBe("stale");
+  });
+
+  it("sends the permit of a booking by its link, which the office and the technician have at once", async () => {
+    const { id, reference, followUrl } = await sent(TOMORROW);
+    const key = new URL(followUrl).searchParams.get("key");
+    const own = async (headers = {}) =>
+      (await caller.call("GET", `/api/bookings/${reference}/permit?key=${key}`, undefined, headers)).body;
+    const send = (body: object) => caller.call("POST", `/api/bookings/${reference}/permit`, { key, ...body });
+    expect(await own()).toMatchObject({ needed: false });
+    const { id: early } = await permit();
+    expect((await send({ permitFileId: early, permitUntil: null })).status).toBe(404);
+
+    await write(id, { permitNeeded: true, permitBy: "customer" });
+    expect(await own()).toMatchObject({ needed: true, by: "customer", missing: true });
+    expect(await onBoard(TOMORROW)).toMatchObject({ permitMissing: true });
+    const posted = await caller.http.request("/api/permit-files", {
+      method: "POST",
+      headers: { "Content-Type": "application/pdf", Origin: ORIGIN },
+      body: "%PDF-1.7 from the community",
+    });
+    const { id: permitFileId } = (await posted.json()) as { id: string };
+    const answer = await send({ permitFileId, permitUntil: TOMORROW });
+    expect(answer.body).toMatchObject({ needed: true, missing: false, until: TOMORROW });
+    expect(await onBoard(TOMORROW)).toMatchObject({ permitMissing: false });
+    expect(await access(id)).toMatchObject({ access: { permitFileId, version: 2 }, missingOn: [] });
+    const entries = await readTrail(caller.db, { type: "booking.access-changed", subjectId: id });
+    expect(entries.at(-1)).toMatchObject({
+      actorRole: "link-holder",
+      fields: ["permitUntil", "permitPaper"],
+    });
+
+    // What is here already, another's file, and another's booking.
+    const { id: another } = await permit();
+    expect((await send({ permitFileId: another, permitUntil: null })).body.reason).toBe("stale");
+    const past = { permitNeeded: true, permitUntil: TODAY, permitFileId, version: 2 };
+    expect((await write(id, past)).status).toBe(200);
+    expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("unknown-file");
+    const stranger = await caller.call("GET", `/api/bookings/${reference}/permit?key=wrong`);
+    expect(stranger.status).toBe(404);
+  });
+
+  it("sends another permit with an address of theirs", async () => {
+    const user = { email: "hind@example.com", password: "a password of Hind" };
+    await caller.addUser(user);
+    const headers = { Cookie: await caller.signIn(user) };
+    const { bookingId: id } = await caller.book({ email: user.email, phone: "0504417003" }, headers);
+    const list = await caller.call("GET", "/api/account/properties", undefined, headers);
+    const { permitFileId: _, ...own } = nothing;
+    const { id: permitFileId } = await permit();
+    const path = `/api/account/properties/${list.body.properties[0].id}/access`;
+    const change = { ...own, permitNeeded: true, permitBy: "customer", permitFileId, version: 0 };
+    expect((await caller.call("POST", path, change, headers)).status).toBe(200);
+    expect(await access(id)).toMatchObject({ access: { permitFileId } });
   });
 });

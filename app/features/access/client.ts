@@ -1,5 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getJson, postJson } from "~/platform/browser/http-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { accessApi } from "./api.server";
+import type { SentPermit } from "./schema";
+import type { OwnPermit } from "./views";
 
 const bookings = topicClient<typeof accessApi>("booking");
 
@@ -7,3 +11,14 @@ export const bookingAccessQuery = (bookingId: string) =>
   bookings.query("/admin/bookings/{bookingId}/access", { bookingId });
 
 export const useChangeAccess = () => bookings.useChange("/admin/bookings/{bookingId}/access");
+
+const permitOf = (reference: string) => `/api/bookings/${reference}/permit`;
+
+export const ownPermitQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ["booking", "permit", reference],
+    queryFn: ({ signal }) => getJson<OwnPermit>(permitOf(reference), {}, signal),
+  });
+
+export const sendPermit = (reference: string, permit: SentPermit) =>
+  postJson<OwnPermit>(permitOf(reference), permit);

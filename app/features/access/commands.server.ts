@@ -1,8 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { findBooking } from "../bookings/queries.server";
+import { accessOfBookings, isMissingFor } from "./read-access.server";
 import type { AccessInput } from "./schema";
-import { dropOwnAccess, writeAccess } from "./write-access.server";
+import { dropOwnAccess, keepPermit, writeAccess } from "./write-access.server";
 import "../bookings/table";
 
 /** Writes down how to get in where a booking is: for everything at that property, or for this booking alone. */
@@ -36,6 +38,24 @@ export const changeBookingAccess = command(
     if (!onlyThisBooking) await dropOwnAccess(ctx, [bookingId]);
     const { before, after } = written;
     await emit(ctx, "booking.access-changed", bookingId, { onlyThisBooking }, { before, after });
+    return { ok: true };
+  },
+);
+
+/** Keeps the permit that a customer sends of a booking of theirs, while one is missing. */
+export const sendPermit = command(
+  "bookings.take-part",
+  async (ctx, asked: { bookingId: string; permitFileId: string; permitUntil: string | null }) => {
+    const { bookingId, permitFileId: fileId, permitUntil: until } = asked;
+    const own = await findBooking(ctx, { id: bookingId });
+    const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
+    if (!own || !known?.accessId) return refuse("not-found");
+    // Whoever knows a phone and an address may ask for a booking there: what is here already is nobody's to replace by a link.
+    if (!isMissingFor(own, known, ctx.now)) return refuse("stale");
+    const kept = await keepPermit(ctx, known.accessId, { fileId, until });
+    if (!kept.ok) return kept;
+    const { before, after } = kept;
+    await emit(ctx, "booking.access-changed", bookingId, { onlyThisBooking: known.own }, { before, after });
     return { ok: true };
   },
 );

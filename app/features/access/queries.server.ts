@@ -1,8 +1,10 @@
 import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
+import { findBooking } from "../bookings/queries.server";
+import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";
-import { accessOfBookings, permitOf } from "./read-access.server";
-import type { BookingAccess } from "./views";
+import { accessOfBookings, isMissingFor, permitOf } from "./read-access.server";
+import type { BookingAccess, OwnPermit } from "./views";
 import "../bookings/table";
 import "../scheduling/table";
 import "./table";
@@ -47,5 +49,18 @@ export const findBookingAccess = query(
       },
       missingOn: days.filter((day) => isPermitMissing(permit, day)),
     };
+  },
+);
+
+/** The permit that a booking of the customer's needs; null: it is none of theirs. */
+export const findOwnPermit = query(
+  "website.open-link",
+  async (ctx, { id }: Pick<BookingView, "id">): Promise<OwnPermit | null> => {
+    const booking = await findBooking(ctx, { id });
+    const known = (await accessOfBookings(ctx, [id])).get(id);
+    if (!booking || !known) return null;
+    const { permitNeeded, permitBy, permitUntil } = known.access;
+    const missing = isMissingFor(booking, known, ctx.now);
+    return { needed: permitNeeded, by: permitBy, until: permitUntil, missing };
   },
 );

@@ -3,7 +3,8 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
-import type { Permit } from "./access";
+import { dubaiDate } from "~/platform/time";
+import { isPermitMissing, type Permit } from "./access";
 import type { AccessView } from "./views";
 import "../bookings/table";
 import "../customers/table";
@@ -99,6 +100,15 @@ export async function findPermitFile(
   const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
   if (!known?.accessId || known.access.permitFileId !== fileId) return null;
   return (await listFilesOf(ctx, known.accessId)).find(({ id }) => id === fileId) ?? null;
+}
+
+/** Whether a booking has no permit that holds on the day of its visit, or today where no day is known. */
+export function isMissingFor(
+  { visit }: { visit: { startsAt: string } | null },
+  { access }: KnownAccess,
+  now: Date,
+): boolean {
+  return isPermitMissing(permitOf(access), dubaiDate(visit ? new Date(visit.startsAt) : now));
 }
 
 export function permitOf({ permitNeeded, permitUntil, permitFileId }: AccessView): Permit {

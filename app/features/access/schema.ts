@@ -44,5 +44,17 @@ export const officeAccessSchema = z.extend(accessSchema, {
   onlyThisBooking: z.boolean(),
 });
 
+/** What a customer sends of the permit that is asked for. */
+export const sentPermitSchema = z.object({
+  permitFileId: z.uuid(),
+  /** Its last day; null: it has none, or the paper says. */
+  permitUntil: z.nullable(z.iso.date()),
+});
+export type SentPermit = z.output<typeof sentPermitSchema>;
+
+/** What a customer writes down of an address: a permit that they send takes the place of the one before, which stays without one. */
+export const ownAccessSchema = z.extend(accessSchema, { permitFileId: z.optional(z.uuid()) });
+export type OwnAccessInput = z.output<typeof ownAccessSchema>;
+
 /** 0: nothing was written down yet. */
 export const accessVersionSchema = z.int().check(z.gte(0));

@@ -18,6 +18,16 @@ export const accessView = z.object({
 });
 export type AccessView = z.output<typeof accessView>;
 
+/** The permit that a booking needs, as its customer sees it. */
+export const ownPermit = z.object({
+  needed: z.boolean(),
+  by: z.nullable(z.enum(permitAskers)),
+  until: z.nullable(z.string()),
+  /** None is here that holds on the day of the visit, or today where no day is known. */
+  missing: z.boolean(),
+});
+export type OwnPermit = z.output<typeof ownPermit>;
+
 /** The same of a booking, for the office. */
 export const bookingAccess = z.object({
   access: accessView,

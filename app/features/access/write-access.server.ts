@@ -14,7 +14,7 @@ export const PERMIT_FILE = "permit";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** The office wrote down how to get in: for the property, or this booking alone. */
+    /** How to get in was written down, or the permit came in: for the property, or this booking alone. */
     "booking.access-changed": { onlyThisBooking: boolean };
     /** The customer did, of an address of theirs. */
     "customer.access-changed": Record<string, never>;
@@ -71,17 +71,16 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
     permit_needed: access.permitNeeded,
     permit_by: access.permitNeeded ? access.permitBy : null,
     permit_until: access.permitNeeded ? access.permitUntil : null,
+    permit_file_id: fileId,
     version: version + 1,
   };
   const id = known?.id ?? randomUUID();
-  if (fileId !== null && fileId !== before) {
-    const kind = [UPLOADED_PICTURE, PERMIT_FILE];
-    if (!(await claimFiles(ctx, { ids: [fileId], kind, ownerId: id })).ok) return refuse("unknown-file");
-  }
+  if (fileId !== null && fileId !== before && !(await claimPermit(ctx, fileId, id)))
+    return refuse("unknown-file");
   await ctx.db
     .insertInto("property_access")
-    .values({ id, ...values, permit_file_id: fileId })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...values, permit_file_id: fileId }))
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
     .execute();
   if (before !== null && before !== fileId) await releaseFiles(ctx, [before]);
   await ctx.db
@@ -96,6 +95,41 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
   };
 }
 
+/** Keeps another permit where one is needed, in the caller's transaction; the one before is let go of. */
+export async function keepPermit(
+  ctx: Ctx,
+  accessId: string,
+  { fileId, until }: { fileId: string; until: string | null },
+) {
+  const known = await ctx.db
+    .selectFrom("property_access")
+    .selectAll()
+    .where("id", "=", accessId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known?.permit_needed) return refuse("not-found");
+  if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
+  const changed = { permit_file_id: fileId, permit_until: until, version: known.version + 1 };
+  await ctx.db.updateTable("property_access").set(changed).where("id", "=", accessId).execute();
+  if (known.permit_file_id) await releaseFiles(ctx, [known.permit_file_id]);
+  const { makani } = await ctx.db
+    .selectFrom("properties")
+    .select("makani")
+    .where("id", "=", known.property_id)
+    .executeTakeFirstOrThrow();
+  return {
+    ok: true as const,
+    before: trackedOf(known, makani),
+    after: trackedOf({ ...known, ...changed }, makani),
+  };
+}
+
+/** Whether the upload is a permit that nobody else's record has. */
+async function claimPermit(ctx: Ctx, fileId: string, accessId: string): Promise<boolean> {
+  const kind = [UPLOADED_PICTURE, PERMIT_FILE];
+  return (await claimFiles(ctx, { ids: [fileId], kind, ownerId: accessId })).ok;
+}
+
 interface Written {
   parking: string;
   notes: string;
@@ -105,6 +139,7 @@ interface Written {
   longitude: number | null;
   permit_needed: boolean;
   permit_until: string | null;
+  permit_file_id: string | null;
 }
 
 function pinOf({ latitude, longitude }: Written): string | null {
@@ -121,6 +156,7 @@ function trackedOf(row: Written | null, makani: string | null) {
     pin: row && pinOf(row),
     permit: row?.permit_needed ?? false,
     permitUntil: row?.permit_until ?? null,
+    permitPaper: row?.permit_file_id ? true : null,
   };
 }
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CaptchaOffer } from "~/platform/auth/captcha";
 import { refreshSession } from "~/platform/auth/session";
 import { getJson, postJson } from "~/platform/browser/http-client";
-import type { AccessInput } from "../access/schema";
+import type { OwnAccessInput } from "../access/schema";
 import type { BookingView } from "../bookings/views";
 import type { DeviceView, Overview, OwnBookingList, ProfileView, PropertyView } from "./views";
 
@@ -79,7 +79,7 @@ async function propertiesAfter(path: string, body: object): Promise<PropertyView
 }
 export const addProperty = (address: Address) => propertiesAfter("", address);
 export const changeProperty = (id: string, address: Address) => propertiesAfter(`/${id}`, address);
-export const changeAccess = (id: string, access: AccessInput & { version: number }) =>
+export const changeAccess = (id: string, access: OwnAccessInput & { version: number }) =>
   propertiesAfter(`/${id}/access`, access);
 export const removeProperty = (id: string) => propertiesAfter(`/${id}/remove`, {});
 

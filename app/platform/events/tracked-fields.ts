@@ -38,6 +38,7 @@ export type TrackedField =
   | "outOfHoursUplift"
   | "parking"
   | "permit"
+  | "permitPaper"
   | "permitUntil"
   | "phone"
   | "pin"

@@ -35,11 +35,8 @@ export const filesApi = endpoints("file", [
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const client = clientOf(ctx);
-      await limitUploads(ctx, client);
-      const remake = async () => remakePicture(new Uint8Array(await call.req.arrayBuffer()), client);
-      const remade = await uploadsOfClient(client, () =>
-        userIdOf(ctx.actor) ? remake() : uploadsOfStrangers("", remake),
+      const remade = await takeUpload(ctx, async (client) =>
+        remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
       );
       if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
       const store = call.get("files");
@@ -55,6 +52,15 @@ export const filesApi = endpoints("file", [
     run: async (ctx, { id }, call) => answerFile(call, await findFile(ctx, id)),
   }),
 ]);
+
+/** Reads what anybody may upload when it is its client's turn. Throws 429 beyond what one client may send. */
+export async function takeUpload<Kept>(ctx: Ctx, read: (client: string) => Promise<Kept>): Promise<Kept> {
+  const client = clientOf(ctx);
+  await limitUploads(ctx, client);
+  return uploadsOfClient(client, () =>
+    userIdOf(ctx.actor) ? read(client) : uploadsOfStrangers("", () => read(client)),
+  );
+}
 
 function clientOf(ctx: Ctx): string {
   return userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);

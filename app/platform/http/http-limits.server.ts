@@ -17,7 +17,7 @@ export const PICTURES_PATH = "/pictures" as const;
 /** Where documents of the business are uploaded. */
 export const PAPERS_PATH = "/admin/paper-files" as const;
 /** Where permits are uploaded that a community gives to let somebody in. */
-export const PERMITS_PATH = "/admin/permit-files" as const;
+export const PERMITS_PATH = "/permit-files" as const;
 /** Where the logo of the business is uploaded. */
 export const LOGO_PATH = "/admin/logo" as const;
 /** Longer bodies than elsewhere. */

@@ -6,6 +6,7 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { type PageCtx, pageCtx } from "~/context.server";
+import { OwnPermit } from "~/features/access/components/own-permit";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
 import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
@@ -218,6 +219,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             />
           </section>
         )}
+        {!isOver(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
         <BookingPapers reference={booking.reference} />
         <AfterCompletion booking={booking} />
         <section className="flex flex-col gap-4">

@@ -1,27 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { uploadFile, uploadPicture } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
 import { formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
-import { FieldError } from "~/ui/form/field";
-import { UploadButton } from "~/ui/form/upload-button";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
-import { useUpload } from "~/ui/form/use-upload";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { bookingAccessQuery, useChangeAccess } from "../client";
 import { accessFacts } from "../components/access-facts";
 import { AccessFields, checkAccess, type TypedAccess, typedOf } from "../components/access-form";
+import { PermitFile } from "../components/permit-file";
 import type { AccessInput } from "../schema";
 import type { BookingAccess as Known } from "../views";
-
-const PDF = "application/pdf";
 
 /** How to get in where a booking is, what its visits lack, and the way to write it down. */
 export function BookingAccess({ bookingId }: { bookingId: string }) {
@@ -118,52 +112,5 @@ function AccessForm({ bookingId, known, onClose }: { bookingId: string; known: K
         {m.access_only_this()}
       </CheckLine>
     </EditForm>
-  );
-}
-
-interface PermitFileProps {
-  value: string | null;
-  onChange: (id: string | null) => void;
-  error: string | undefined;
-}
-
-/** The paper of the permit: a PDF or a picture, uploaded as soon as it is chosen. */
-function PermitFile({ value, onChange, error }: PermitFileProps) {
-  const id = useId();
-  const { send, sent, failure } = useUpload(async (file, options) => {
-    onChange(
-      file.type === PDF
-        ? await uploadFile("/api/admin/permit-files", file, options)
-        : await uploadPicture(file, options),
-    );
-  });
-  const problem = failure ?? error;
-  return (
-    <div className="flex flex-col gap-1.5">
-      <span className="text-sm font-medium">{m.access_permit_file()}</span>
-      <div className="flex flex-wrap items-center gap-2">
-        <UploadButton
-          id={id}
-          label={m.access_permit_file()}
-          name="permitFileId"
-          accept={`${PDF},${CHOOSABLE_PICTURES}`}
-          invalid={Boolean(problem)}
-          describedBy={problem ? `${id}-error` : undefined}
-          onChoose={send}
-        >
-          {value ? m.website_photo_replace() : m.website_paper_file_choose()}
-        </UploadButton>
-        {value && (
-          <>
-            <span className="text-sm text-muted">{m.access_permit_there()}</span>
-            <SectionAction onClick={() => onChange(null)}>{m.website_photo_remove()}</SectionAction>
-          </>
-        )}
-        <span role="status" className="figures text-xs text-muted">
-          {sent !== null && m.website_photo_sending({ percent: Math.round(sent * 100) })}
-        </span>
-      </div>
-      <FieldError id={`${id}-error`} error={problem} />
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { accessSchema, accessVersionSchema } from "../../access/schema";
+import { accessVersionSchema, ownAccessSchema } from "../../access/schema";
 import { addressSchema } from "../../forms/schema";
 import { ownDetails } from "../../forms/views";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
@@ -112,8 +112,9 @@ export const ownAccountApi = endpoints("account", [
   post("/account/properties/{id}/access", {
     may,
     summary: "Write down how to get in at an address",
-    description: "`version`: the one that was seen; 0 where nothing was written down.",
-    body: z.extend(accessSchema, { version: accessVersionSchema }),
+    description:
+      "`version`: the one that was seen; 0 where nothing was written down. The paper of a permit is uploaded before; without one, the one before stays.",
+    body: z.extend(ownAccessSchema, { version: accessVersionSchema }),
     answer: allProperties,
     run: changeAccess,
     refuses: ["not-found", "stale", "unknown-file"],

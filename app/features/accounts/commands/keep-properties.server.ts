@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { orRefuse } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { AccessInput } from "../../access/schema";
+import type { OwnAccessInput } from "../../access/schema";
 import { writeAccess } from "../../access/write-access.server";
 import type { Address } from "../../forms/schema";
 import { personOf } from "../people.server";
@@ -48,14 +48,20 @@ export const changeProperty = command("account.use", async (ctx, id: string, add
   });
 });
 
-/** Writes down how to get in at an address of the person's. The paper of a permit is the office's to keep. */
+/** Writes down how to get in at an address of the person's. A permit that they send takes the place of the one before. */
 export const changeAccess = command(
   "account.use",
-  async (ctx, asked: AccessInput & { id: string; version: number }) => {
-    const { id, version, ...access } = asked;
+  async (ctx, asked: OwnAccessInput & { id: string; version: number }) => {
+    const { id, version, permitFileId, ...access } = asked;
     const [own] = await listProperties(ctx, { id });
     if (!own?.access) return refuse("not-found");
-    const written = await writeAccess(ctx, { propertyId: id, bookingId: null, version, access });
+    const written = await writeAccess(ctx, {
+      propertyId: id,
+      bookingId: null,
+      version,
+      access,
+      permitFileId,
+    });
     if (!written.ok) return written;
     const { customer_id } = await ctx.db
       .selectFrom("properties")

@@ -61,6 +61,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   outOfHoursUplift: m.trail_field_out_of_hours_uplift,
   parking: m.trail_field_parking,
   permit: m.trail_field_permit,
+  permitPaper: m.trail_field_permit_paper,
   permitUntil: m.trail_field_permit_until,
   phone: m.trail_field_phone,
   published: m.trail_field_published,
