@@ -158,6 +158,13 @@ export const refusals: RefusalTable = {
       }),
     }),
   },
+  "permit-ends-before": {
+    status: 400,
+    tell: ({ day }) => ({
+      field: "permitUntil",
+      message: m.access_error_permit_ends_before({ day: formatDay(day) }),
+    }),
+  },
   "no-open-days": { status: 409, tell: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-taken": {
     status: 409,

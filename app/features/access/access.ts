@@ -20,6 +20,13 @@ export function isPermitMissing({ needed, until, hasFile }: Permit, day: string)
   return until === null ? !hasFile : until < day;
 }
 
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** A permit has to hold on the day of the last visit ahead. */
+    "permit-ends-before": { day: string };
+  }
+}
+
 export interface Pin {
   latitude: number;
   longitude: number;

@@ -40,10 +40,11 @@ export const accessApi = endpoints("booking", [
     status: 201,
     run: async (ctx, _, call) => {
       const store = call.get("files");
-      await removeUnclaimedFiles(ctx, store);
-      return takeUpload(ctx, async () => ({
-        id: await savePdf(ctx, store, PERMIT_FILE, await call.req.arrayBuffer()),
-      }));
+      return takeUpload(ctx, "permits", async () => {
+        const posted = await call.req.arrayBuffer();
+        await removeUnclaimedFiles(ctx, store);
+        return { id: await savePdf(ctx, store, PERMIT_FILE, posted) };
+      });
     },
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
@@ -67,7 +68,7 @@ export const accessApi = endpoints("booking", [
       asCustomer(ctx, call, path, (ctx, { id: bookingId }) =>
         sendPermit(ctx, { bookingId, permitFileId, permitUntil }),
       ),
-    refuses: ["not-found", "stale", "unknown-file"],
+    refuses: ["not-found", "wrong-state", "permit-ends-before", "stale", "unknown-file"],
     async reply(ctx, path, _, call) {
       const permit = await asCustomer(ctx, call, path, findOwnPermit);
       return isRefusal(permit) ? null : permit;

@@ -265,8 +265,41 @@ describe("the customer", () => {
     const past = { permitNeeded: true, permitUntil: TODAY, permitFileId, version: 2 };
     expect((await write(id, past)).status).toBe(200);
     expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("unknown-file");
+    // One that ends before the visit, and two at once.
+    const late = await send({ permitFileId: another, permitUntil: TODAY });
+    expect(late.body.errors.permitUntil).toContain("It has to be valid on");
+    const { id: other } = await permit();
+    const both = await Promise.all(
+      [another, other].map((permitFileId) => send({ permitFileId, permitUntil: null })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+
+    const over = await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin);
+    const cancel = { move: "cancel", version: over.body.booking.version, reason: "Not needed" };
+    await caller.call("POST", `/api/admin/bookings/${id}/moves`, cancel, admin);
+    expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("wrong-state");
     const stranger = await caller.call("GET", `/api/bookings/${reference}/permit?key=wrong`);
     expect(stranger.status).toBe(404);
+  });
+
+  it("is asked for a permit that holds on all days of the work", async () => {
+    const { id, reference, followUrl } = await sent(TODAY);
+    const key = new URL(followUrl).searchParams.get("key");
+    const { body } = await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin);
+    const days = {
+      date: TODAY,
+      time: "14:00",
+      days: 2,
+      minutes: 60,
+      alongside: [],
+      override: "It is agreed",
+    };
+    const plan = { ...days, technicianId: omar.id, version: body.booking.version };
+    const planned = await caller.call("POST", `/api/admin/bookings/${id}/plan`, plan, admin);
+    expect(planned.status).toBe(200);
+    await write(id, { permitNeeded: true, permitUntil: TODAY });
+    const own = await caller.call("GET", `/api/bookings/${reference}/permit?key=${key}`);
+    expect(own.body).toMatchObject({ missing: true });
   });
 
   it("sends another permit with an address of theirs", async () => {

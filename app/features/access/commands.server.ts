@@ -1,8 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { finalStates } from "../bookings/booking";
 import { findBooking } from "../bookings/queries.server";
-import { accessOfBookings, isMissingFor } from "./read-access.server";
+import { accessOfBookings, lastDayAhead } from "./read-access.server";
 import type { AccessInput } from "./schema";
 import { dropOwnAccess, keepPermit, writeAccess } from "./write-access.server";
 import "../bookings/table";
@@ -50,9 +51,10 @@ export const sendPermit = command(
     const own = await findBooking(ctx, { id: bookingId });
     const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
     if (!own || !known?.accessId) return refuse("not-found");
-    // Whoever knows a phone and an address may ask for a booking there: what is here already is nobody's to replace by a link.
-    if (!isMissingFor(own, known, ctx.now)) return refuse("stale");
-    const kept = await keepPermit(ctx, known.accessId, { fileId, until });
+    if (finalStates.includes(own.state)) return refuse("wrong-state");
+    const day = await lastDayAhead(ctx, bookingId);
+    if (until !== null && until < day) return refuse("permit-ends-before", { day });
+    const kept = await keepPermit(ctx, { accessId: known.accessId, day, fileId, until });
     if (!kept.ok) return kept;
     const { before, after } = kept;
     await emit(ctx, "booking.access-changed", bookingId, { onlyThisBooking: known.own }, { before, after });

@@ -3,7 +3,7 @@ import { dubaiDate } from "~/platform/time";
 import { findBooking } from "../bookings/queries.server";
 import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";
-import { accessOfBookings, isMissingFor, permitOf } from "./read-access.server";
+import { accessOfBookings, lastDayAhead, permitOf } from "./read-access.server";
 import type { BookingAccess, OwnPermit } from "./views";
 import "../bookings/table";
 import "../scheduling/table";
@@ -60,7 +60,7 @@ export const findOwnPermit = query(
     const known = (await accessOfBookings(ctx, [id])).get(id);
     if (!booking || !known) return null;
     const { permitNeeded, permitBy, permitUntil } = known.access;
-    const missing = isMissingFor(booking, known, ctx.now);
+    const missing = isPermitMissing(permitOf(known.access), await lastDayAhead(ctx, id));
     return { needed: permitNeeded, by: permitBy, until: permitUntil, missing };
   },
 );

@@ -4,10 +4,11 @@ import type { Tables } from "~/platform/database/tables";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
-import { isPermitMissing, type Permit } from "./access";
+import type { Permit } from "./access";
 import type { AccessView } from "./views";
 import "../bookings/table";
 import "../customers/table";
+import "../scheduling/table";
 import "./table";
 
 export interface KnownAccess {
@@ -102,13 +103,18 @@ export async function findPermitFile(
   return (await listFilesOf(ctx, known.accessId)).find(({ id }) => id === fileId) ?? null;
 }
 
-/** Whether a booking has no permit that holds on the day of its visit, or today where no day is known. */
-export function isMissingFor(
-  { visit }: { visit: { startsAt: string } | null },
-  { access }: KnownAccess,
-  now: Date,
-): boolean {
-  return isPermitMissing(permitOf(access), dubaiDate(visit ? new Date(visit.startsAt) : now));
+/** The last Dubai day of a booking's visits ahead, until which its permit has to hold; today where there is none. */
+export async function lastDayAhead(ctx: Ctx, bookingId: string): Promise<string> {
+  const last = await ctx.db
+    .selectFrom("visits")
+    .select("starts_at")
+    .where("booking_id", "=", bookingId)
+    .where("state", "in", ["held", "scheduled"])
+    .where("starts_at", ">", ctx.now)
+    .orderBy("starts_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return dubaiDate(last?.starts_at ?? ctx.now);
 }
 
 export function permitOf({ permitNeeded, permitUntil, permitFileId }: AccessView): Permit {

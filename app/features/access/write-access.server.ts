@@ -4,7 +4,7 @@ import { claimFiles, releaseFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { wordsOfPin } from "./access";
+import { isPermitMissing, wordsOfPin } from "./access";
 import type { AccessInput } from "./schema";
 import "../customers/table";
 import "./table";
@@ -95,33 +95,42 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
   };
 }
 
-/** Keeps another permit where one is needed, in the caller's transaction; the one before is let go of. */
+/** Keeps a permit where one is missing for `day`, in the caller's transaction; the one before is let go of. */
 export async function keepPermit(
   ctx: Ctx,
-  accessId: string,
-  { fileId, until }: { fileId: string; until: string | null },
+  { accessId, day, fileId, until }: { accessId: string; day: string; fileId: string; until: string | null },
 ) {
+  const property = await lockPropertyOf(ctx, accessId);
   const known = await ctx.db
     .selectFrom("property_access")
     .selectAll()
     .where("id", "=", accessId)
-    .forUpdate()
     .executeTakeFirst();
-  if (!known?.permit_needed) return refuse("not-found");
+  if (!property || !known?.permit_needed) return refuse("not-found");
+  const permit = { needed: true, until: known.permit_until, hasFile: known.permit_file_id !== null };
+  // Whoever knows a phone and an address may ask for a booking there: what is here already is nobody's to replace by a link.
+  if (!isPermitMissing(permit, day)) return refuse("stale");
   if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
   const changed = { permit_file_id: fileId, permit_until: until, version: known.version + 1 };
   await ctx.db.updateTable("property_access").set(changed).where("id", "=", accessId).execute();
   if (known.permit_file_id) await releaseFiles(ctx, [known.permit_file_id]);
-  const { makani } = await ctx.db
-    .selectFrom("properties")
-    .select("makani")
-    .where("id", "=", known.property_id)
-    .executeTakeFirstOrThrow();
   return {
     ok: true as const,
-    before: trackedOf(known, makani),
-    after: trackedOf({ ...known, ...changed }, makani),
+    before: trackedOf(known, property.makani),
+    after: trackedOf({ ...known, ...changed }, property.makani),
   };
+}
+
+/** As above: whoever writes of one property waits for the other. */
+function lockPropertyOf(ctx: Ctx, accessId: string) {
+  return ctx.db
+    .selectFrom("properties")
+    .select("makani")
+    .where("id", "=", (query) =>
+      query.selectFrom("property_access").select("property_id").where("id", "=", accessId),
+    )
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Whether the upload is a permit that nobody else's record has. */

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "../auth/actor";
+import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
 import { ApiError, tooManyRequests } from "../errors";
 import type { ApiEnv } from "../http/api.server";
@@ -14,10 +15,14 @@ import { turns } from "../jobs/turns";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 
-/** Pictures that come with a request: five at most, and a second try. */
-const UPLOAD_LIMIT = { most: 20, seconds: 600 };
+const UPLOAD_LIMITS = {
+  /** Pictures that come with a request: five at most, and a second try. */
+  pictures: { most: 20, seconds: 600 },
+  /** Papers are kept as they come, and are larger than a picture that was drawn anew. */
+  permits: { most: 5, seconds: 3600 },
+};
 /** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
-const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
+const STAFF_UPLOAD_LIMIT = { most: 200, seconds: 600 };
 
 /** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
 const uploadsOfClient = turns(3);
@@ -35,7 +40,7 @@ export const filesApi = endpoints("file", [
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const remade = await takeUpload(ctx, async (client) =>
+      const remade = await takeUpload(ctx, "pictures", async (client) =>
         remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
       );
       if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
@@ -54,9 +59,13 @@ export const filesApi = endpoints("file", [
 ]);
 
 /** Reads what anybody may upload when it is its client's turn. Throws 429 beyond what one client may send. */
-export async function takeUpload<Kept>(ctx: Ctx, read: (client: string) => Promise<Kept>): Promise<Kept> {
+export async function takeUpload<Kept>(
+  ctx: Ctx,
+  kind: keyof typeof UPLOAD_LIMITS,
+  read: (client: string) => Promise<Kept>,
+): Promise<Kept> {
   const client = clientOf(ctx);
-  await limitUploads(ctx, client);
+  await limitUploads(ctx, kind, client);
   return uploadsOfClient(client, () =>
     userIdOf(ctx.actor) ? read(client) : uploadsOfStrangers("", () => read(client)),
   );
@@ -66,9 +75,10 @@ function clientOf(ctx: Ctx): string {
   return userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
 }
 
-async function limitUploads(ctx: Ctx, client: string): Promise<void> {
-  const key = `pictures:${client}`;
-  const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
+async function limitUploads(ctx: Ctx, kind: keyof typeof UPLOAD_LIMITS, client: string): Promise<void> {
+  const key = `${kind}:${client}`;
+  const isStaff = ctx.actor.role === "technician" || may(ctx.actor, "office.enter");
+  const limit = isStaff ? STAFF_UPLOAD_LIMIT : UPLOAD_LIMITS[kind];
   const attempt = await takeAttempt(ctx, { key, ...limit });
   if (attempt.ok) return;
   const seconds = attempt.retryAfterSeconds;
