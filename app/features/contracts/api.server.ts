@@ -4,7 +4,7 @@ import { dubaiDate } from "~/platform/time";
 import { ownCover } from "./cover";
 import { packageBook, packagePriceSchema } from "./package-price";
 import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
-import { listOwnCovers } from "./queries.server";
+import { listCoversOfCustomer, listOwnCovers } from "./queries.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
@@ -28,6 +28,13 @@ export const contractsApi = endpoints("contract", [
     answer: z.object({ covers: z.array(ownCover) }),
     private: true,
     run: async (ctx) => ({ covers: await listOwnCovers(ctx) }),
+  }),
+
+  get("/admin/customers/{id}/contract-covers", {
+    may: "bookings.manage",
+    summary: "A customer's homes that are under contract, with what it pays of a booking and what is left",
+    answer: z.object({ covers: z.array(ownCover) }),
+    run: async (ctx, { id }) => ({ covers: await listCoversOfCustomer(ctx, id) }),
   }),
 ]);
 

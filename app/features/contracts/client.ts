@@ -9,3 +9,12 @@ export const ownCoversQuery = (userId: string) =>
     queryFn: ({ signal }) => getJson<{ covers: OwnCover[] }>("/api/account/contract-covers", {}, signal),
     staleTime: 30_000,
   });
+
+/** The same of a customer, for the office. */
+export const coversOfCustomerQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ["contract", "covers-of-customer", customerId],
+    queryFn: ({ signal }) =>
+      getJson<{ covers: OwnCover[] }>(`/api/admin/customers/${customerId}/contract-covers`, {}, signal),
+    staleTime: 30_000,
+  });

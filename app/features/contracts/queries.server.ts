@@ -1,5 +1,8 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
 import "../customers/table";
 import { type PropertyType, propertyTypes } from "./contract";
@@ -79,7 +82,22 @@ export const listPackagePrices = query(
 );
 
 /** One's own homes that are under contract, with what is left of it: what the booking form counts by. */
-export const listOwnCovers = query("account.use", async (ctx): Promise<OwnCover[]> => {
+export const listOwnCovers = query("account.use", (ctx): Promise<OwnCover[]> => {
+  const userId = userIdOf(ctx.actor);
+  return coversOf(ctx, (eb) => eb("customers.user_id", "=", userId));
+});
+
+/** The same of a customer, for whoever books for them. */
+export const listCoversOfCustomer = query(
+  "bookings.manage",
+  (ctx, customerId: string): Promise<OwnCover[]> =>
+    coversOf(ctx, (eb) => eb("customers.id", "=", customerId)),
+);
+
+async function coversOf(
+  ctx: Ctx,
+  whose: (eb: ExpressionBuilder<Tables, "customers">) => Expression<SqlBool>,
+): Promise<OwnCover[]> {
   const rows = await ctx.db
     .selectFrom("contracts")
     .innerJoin("customers", "customers.id", "contracts.customer_id")
@@ -94,7 +112,7 @@ export const listOwnCovers = query("account.use", async (ctx): Promise<OwnCover[
       "unit",
       "properties.area",
     ])
-    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where((eb) => whose(eb))
     .where("contracts.state", "=", "active")
     .where("ends_on", ">=", dubaiDate(ctx.now))
     .orderBy("starts_on")
@@ -121,4 +139,4 @@ export const listOwnCovers = query("account.use", async (ctx): Promise<OwnCover[
       area: row.area,
     },
   }));
-});
+}

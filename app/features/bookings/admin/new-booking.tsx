@@ -11,6 +11,7 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { coversOfCustomerQuery } from "../../contracts/client";
 import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { AddressField } from "../../forms/components/address/address-field";
@@ -21,6 +22,7 @@ import { limits } from "../../forms/schema";
 import { bookingQuery, servicesQuery, useBookForCustomer } from "../admin-client";
 import { alternativesOf } from "../client";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
+import { useCoverAt } from "../components/form/own-cover";
 import { TimeFields } from "../components/form/time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
@@ -117,7 +119,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     send: (caller: OfficeRequestForm) =>
       book.mutateAsync({
         ...caller,
-        customerId: customer?.id ?? original?.customerId,
+        customerId: customerId ?? undefined,
         revisitOf: original && { id: original.id, version: original.version },
       }),
     onDone: ({ booking: { reference } }) =>
@@ -132,8 +134,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const items = useChosenItems(form, {});
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
+  const customerId = customer?.id ?? original?.customerId ?? null;
+  const covers = useQuery({ ...coversOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
+  const cover = useCoverAt(form, covers.data?.covers, date);
   const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
-    { service, trade, items, date, time },
+    { service, trade, items, date, time, cover },
     { begun: true },
   );
 
@@ -228,6 +233,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           service={service}
           trade={trade}
           vatPercent={vatPercent}
+          cover={cover}
         />
       )}
       {!alternatives && <ChangeRefused error={refusal} />}

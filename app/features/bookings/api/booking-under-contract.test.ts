@@ -55,6 +55,21 @@ const correct = (id: string, body: Record<string, unknown>) =>
 const coveredIn = (lines: { coveredFils: number }[]) => lines.map(({ coveredFils }) => coveredFils);
 
 describe("a booking at a home under contract", () => {
+  it("is told to the office before it books for the customer, as the customer reads it", async () => {
+    const home = await covered("essential");
+    const own = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
+    const { customer_id } = await caller.db
+      .selectFrom("contracts")
+      .select("customer_id")
+      .where("id", "=", home.contractId)
+      .executeTakeFirstOrThrow();
+    const path = `/api/admin/customers/${customer_id}/contract-covers`;
+    const told = await caller.call("GET", path, undefined, admin);
+    expect(told.body.covers).toHaveLength(1);
+    expect(told.body.covers).toEqual(own.body.covers);
+    expect((await caller.call("GET", path, undefined, home.headers)).status).toBe(403);
+  });
+
   it("has its call-out paid, says by which contract, and takes it of what is left", async () => {
     const home = await covered("essential");
     const { booking, bookingId } = await home.book({ service: "plumbing", preferredDate: TOMORROW });

@@ -18,6 +18,15 @@ export function useOwnCover(
     { ...ownCoversQuery(customerId ?? ""), enabled: begun && customerId !== null },
     queryClient,
   );
+  return useCoverAt(form, data?.covers, date);
+}
+
+/** Which of these contracts the home in the form is under on its day; null: none. */
+export function useCoverAt(
+  form: FormRef,
+  covers: readonly OwnCover[] | undefined,
+  date: string,
+): OwnCover | null {
   const typed = {
     street: useFieldValue(form, "street").trim(),
     buildingName: useFieldValue(form, "buildingName").trim(),
@@ -29,5 +38,5 @@ export function useOwnCover(
     (["street", "buildingName", "unitNumber", "area"] as const).every(
       (part) => address[part] === typed[part],
     );
-  return data?.covers.find((cover) => isHere(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null;
+  return covers?.find((cover) => isHere(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null;
 }
