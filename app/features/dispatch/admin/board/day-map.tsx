@@ -223,7 +223,7 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
                   stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
                   strokeWidth={stop.visit.key === lit ? 3 : 1}
                 />
-                <text textAnchor="middle" dy="0.35em" className="board-stop-text figures">
+                <text translate="no" textAnchor="middle" dy="0.35em" className="board-stop-text figures">
                   {signOf(way, stop, lettered)}
                 </text>
               </g>
@@ -276,7 +276,10 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
             >
               <span className="flex flex-wrap items-center gap-x-2">
                 {lettered && (
-                  <span className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs">
+                  <span
+                    translate="no"
+                    className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs"
+                  >
                     {way.letter}
                   </span>
                 )}
@@ -313,7 +316,7 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
                 onPointerLeave={() => onLit(null)}
                 className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
               >
-                <td className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
+                <td translate="no" className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
                   {signOf(way, stop, lettered)}
                 </td>
                 <td className={cell}>
