@@ -491,8 +491,8 @@ test("work of three days: the office plans and moves it at once, the phone and t
 }) => {
   test.setTimeout(300_000);
   const post = await asOffice(office, product);
-  const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
-  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const idris = await takeOn(post, "Idris Khan", "idris@company.example");
+  await post(`/admin/technicians/${idris.id}/invite`, { version: idris.version });
   const visitor = await playwright.request.newContext();
   const { bookingId, followUrl } = await book(visitor);
 
@@ -505,7 +505,7 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await form.getByLabel("First day").fill(today);
   await form.getByLabel("How many days").selectOption({ label: "3 days" });
   await form.getByLabel("Hours a day").selectOption({ label: "2 hours" });
-  await form.getByLabel("Who leads").selectOption(omar.id);
+  await form.getByLabel("Who leads").selectOption(idris.id);
   await expectAccessible(page);
   const reason = form.getByLabel("Reason for sending them all the same");
   if (await reason.isVisible()) await reason.fill("They agreed");
@@ -513,7 +513,7 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await expect(drawer.getByText("Day 3 of 3")).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Move or change the days" })).toBeVisible();
 
-  const phone = await phoneOf(await browser.newContext(PHONE), product, omar.email);
+  const phone = await phoneOf(await browser.newContext(PHONE), product, idris.email);
   await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
   const customer = await (await browser.newContext(PHONE)).newPage();
   await customer.goto(followUrl);
