@@ -29,8 +29,8 @@ function readTold(): Told[] {
   for (const element of document.querySelectorAll("*")) {
     // What says itself which language it is in: a legal text, the name of a language.
     if (element.closest("[lang]") !== document.documentElement) continue;
-    // Keys are called what is printed on them, signs on a map are the same in all languages; initials are a name's.
-    if (element.closest("kbd, script, style, noscript, [translate=no]")) continue;
+    // Keys are called what is printed on them; initials are a name's.
+    if (element.closest("kbd, script, style, noscript")) continue;
     for (const attribute of attributes) {
       const text = element.getAttribute(attribute)?.trim();
       if (text) told.push({ where: `${named(element)} [${attribute}]`, text, isolated: true });

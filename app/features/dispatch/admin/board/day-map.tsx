@@ -113,6 +113,8 @@ interface WaysProps {
   onOpen: (item: BoardItem) => void;
 }
 
+/** Of signs, which are the same in all languages (BCP 47). */
+const NO_LANGUAGE = "zxx";
 /** How high a stop's sign is, and how wide with a letter and without. */
 const SIGN = { height: 20, lettered: 34, plain: 24 };
 /** Of a name on the map: half a letter, roughly. */
@@ -223,7 +225,7 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
                   stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
                   strokeWidth={stop.visit.key === lit ? 3 : 1}
                 />
-                <text translate="no" textAnchor="middle" dy="0.35em" className="board-stop-text figures">
+                <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
                   {signOf(way, stop, lettered)}
                 </text>
               </g>
@@ -277,7 +279,7 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
               <span className="flex flex-wrap items-center gap-x-2">
                 {lettered && (
                   <span
-                    translate="no"
+                    lang={NO_LANGUAGE}
                     className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs"
                   >
                     {way.letter}
@@ -316,7 +318,7 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
                 onPointerLeave={() => onLit(null)}
                 className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
               >
-                <td translate="no" className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
+                <td lang={NO_LANGUAGE} className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
                   {signOf(way, stop, lettered)}
                 </td>
                 <td className={cell}>
