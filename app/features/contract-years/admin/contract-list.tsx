@@ -73,7 +73,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_next,
         width: "w-36",
-        from: "4xl",
+        from: "5xl",
         look: "figures text-muted",
         cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
       },

@@ -50,7 +50,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
     columns: [
       {
         label: m.invoices_number,
-        width: "w-44",
+        width: "w-40",
         opens: true,
         look: "figures",
         card: "foot",
@@ -65,14 +65,14 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_issued,
         width: "w-36",
-        from: "4xl",
+        from: "5xl",
         look: "figures text-muted",
         cell: ({ issueDate }) => issueDate && formatDay(issueDate),
       },
       {
         label: m.invoices_due,
         width: "w-36",
-        from: "3xl",
+        from: "5xl",
         look: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
@@ -81,7 +81,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_total,
         width: "w-32",
-        from: "2xl",
+        from: "4xl",
         end: true,
         look: "figures",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
@@ -98,7 +98,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_states,
-        width: "w-45",
+        width: "w-40",
         card: "mark",
         cell: ({ state, overdue }) => <InvoiceStateBadge state={state} overdue={overdue} />,
       },

@@ -73,13 +73,14 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
       {
         label: m.payments_cheque_dated,
         width: "w-36",
+        from: "2xl",
         look: "figures",
         card: "foot",
         cell: ({ dated }) => formatDay(dated),
       },
       {
         label: m.payments_cheque_bank,
-        from: "3xl",
+        from: "4xl",
         look: "text-muted",
         card: "foot",
         cell: ({ bank }) => bank,
@@ -87,7 +88,7 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
       {
         label: m.payments_for,
         width: "w-40",
-        from: "4xl",
+        from: "5xl",
         look: "figures text-muted",
         cell: ({ invoice, quote }) => invoice?.reference ?? quote?.reference ?? "–",
       },

@@ -109,7 +109,7 @@ const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_standing,
         width: "w-32",
-        from: "3xl",
+        from: "4xl",
         cell: (payment) => <Standing payment={payment} />,
       },
     ],
