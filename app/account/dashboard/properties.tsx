@@ -164,7 +164,7 @@ function AccessForm({
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <p className="text-sm text-muted">{m.access_customer_hint()}</p>
-      <AccessFields form={form as unknown as Form<TypedAccess>} />
+      <AccessFields form={form} />
       {form.values.permitNeeded && (
         <PermitFile
           value={form.values.permitFileId}

@@ -97,7 +97,7 @@ function AccessForm({ bookingId, known, onClose }: { bookingId: string; known: K
   const { values } = form;
   return (
     <EditForm label={m.access_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
-      <AccessFields form={form as unknown as Form<TypedAccess>} />
+      <AccessFields form={form} />
       {values.permitNeeded && (
         <PermitFile
           value={values.permitFileId}

@@ -1,13 +1,6 @@
-import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { uploadFile, uploadPicture } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
-import { FieldError } from "~/ui/form/field";
-import { UploadButton } from "~/ui/form/upload-button";
-import { useUpload } from "~/ui/form/use-upload";
-import { SectionAction } from "~/ui/section";
-
-const PDF = "application/pdf";
+import { CHOOSABLE_PAPERS, uploadPaper } from "~/platform/browser/upload-paper";
+import { FileField } from "~/ui/form/file-field";
 
 interface PermitFileProps {
   value: string | null;
@@ -17,44 +10,20 @@ interface PermitFileProps {
   kept?: boolean;
 }
 
-/** The paper of the permit: a PDF or a picture, uploaded as soon as it is chosen. */
+/** The paper of the permit: a PDF or a picture. */
 export function PermitFile({ value, onChange, error, kept = false }: PermitFileProps) {
-  const id = useId();
-  const { send, sent, failure } = useUpload(async (file, options) => {
-    onChange(
-      file.type === PDF
-        ? await uploadFile("/api/permit-files", file, options)
-        : await uploadPicture(file, options),
-    );
-  });
-  const problem = failure ?? error;
+  const words = value ? m.access_permit_there() : kept ? m.access_permit_stays() : null;
   return (
-    <div className="flex flex-col gap-1.5">
-      <span className="text-sm font-medium">{m.access_permit_file()}</span>
-      <div className="flex flex-wrap items-center gap-2">
-        <UploadButton
-          id={id}
-          label={m.access_permit_file()}
-          name="permitFileId"
-          accept={`${PDF},${CHOOSABLE_PICTURES}`}
-          invalid={Boolean(problem)}
-          describedBy={problem ? `${id}-error` : undefined}
-          onChoose={send}
-        >
-          {value || kept ? m.website_photo_replace() : m.website_paper_file_choose()}
-        </UploadButton>
-        {value && (
-          <>
-            <span className="text-sm text-muted">{m.access_permit_there()}</span>
-            <SectionAction onClick={() => onChange(null)}>{m.website_photo_remove()}</SectionAction>
-          </>
-        )}
-        {!value && kept && <span className="text-sm text-muted">{m.access_permit_stays()}</span>}
-        <span role="status" className="figures text-xs text-muted">
-          {sent !== null && m.website_photo_sending({ percent: Math.round(sent * 100) })}
-        </span>
-      </div>
-      <FieldError id={`${id}-error`} error={problem} />
-    </div>
+    <FileField
+      label={m.access_permit_file()}
+      name="permitFileId"
+      accept={CHOOSABLE_PAPERS}
+      filled={value !== null || kept}
+      choose={m.common_file_choose()}
+      error={error}
+      note={words && <span className="text-sm text-muted">{words}</span>}
+      upload={async (file, options) => onChange((await uploadPaper("/api/permit-files", file, options)).id)}
+      onRemove={value ? () => onChange(null) : undefined}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { paperSchema } from "../schema";
 import type { PaperEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { FileField } from "./file-field";
+import { WebsitePaper } from "./website-file";
 
 export function meta() {
   return [
@@ -140,14 +140,13 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
         type="date"
         {...form.field("expiresOn")}
       />
-      <FileField
+      <WebsitePaper
         label={m.website_paper_file()}
         name="fileId"
-        pdf
         value={form.values.fileId}
         isPicture={form.values.isPicture}
         error={form.errors.fileId}
-        onChange={(fileId, { isPicture }) => form.set({ fileId, isPicture })}
+        onChange={(fileId, isPicture) => form.set({ fileId, isPicture })}
       />
     </EditForm>
   );

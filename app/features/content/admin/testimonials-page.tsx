@@ -9,7 +9,7 @@ import { testimonialSchema } from "../schema";
 import type { TestimonialEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { FileField } from "./file-field";
+import { WebsitePicture } from "./website-file";
 
 export function meta() {
   return [
@@ -83,7 +83,7 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
         required
         {...form.field("role")}
       />
-      <FileField
+      <WebsitePicture
         label={m.website_testimonial_photo()}
         name="photoId"
         value={form.values.photoId}

@@ -8,8 +8,8 @@ import { type Drawing, drawings } from "../entry";
 import { wordForDrawing } from "../labels";
 import { type Work, workSchema } from "../schema";
 import type { OfficeContent, WorkEntry } from "../views";
-import { FileField } from "./file-field";
 import { JobPhotosField } from "./job-photos-field";
+import { WebsitePicture } from "./website-file";
 
 interface WorkFormProps {
   row: WorkEntry | undefined;
@@ -107,14 +107,14 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
       ) : (
         <>
           <div className="grid gap-3 sm:grid-cols-2">
-            <FileField
+            <WebsitePicture
               label={m.website_photo_before()}
               name="beforeId"
               value={values.beforeId}
               error={errors.beforeId}
               onChange={(beforeId) => form.set({ beforeId })}
             />
-            <FileField
+            <WebsitePicture
               label={m.website_photo_after()}
               name="afterId"
               value={values.afterId}

@@ -1,0 +1,78 @@
+import { m } from "~/paraglide/messages";
+import { uploadPicture } from "~/platform/browser/upload-client";
+import { CHOOSABLE_PAPERS, uploadPaper } from "~/platform/browser/upload-paper";
+import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { FileField } from "~/ui/form/file-field";
+
+interface WebsitePictureProps {
+  label: string;
+  name: string;
+  /** The id of the file. */
+  value: string | null;
+  error?: string;
+  onChange: (id: string | null) => void;
+}
+
+/** A picture of the website. */
+export function WebsitePicture({ label, name, value, error, onChange }: WebsitePictureProps) {
+  return (
+    <FileField
+      label={label}
+      name={name}
+      accept={CHOOSABLE_PICTURES}
+      filled={value !== null}
+      choose={m.common_picture_choose()}
+      error={error}
+      picture={value && <Shown id={value} label={label} />}
+      upload={async (file, options) => onChange(await uploadPicture(file, options))}
+      onRemove={value ? () => onChange(null) : undefined}
+    />
+  );
+}
+
+interface WebsitePaperProps extends Omit<WebsitePictureProps, "onChange"> {
+  /** What is chosen is a picture, and shown as one. */
+  isPicture: boolean;
+  onChange: (id: string | null, isPicture: boolean) => void;
+}
+
+/** A document of the website: a PDF, or a picture of it. */
+export function WebsitePaper({ label, name, value, isPicture, error, onChange }: WebsitePaperProps) {
+  return (
+    <FileField
+      label={label}
+      name={name}
+      accept={CHOOSABLE_PAPERS}
+      filled={value !== null}
+      choose={m.common_file_choose()}
+      error={error}
+      picture={value && isPicture && <Shown id={value} label={label} />}
+      note={
+        value &&
+        !isPicture && (
+          <a
+            href={`/api/files/${value}`}
+            className="inline-flex min-h-8 items-center text-sm text-link underline underline-offset-4"
+          >
+            {m.website_paper_open()}
+          </a>
+        )
+      }
+      upload={async (file, options) => {
+        const paper = await uploadPaper("/api/admin/paper-files", file, options);
+        onChange(paper.id, paper.isPicture);
+      }}
+      onRemove={value ? () => onChange(null, true) : undefined}
+    />
+  );
+}
+
+function Shown({ id, label }: { id: string; label: string }) {
+  return (
+    <img
+      src={`/api/files/${id}`}
+      alt={label}
+      className="aspect-[4/3] w-40 rounded border border-line bg-sunken object-cover"
+    />
+  );
+}

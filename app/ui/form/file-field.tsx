@@ -1,0 +1,73 @@
+import { type ReactNode, useId } from "react";
+import { m } from "~/paraglide/messages";
+import { SectionAction } from "../section";
+import { FieldError } from "./field";
+import { UploadButton } from "./upload-button";
+import { type UploadOptions, useUpload } from "./use-upload";
+
+interface FileFieldProps {
+  label: string;
+  name?: string;
+  accept: string;
+  /** Sends what was chosen, and takes it in; throws why not. */
+  upload: (file: File, options: UploadOptions) => Promise<void>;
+  /** One is there: another takes its place. */
+  filled: boolean;
+  /** The button's words while nothing is there. */
+  choose: string;
+  hint?: string;
+  error?: string;
+  /** What is there, as a picture. */
+  picture?: ReactNode;
+  /** What is there, in words or as a link. */
+  note?: ReactNode;
+  /** Absent: what is there cannot be taken away. Throws why not. */
+  onRemove?: () => unknown;
+}
+
+/** One file, uploaded as soon as it is chosen, with what is there already. */
+export function FileField({ label, name, accept, upload, filled, choose, ...shown }: FileFieldProps) {
+  const id = useId();
+  const { send, sent, failure, trying } = useUpload(upload);
+  const { hint, picture, note, onRemove } = shown;
+  const problem = failure ?? shown.error;
+  const hintId = hint && `${id}-hint`;
+  const errorId = problem && `${id}-error`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-sm font-medium">{label}</span>
+      {picture}
+      {hint && (
+        <p id={hintId} className="max-w-xl text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <UploadButton
+          id={id}
+          label={label}
+          name={name}
+          accept={accept}
+          invalid={Boolean(problem)}
+          describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
+          onChoose={send}
+        >
+          {filled ? m.common_file_replace() : choose}
+        </UploadButton>
+        {note}
+        {onRemove && (
+          <SectionAction
+            label={m.common_file_remove_of({ what: label })}
+            onClick={() => void trying(async () => void (await onRemove()))}
+          >
+            {m.common_file_remove()}
+          </SectionAction>
+        )}
+        <span role="status" className="figures text-xs text-muted">
+          {sent !== null && m.common_file_sending({ percent: Math.round(sent * 100) })}
+        </span>
+      </div>
+      <FieldError id={`${id}-error`} error={problem} />
+    </div>
+  );
+}
