@@ -18,6 +18,7 @@ import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { Agenda } from "./agenda";
+import { planContracts } from "./sample-contracts.server";
 import { companies, gulfPalms, quarters, works } from "./sample-works";
 import "~/features/customers/table";
 
@@ -27,9 +28,10 @@ const DAYS_BEHIND = 90;
 const BOOKINGS_BEHIND = 20;
 const DAY_MIN = 24 * 60;
 
-/** Who writes: the accountant; what only an admin may do counts as done by the product. */
+/** Who writes: the accountant, and the admin of contracts; what of money only an admin may do counts as done by the product. */
 interface Office {
   accountant: Actor;
+  admin: Actor;
   system: Actor;
 }
 
@@ -57,7 +59,7 @@ type Fate =
     };
 
 /**
- * Invoices, payments, cheques, credit notes, refunds and reminders in every state, two of them overdue: through the commands that
+ * Invoices, payments, cheques, credit notes, refunds, reminders and contracts in every state, two invoices overdue: through the commands that
  * the office uses, each at its time. Written past them: what a card provider alone tells (payments by card, its payouts).
  */
 export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
@@ -77,6 +79,7 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
     const at = dubaiInstant(addDays(dubaiDate(ctx.now), day), "09:05");
     agenda.plan(at, remindOfInvoices);
   }
+  planContracts(agenda, dubaiDate(ctx.now), office);
   await agenda.runUntilNow(ctx);
   await addPayouts(ctx);
 }

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { hashUnknown } from "~/features/accounts/passwords.server";
-import type { PlainMove } from "~/features/bookings/booking";
-import { moveBooking } from "~/features/bookings/commands/move-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
@@ -12,6 +10,7 @@ import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { BookingLife, stepsOfVisit } from "./booking-life";
 import { seedMoney } from "./sample-money.server";
 import {
   certificates,
@@ -48,7 +47,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
-  await seedMoney(ctx, { accountant: staff.accountant!, system });
+  await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
   await ctx.db.deleteFrom("outbox").execute();
 }
 
@@ -202,7 +201,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: NOTHING_UNCONFIRMED });
   // The slot was full: this caller went without.
   if (!requested.ok) return;
-  const booking = new Life(requested.bookingId, at);
+  const booking = new BookingLife(requested.bookingId, at);
 
   if (!plan.when.time) {
     if (plan.confirmed) await booking.move("confirm", addMinutes(plan.requestedAt, 10));
@@ -218,34 +217,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
   if (isFar && chance < 20) return booking.move("unassign", addMinutes(answeredAt, 5));
 
-  const service = await getService(ctx, plan.service);
-  const startsAt = dubaiInstant(day, time);
-  const steps: [PlainMove, Date][] = [
-    ["depart", addMinutes(startsAt, -20)],
-    ["arrive", addMinutes(startsAt, random.below(10))],
-    ["finishWork", addMinutes(startsAt, service.durationMin - random.below(15))],
-    ["complete", addMinutes(startsAt, service.durationMin + 60)],
-  ];
+  const { durationMin } = await getService(ctx, plan.service);
+  const steps = stepsOfVisit(dubaiInstant(day, time), durationMin, random);
   for (const [move, time] of steps) if (time <= ctx.now) await booking.move(move, time);
-}
-
-/** One booking's way, with the version it has reached. */
-class Life {
-  private version = 1;
-
-  constructor(
-    private readonly bookingId: string,
-    private readonly at: (now: Date) => Ctx,
-  ) {}
-
-  async move(move: PlainMove, when: Date, reason?: string): Promise<void> {
-    const moved = await moveBooking(this.at(when), {
-      bookingId: this.bookingId,
-      move,
-      version: this.version,
-      reason,
-    });
-    if (!moved.ok) throw new Error(`The sample cannot ${move}: ${moved.reason}`);
-    this.version++;
-  }
 }

@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { invoiceStates } from "~/features/invoices/invoice";
 import { chequeStates, paymentMethods } from "~/features/payments/payment";
 import { quoteStates } from "~/features/quotes/quote";
-import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { addDays, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
 import { createTestApp, type TestApp } from "../../test/harness/http-app";
 import { seed } from "./seed.server";
+import "~/features/contracts/table";
 import "~/features/invoices/table";
 import "~/features/payments/table";
 
@@ -49,6 +51,48 @@ it("has three months of money in every state, two invoices overdue, one of them 
   expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
   const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
   expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
+});
+
+it("has contracts from the request to the last month, their visits done and planned, and what they earned in the books", async () => {
+  const today = dubaiDate(new Date());
+  const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requested_at").execute();
+  const [ending, running, byCheques, asked] = contracts;
+  expect(contracts.map(({ state }) => state)).toEqual(["active", "active", "requested", "requested"]);
+  expect(ending!.ends_on! > today && ending!.ends_on! < addDays(today, 30)).toBe(true);
+  expect([byCheques!.agreed_at, asked!.agreed_at].map((at) => at !== null)).toEqual([true, false]);
+  const cheques = await app.db
+    .selectFrom("cheques")
+    .select("cheques.state")
+    .where("customer_id", "=", byCheques!.customer_id)
+    .execute();
+  expect(cheques.map(({ state }) => state)).toEqual(["held", "held", "held", "held"]);
+
+  const balances = await app.db
+    .selectFrom("contract_balances")
+    .selectAll()
+    .where("contract_id", "in", [ending!.id, running!.id])
+    .where("kind", "in", ["ac-visit", "check"])
+    .execute();
+  const usedOf = ({ id }: { id: string }) =>
+    balances.filter(({ contract_id }) => contract_id === id).reduce((sum, { used }) => sum + Number(used), 0);
+  const plannedOf = ({ id }: { id: string }) =>
+    balances
+      .filter(({ contract_id }) => contract_id === id)
+      .reduce((sum, { planned }) => sum + Number(planned), 0);
+  expect(usedOf(ending!)).toBe(3);
+  expect(usedOf(running!)).toBeGreaterThan(0);
+  expect(plannedOf(running!)).toBeGreaterThan(0);
+
+  const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(app.db);
+  expect(rows).toEqual([]);
+  const earned = await sql<{ fils: number }>`
+    SELECT coalesce(sum(debit_fils), 0)::bigint AS fils FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE account = 'contracts-ahead' AND source_id = ${ending!.id}`.execute(app.db);
+  const lastMonth = addDays(`${today.slice(0, 8)}01`, -1);
+  const days = daysBetween(ending!.starts_on!, lastMonth) + 1;
+  const netFils = Math.round((ending!.price_fils! * 100) / 105);
+  const ofDays = daysBetween(ending!.starts_on!, ending!.ends_on!) + 1;
+  expect(earned.rows[0]!.fils).toBe(Math.round((netFils * days) / ofDays));
 });
 
 it("has numbers that rise with time, and payouts of what came in by card", async () => {

@@ -17,8 +17,8 @@ import { seedSample } from "./sample.server";
 /** Any number that no other advisory lock of ours uses. */
 const SEED_LOCK = 7_302;
 
-/** Prices count from here on: before the sample's first booking. */
-const FIRST_PRICES = "2026-01-01";
+/** Prices count from here on: before the sample's first contract. */
+const FIRST_PRICES = "2025-01-01";
 
 /**
  * First data, given once: to an empty database, whole or not at all, and by one process when several start together.

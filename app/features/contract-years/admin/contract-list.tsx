@@ -66,7 +66,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_area,
         width: "w-36",
-        from: "5xl",
+        from: "7xl",
         look: "text-muted",
         cell: ({ area }) => area,
       },
@@ -95,7 +95,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_state,
-        width: "w-40",
+        width: "w-52",
         card: "mark",
         cell: (contract) => (
           <span className="flex items-center gap-1">

@@ -1,0 +1,35 @@
+import type { PlainMove } from "~/features/bookings/booking";
+import { moveBooking } from "~/features/bookings/commands/move-booking.server";
+import type { Ctx } from "~/platform/context";
+import type { Random } from "~/platform/random";
+import { addMinutes } from "~/platform/time";
+
+/** What a technician reports of a visit as planned, and when. */
+export function stepsOfVisit(startsAt: Date, durationMin: number, random: Random): [PlainMove, Date][] {
+  return [
+    ["depart", addMinutes(startsAt, -20)],
+    ["arrive", addMinutes(startsAt, random.below(10))],
+    ["finishWork", addMinutes(startsAt, durationMin - random.below(15))],
+    ["complete", addMinutes(startsAt, durationMin + 60)],
+  ];
+}
+
+/** One booking's way, with the version it has reached. */
+export class BookingLife {
+  constructor(
+    private readonly bookingId: string,
+    private readonly at: (now: Date) => Ctx,
+    private version = 1,
+  ) {}
+
+  async move(move: PlainMove, when: Date, reason?: string): Promise<void> {
+    const moved = await moveBooking(this.at(when), {
+      bookingId: this.bookingId,
+      move,
+      version: this.version,
+      reason,
+    });
+    if (!moved.ok) throw new Error(`The sample cannot ${move}: ${moved.reason}`);
+    this.version++;
+  }
+}

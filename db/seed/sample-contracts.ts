@@ -1,0 +1,64 @@
+import type { PropertyType } from "~/features/contracts/contract";
+
+export interface SampleContract {
+  person: { name: string; email: string; phone: string };
+  home: { street: string; buildingName: string; unitNumber: string; area: string; landmark: string };
+  packageId: string;
+  propertyType: PropertyType;
+  message: string;
+  /** Days before the first start. */
+  askedAgo: number;
+  became: "asked" | "cheques-ahead" | "active";
+}
+
+/** Homes under contract, or soon: one whose year is nearly over, one in the middle of it, one that pays by cheques, one just asked for. */
+export const sampleContracts: readonly SampleContract[] = [
+  {
+    person: person("Thomas Keller", 341),
+    home: home("Al Marsa Street", "Marina Crown", "2204", "Dubai Marina"),
+    packageId: "essential",
+    propertyType: "apartment-1br",
+    message: "We travel in July and August. Please come before or after.",
+    askedAgo: 343,
+    became: "active",
+  },
+  {
+    person: person("Huda Al Zaabi", 342),
+    home: home("Street 21", "Villa 64", "", "Arabian Ranches"),
+    packageId: "plus",
+    propertyType: "villa-3br",
+    message: "Five split units and a water heater on the roof.",
+    askedAgo: 126,
+    became: "active",
+  },
+  {
+    person: person("Ananya Rao", 343),
+    home: home("Street 8C", "Villa 17", "", "Al Barsha 2"),
+    packageId: "premium",
+    propertyType: "villa-4br",
+    message: "We would pay by four cheques.",
+    askedAgo: 2,
+    became: "cheques-ahead",
+  },
+  {
+    person: person("Karim Mansour", 344),
+    home: home("Al Asayel Street", "Executive Towers G", "1507", "Business Bay"),
+    packageId: "plus",
+    propertyType: "apartment-3br",
+    message: "",
+    askedAgo: 1,
+    became: "asked",
+  },
+];
+
+function person(name: string, number: number) {
+  return {
+    name,
+    email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
+    phone: `+971500000${number}`,
+  };
+}
+
+function home(street: string, buildingName: string, unitNumber: string, area: string) {
+  return { street, buildingName, unitNumber, area, landmark: "" };
+}
