@@ -6,6 +6,7 @@ import {
   wordForBalance,
   wordForContractState,
   wordForEntitlement,
+  wordForVisit,
 } from "~/features/contract-years/labels";
 import type { OwnContract } from "~/features/contract-years/views";
 import { m } from "~/paraglide/messages";
@@ -106,7 +107,7 @@ function VisitList({ visits }: Pick<OwnContract, "visits">) {
             to={`/bookings/${visit.reference}`}
             className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
           >
-            <span>{wordForEntitlement(visit.kind)}</span>
+            <span>{wordForVisit(visit.kind)}</span>
             <span className="figures text-muted">{whenOf(visit)}</span>
           </Link>
         </li>

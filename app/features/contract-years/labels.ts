@@ -41,6 +41,17 @@ export function wordForEntitlement(kind: EntitlementKind): string {
   return kinds[kind]();
 }
 
+const visitKinds: Record<EntitlementKind, () => string> = {
+  ...kinds,
+  "call-out": m.contract_visit_call_out,
+  "handyman-hour": m.contract_visit_handyman,
+};
+
+/** What one visit is. */
+export function wordForVisit(kind: EntitlementKind): string {
+  return visitKinds[kind]();
+}
+
 const plans: Record<PaymentPlan, () => string> = {
   "at-once": m.contract_pays_at_once,
   cheques: m.contract_pays_cheques,
@@ -67,6 +78,6 @@ export function wordForBalance(balance: Balance): string {
 
 /** When somebody comes, as far as that is fixed. */
 export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
-  if (startsAt) return formatTime(startsAt, "dateTime");
+  if (startsAt) return formatTime(startsAt, "fullDateTime");
   return day ? m.contract_visit_day({ day: formatDay(day, "fullDate") }) : m.contract_visit_open();
 }

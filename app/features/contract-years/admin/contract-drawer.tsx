@@ -18,7 +18,7 @@ import { wordForProperty } from "../../contracts/labels";
 import { QuoteBadge } from "../../quotes/components/quote-badge";
 import type { QuoteState } from "../../quotes/quote";
 import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
-import { whenOf, wordForEntitlement, wordForLeft, wordForPaymentPlan } from "../labels";
+import { whenOf, wordForEntitlement, wordForLeft, wordForPaymentPlan, wordForVisit } from "../labels";
 import { wordForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
@@ -253,7 +253,7 @@ function Visits({ contract }: { contract: ContractDetail }) {
           <RecordRow
             key={visit.bookingId}
             to={`/admin/bookings/${visit.bookingId}`}
-            name={wordForEntitlement(visit.kind)}
+            name={wordForVisit(visit.kind)}
             facts={[whenOf(visit), visit.reference]}
             badge={<StateBadge state={visit.state} />}
           />

@@ -13,7 +13,7 @@ import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../contracts/contract";
 import { type AskedKind, type CoverTerms, coverPrice, isCovered, withoutCover } from "../../contracts/cover";
 import { coverQuery } from "../admin-client";
-import { wordForEntitlement } from "../labels";
+import { wordForEntitlement, wordForVisit } from "../labels";
 import { wordForTerms } from "../terms";
 import type { Cover } from "../views";
 
@@ -33,7 +33,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
           </Link>
         </p>
         <p className="text-muted">
-          {isPlanned ? m.contract_covers_visit({ what: wordForEntitlement(takes) }) : wordForTerms(contract)}
+          {isPlanned ? m.contract_covers_visit({ what: wordForVisit(takes) }) : wordForTerms(contract)}
         </p>
         {!isPlanned && (
           <>

@@ -4,7 +4,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import { whenOf, wordForEntitlement } from "../../contract-years/labels";
+import { whenOf, wordForVisit } from "../../contract-years/labels";
 import type { ContractVisit } from "../../contract-years/views";
 import type { PropertyType } from "../../contracts/contract";
 import { wordForProperty } from "../../contracts/labels";
@@ -33,7 +33,7 @@ export interface ContractYearContext {
 export function contractActive(context: ContractYearContext): Message {
   const { contract } = context;
   const visits = contract.visits.map((visit) =>
-    m.mail_contract_visit({ what: wordForEntitlement(visit.kind), when: whenOf(visit) }),
+    m.mail_contract_visit({ what: wordForVisit(visit.kind), when: whenOf(visit) }),
   );
   return {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),
