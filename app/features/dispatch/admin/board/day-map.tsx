@@ -1,11 +1,11 @@
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { useSize } from "~/ui/hooks/use-size";
 import { tip } from "~/ui/overlay/tooltip";
-import { boundsOf, DubaiGround, mapIn, standApart } from "../../../customers/admin/dubai-map";
+import { boundsOf, type DrawnMap, DubaiGround, mapIn, standApart } from "../../../customers/admin/dubai-map";
 import { DAY_MIN } from "../../board-time";
 import { type DayRoute, letterOf, type RouteStop, routeOf, spread } from "../../day-route";
 import type { Board, BoardTechnician } from "../../views";
@@ -39,7 +39,10 @@ export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }
   const [lit, setLit] = useState<string | null>(null);
   const all = useMemo(() => waysOf(board, drawn, day), [board, drawn, day]);
   const isKnown = board.technicians.some(({ id }) => id === technicianId);
-  const ways = isKnown ? all.filter(({ technician }) => technician.id === technicianId) : all;
+  const ways = useMemo(
+    () => (isKnown ? all.filter(({ technician }) => technician.id === technicianId) : all),
+    [all, isKnown, technicianId],
+  );
   const visits = ways.reduce((sum, { stops }) => sum + stops.length, 0);
   const shared = { ways, lettered: !isKnown, lit, onLit: setLit, onOpen };
   return (
@@ -125,6 +128,69 @@ const dashes = [undefined, "7 4", "2 4"];
 
 function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
   const { frame, width, height } = useSize();
+  const { map, stopsByWay, names } = useMemo(
+    () => drawingOf(ways, lettered, { width, height }),
+    [ways, lettered, width, height],
+  );
+  const litWay = ways.find(({ stops }) => stops.some(({ visit }) => visit.key === lit));
+  const dimmed = (way: Way) => litWay !== undefined && litWay !== way;
+  return (
+    <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
+      <div ref={frame} className="absolute inset-0 overflow-hidden">
+        {width > 0 && height > 0 && (
+          <svg
+            role="img"
+            aria-label={m.board_map_label()}
+            width={width}
+            height={height}
+            className="block"
+            style={{ direction: "ltr" }}
+          >
+            <Ground map={map} names={names} height={height} />
+            {ways.map((way) => (
+              <polyline
+                key={way.technician.id}
+                data-route={way.index % COLOURS}
+                points={stopsByWay
+                  .get(way)!
+                  .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
+                  .join(" ")}
+                fill="none"
+                className={classNames("board-route", dimmed(way) && "opacity-25")}
+                strokeWidth={litWay === way ? 4 : 2.5}
+                strokeDasharray={dashes[Math.floor(way.index / COLOURS) % dashes.length]}
+                strokeLinejoin="round"
+              />
+            ))}
+            {ways.map((way) => (
+              <g key={way.technician.id} className={dimmed(way) ? "opacity-40" : undefined}>
+                <StopsOfWay
+                  {...{ way, lettered, onLit, onOpen }}
+                  stops={stopsByWay.get(way)!}
+                  lit={litWay === way ? lit : null}
+                />
+              </g>
+            ))}
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A stop, and where its sign stands on the drawing. */
+interface PlacedStop {
+  stop: Stop;
+  x: number;
+  y: number;
+}
+
+/** Where everything is on a drawing of that size: it stays while pointers and the focus go over it. */
+function drawingOf(
+  ways: readonly Way[],
+  lettered: boolean,
+  { width, height }: Record<"width" | "height", number>,
+) {
   const placed = ways.flatMap((way) =>
     way.stops.flatMap((stop) => (stop.place ? [{ way, stop, place: stop.place }] : [])),
   );
@@ -136,7 +202,6 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
     SIGN.height + 2,
   );
   const stops = placed.map((one, at) => ({ ...one, ...signs[at]! }));
-  const litWay = stops.find(({ stop }) => stop.visit.key === lit)?.way.index;
   const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
   // Below its stops or above them, where none stands over it; the table has them all.
   const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
@@ -155,87 +220,74 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
       return [below, above].filter(isFree).slice(0, 1);
     }),
   );
-  return (
-    <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
-      <div ref={frame} className="absolute inset-0 overflow-hidden">
-        {width > 0 && height > 0 && (
-          <svg
-            role="img"
-            aria-label={m.board_map_label()}
-            width={width}
-            height={height}
-            className="block"
-            style={{ direction: "ltr" }}
-          >
-            <DubaiGround map={map} />
-            {names.map(({ area, x, y }) => (
-              <text
-                key={area}
-                x={x}
-                y={Math.min(y, height - 6)}
-                textAnchor="middle"
-                className="fill-muted text-xs"
-                stroke="var(--paper)"
-                strokeWidth={3}
-                paintOrder="stroke"
-              >
-                {area}
-              </text>
-            ))}
-            {ways.map(({ technician, index }) => {
-              const own = stops.filter(({ way }) => way.technician.id === technician.id);
-              return (
-                <polyline
-                  key={technician.id}
-                  data-route={index % COLOURS}
-                  points={own.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}
-                  fill="none"
-                  className={classNames(
-                    "board-route",
-                    litWay !== undefined && litWay !== index && "opacity-25",
-                  )}
-                  strokeWidth={litWay === index ? 4 : 2.5}
-                  strokeDasharray={dashes[Math.floor(index / COLOURS) % dashes.length]}
-                  strokeLinejoin="round"
-                />
-              );
-            })}
-            {stops.map(({ way, stop, x, y }) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
-              <g
-                key={stop.visit.key}
-                data-route={way.index % COLOURS}
-                data-tip={`${stop.visit.item.customerName} · ${stop.visit.area}`}
-                transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-                className={classNames(
-                  "cursor-pointer",
-                  litWay !== undefined && litWay !== way.index && "opacity-40",
-                )}
-                onPointerEnter={() => onLit(stop.visit.key)}
-                onPointerLeave={() => onLit(null)}
-                onClick={() => onOpen(stop.visit.item)}
-              >
-                <rect
-                  x={-across / 2}
-                  y={-SIGN.height / 2}
-                  width={across}
-                  height={SIGN.height}
-                  rx={SIGN.height / 2}
-                  className="board-stop"
-                  stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
-                  strokeWidth={stop.visit.key === lit ? 3 : 1}
-                />
-                <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
-                  {signOf(way, stop, lettered)}
-                </text>
-              </g>
-            ))}
-          </svg>
-        )}
-      </div>
-    </div>
-  );
+  const stopsByWay = new Map(ways.map((way) => [way, stops.filter((one) => one.way === way)]));
+  return { map, stopsByWay, names };
 }
+
+interface GroundProps {
+  map: DrawnMap;
+  names: readonly { area: string; x: number; y: number }[];
+  height: number;
+}
+
+const Ground = memo(function Ground({ map, names, height }: GroundProps) {
+  return (
+    <>
+      <DubaiGround map={map} />
+      {names.map(({ area, x, y }) => (
+        <text
+          key={area}
+          x={x}
+          y={Math.min(y, height - 6)}
+          textAnchor="middle"
+          className="fill-muted text-xs"
+          stroke="var(--paper)"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {area}
+        </text>
+      ))}
+    </>
+  );
+});
+
+interface StopsProps extends Pick<WaysProps, "lettered" | "lit" | "onLit" | "onOpen"> {
+  way: Way;
+  stops: readonly PlacedStop[];
+}
+
+/** Drawn anew only when one of them is pointed at. */
+const StopsOfWay = memo(function StopsOfWay({ way, stops, lettered, lit, onLit, onOpen }: StopsProps) {
+  const across = lettered ? SIGN.lettered : SIGN.plain;
+  return stops.map(({ stop, x, y }) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
+    <g
+      key={stop.visit.key}
+      data-route={way.index % COLOURS}
+      data-tip={`${stop.visit.item.customerName} · ${stop.visit.area}`}
+      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+      className="cursor-pointer"
+      onPointerEnter={() => onLit(stop.visit.key)}
+      onPointerLeave={() => onLit(null)}
+      onClick={() => onOpen(stop.visit.item)}
+    >
+      <rect
+        x={-across / 2}
+        y={-SIGN.height / 2}
+        width={across}
+        height={SIGN.height}
+        rx={SIGN.height / 2}
+        className="board-stop"
+        stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
+        strokeWidth={stop.visit.key === lit ? 3 : 1}
+      />
+      <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
+        {signOf(way, stop, lettered)}
+      </text>
+    </g>
+  ));
+});
 
 function signOf({ letter }: Way, { order }: Stop, lettered: boolean): string {
   return lettered ? `${letter}${order}` : String(order);
@@ -247,7 +299,7 @@ interface TableProps extends WaysProps {
   onTechnician: ((id: string) => void) | null;
 }
 
-function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: TableProps) {
+function TableOfWays({ ways, lit, ...shared }: TableProps) {
   const [now] = useState(() => new Date());
   const head = "border-b border-line px-2 py-1.5 text-start text-xs font-medium text-muted";
   return (
@@ -269,87 +321,104 @@ function TableOfWays({ ways, lettered, lit, onLit, onOpen, day, onTechnician }: 
         </tr>
       </thead>
       {ways.map((way) => (
-        <tbody key={way.technician.id} data-route={way.index % COLOURS}>
-          <tr>
-            <th
-              scope="rowgroup"
-              colSpan={4}
-              className="border-b border-line bg-paper px-4 py-1.5 text-start font-semibold"
-            >
-              <span className="flex flex-wrap items-center gap-x-2">
-                {lettered && (
-                  <span
-                    lang={NO_LANGUAGE}
-                    className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs"
-                  >
-                    {way.letter}
-                  </span>
-                )}
-                {onTechnician ? (
-                  <button
-                    type="button"
-                    aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
-                    {...tip(m.board_map_only())}
-                    onClick={() => onTechnician(way.technician.id)}
-                    className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"
-                  >
-                    <bdi>{way.technician.name}</bdi>
-                  </button>
-                ) : (
-                  <bdi className="min-w-0">{way.technician.name}</bdi>
-                )}
-                <span className="figures ms-auto text-xs font-normal text-muted">
-                  {m.board_row_visits({ count: way.stops.length })} · {m.board_map_km({ km: way.km })}
-                </span>
-              </span>
-            </th>
-          </tr>
-          {way.stops.map((stop) => {
-            const { item, place, warning, pending } = stop.visit;
-            const lateMin = lateFor(stop.visit, now);
-            const { label, marks } = visitWords(item, place, {
-              ...{ technicianName: way.technician.name, warning, lateMin },
-            });
-            const cell = "border-b border-line px-2 py-1 align-top";
-            return (
-              <tr
-                key={stop.visit.key}
-                onPointerEnter={() => onLit(stop.visit.key)}
-                onPointerLeave={() => onLit(null)}
-                className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
-              >
-                <td lang={NO_LANGUAGE} className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
-                  {signOf(way, stop, lettered)}
-                </td>
-                <td className={cell}>
-                  <button
-                    type="button"
-                    aria-haspopup="dialog"
-                    aria-label={[label, ...marks].join(" · ")}
-                    onClick={() => onOpen(item)}
-                    onFocus={() => onLit(stop.visit.key)}
-                    onBlur={() => onLit(null)}
-                    className="figures min-h-9 text-start text-link underline max-lg:min-h-11"
-                  >
-                    {spanText(minuteOn(day, stop.visit), place.durationMin)}
-                  </button>
-                </td>
-                <td className={classNames(cell, "pt-2.5")}>
-                  <bdi className="block leading-tight">{item.customerName}</bdi>
-                  <span className="block text-xs text-muted">
-                    <bdi>{item.area || "–"}</bdi>
-                  </span>
-                  {marks.length > 0 && <span className="block text-xs text-error">{marks.join(" · ")}</span>}
-                </td>
-                <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{wayWords(stop)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
+        <RowsOfWay
+          key={way.technician.id}
+          {...{ ...shared, way, now }}
+          lit={way.stops.some(({ visit }) => visit.key === lit) ? lit : null}
+        />
       ))}
     </table>
   );
 }
+
+interface RowsProps extends Omit<TableProps, "ways"> {
+  way: Way;
+  now: Date;
+}
+
+/** Drawn anew only when one of them is pointed at. */
+const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
+  const { way, now, lettered, lit, onLit, onOpen, day, onTechnician } = props;
+  return (
+    <tbody data-route={way.index % COLOURS}>
+      <tr>
+        <th
+          scope="rowgroup"
+          colSpan={4}
+          className="border-b border-line bg-paper px-4 py-1.5 text-start font-semibold"
+        >
+          <span className="flex flex-wrap items-center gap-x-2">
+            {lettered && (
+              <span
+                lang={NO_LANGUAGE}
+                className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs"
+              >
+                {way.letter}
+              </span>
+            )}
+            {onTechnician ? (
+              <button
+                type="button"
+                aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
+                {...tip(m.board_map_only())}
+                onClick={() => onTechnician(way.technician.id)}
+                className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"
+              >
+                <bdi>{way.technician.name}</bdi>
+              </button>
+            ) : (
+              <bdi className="min-w-0">{way.technician.name}</bdi>
+            )}
+            <span className="figures ms-auto text-xs font-normal text-muted">
+              {m.board_row_visits({ count: way.stops.length })} · {m.board_map_km({ km: way.km })}
+            </span>
+          </span>
+        </th>
+      </tr>
+      {way.stops.map((stop) => {
+        const { item, place, warning, pending } = stop.visit;
+        const lateMin = lateFor(stop.visit, now);
+        const { label, marks } = visitWords(item, place, {
+          ...{ technicianName: way.technician.name, warning, lateMin },
+        });
+        const cell = "border-b border-line px-2 py-1 align-top";
+        return (
+          <tr
+            key={stop.visit.key}
+            onPointerEnter={() => onLit(stop.visit.key)}
+            onPointerLeave={() => onLit(null)}
+            className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
+          >
+            <td lang={NO_LANGUAGE} className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
+              {signOf(way, stop, lettered)}
+            </td>
+            <td className={cell}>
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                aria-label={[label, ...marks].join(" · ")}
+                onClick={() => onOpen(item)}
+                onFocus={() => onLit(stop.visit.key)}
+                onBlur={() => onLit(null)}
+                className="figures min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
+              >
+                {spanText(minuteOn(day, stop.visit), place.durationMin)}
+              </button>
+            </td>
+            <td className={classNames(cell, "pt-2.5")}>
+              <bdi className="block leading-tight">{item.customerName}</bdi>
+              <span className="block text-xs text-muted">
+                <bdi>{item.area || "–"}</bdi>
+              </span>
+              {marks.length > 0 && <span className="block text-xs text-error">{marks.join(" · ")}</span>}
+            </td>
+            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{wayWords(stop)}</td>
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+});
 
 function wayWords({ order, km, place }: Stop): string {
   if (!place) return m.board_map_off();

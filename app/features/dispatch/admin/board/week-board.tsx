@@ -3,7 +3,7 @@ import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import Users from "lucide-react/icons/users";
-import { useMemo, useRef } from "react";
+import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
@@ -16,7 +16,7 @@ import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
 import { loadOf } from "../../board-fit";
 import { DAY_MIN, verdictFor } from "../../board-time";
-import type { Board, BoardDay, BoardTechnician } from "../../views";
+import type { Board, BoardDay } from "../../views";
 import { capacityOn } from "./board-capacity";
 import { BoardEnd } from "./board-end";
 import {
@@ -88,6 +88,14 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
         return { day, people: peopleOf(board.technicians, { entries: new Map(onDay), closed, day, now }) };
       }),
     [board, entries, now],
+  );
+  const cells = useMemo(
+    () =>
+      Map.groupBy(
+        entries.values().flatMap((row) => byStart(row)),
+        ({ place }) => `${place.technicianId}/${place.day}`,
+      ),
+    [entries],
   );
   const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
   const { tabKey, setActiveKey, step } = useSteps(board.technicians.map(({ id }) => entries.get(id) ?? none));
@@ -202,7 +210,6 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
           <tbody>
             {board.technicians.map((technician) => {
               const { id, name } = technician;
-              const row = entries.get(id) ?? none;
               const load = loadOfWeek(week, id);
               return (
                 <tr key={id} data-row={id} className="board-row">
@@ -218,17 +225,21 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                     </span>
                     <span data-why="" className="board-why" aria-hidden />
                   </th>
-                  {board.days.map((day) => (
-                    <Cell
-                      key={day.day}
-                      day={day.day}
-                      technician={technician}
-                      closed={allDayClosed(day, id)}
-                      entries={byStart(row.filter(({ place }) => place.day === day.day))}
-                      now={now}
-                      activeKey={tabKey}
-                    />
-                  ))}
+                  {board.days.map((day) => {
+                    const own = cells.get(`${id}/${day.day}`) ?? none;
+                    return (
+                      <Cell
+                        key={day.day}
+                        day={day.day}
+                        technicianId={id}
+                        technicianName={name}
+                        closed={allDayClosed(day, id)?.why ?? null}
+                        entries={own}
+                        now={now}
+                        activeKey={own.some(({ item }) => item.key === tabKey) ? tabKey : null}
+                      />
+                    );
+                  })}
                 </tr>
               );
             })}
@@ -303,31 +314,35 @@ function allDayClosed({ closed }: BoardDay, technicianId: string) {
 
 interface CellProps {
   day: string;
-  technician: BoardTechnician;
-  closed: BoardDay["closed"][string][number] | null;
+  technicianId: string;
+  technicianName: string;
+  /** All day long. */
+  closed: BoardDay["closed"][string][number]["why"] | null;
   entries: readonly BoardEntry[];
   now: Date;
-  /** The visit that Tab leads to. */
+  /** The visit that Tab leads to, where it is one of these. */
   activeKey: string | null;
 }
 
-function Cell({ day, technician, closed, entries, now, activeKey }: CellProps) {
+/** Drawn anew only when something of it has changed: a week has hundreds of them. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { day, technicianId, technicianName, closed, entries, now, activeKey } = props;
   return (
     <td
       data-cell={day}
-      data-of={technician.id}
+      data-of={technicianId}
       className={classNames(
         "board-cell h-11 border-b border-s border-line p-1 align-top",
-        closed && closedLook[closed.why].className,
+        closed && closedLook[closed].className,
       )}
     >
-      {closed && entries.length === 0 && <span className="sr-only">{closedLook[closed.why].word()}</span>}
+      {closed && entries.length === 0 && <span className="sr-only">{closedLook[closed].word()}</span>}
       <ul className="flex flex-col gap-1">
         {entries.map((entry) => (
           <li key={entry.key}>
             <VisitOfWeek
               entry={entry}
-              technicianName={technician.name}
+              technicianName={technicianName}
               now={now}
               active={entry.item.key === activeKey}
             />
@@ -336,7 +351,7 @@ function Cell({ day, technician, closed, entries, now, activeKey }: CellProps) {
       </ul>
     </td>
   );
-}
+});
 
 function VisitOfWeek({
   entry,
