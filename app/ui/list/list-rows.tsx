@@ -3,10 +3,10 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
-import { OneLine } from "../one-line";
 import { cell, Heading, headingClass } from "../table";
+import { WholeWords } from "../whole-words";
 import { CheckCell } from "./check-cell";
-import { widths } from "./column-widths";
+import { CHOOSING, widths } from "./column-widths";
 import { listItem } from "./list-keys";
 import type { Bulk, CardPlace, Columns } from "./office-list";
 import type { Sort } from "./sort";
@@ -51,7 +51,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
       <thead>
         <tr>
           {bulk && (
-            <th scope="col" className={classNames(headingClass, "w-13")}>
+            <th scope="col" className={classNames(headingClass, CHOOSING)}>
               <ChooseAll bulk={bulk} rows={rows} selection={selection} />
             </th>
           )}
@@ -110,14 +110,14 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                         preventScrollReset
                         {...listItem(row.id)}
                         aria-current={open ? "true" : undefined}
-                        className="truncate rounded-sm text-link"
+                        className="min-w-0 rounded-sm text-link"
                       >
                         {alone(column.cell(row, now))}
                       </Link>
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
                   ) : (
-                    alone(column.cell(row, now))
+                    alone(column.cell(row, now), column.end)
                   )}
                 </td>
               ))}
@@ -182,7 +182,7 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
   return (
     <>
       <span className="flex items-center justify-between gap-3">
-        <span className="truncate font-medium">{title && alone((title.onCard ?? title.cell)(row, now))}</span>
+        <span className="min-w-0 font-medium">{title && alone((title.onCard ?? title.cell)(row, now))}</span>
         <Marks>
           {told("mark").map((mark, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
@@ -212,9 +212,10 @@ function shown(content: ReactNode): ReactNode {
   return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
 }
 
-/** The same where nothing else stands on the line. */
-function alone(content: ReactNode): ReactNode {
-  return content && typeof content === "string" ? <OneLine>{content}</OneLine> : content;
+/** The same where nothing else stands on the line: without room it loses its last words. */
+function alone(content: ReactNode, end?: true): ReactNode {
+  if (!content || typeof content !== "string") return content;
+  return <WholeWords className={end && "ms-auto"}>{content}</WholeWords>;
 }
 
 function joined(parts: readonly ReactNode[]): ReactNode {

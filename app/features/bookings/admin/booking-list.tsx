@@ -143,7 +143,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     columns: [
       {
         label: m.admin_col_reference,
-        width: "w-38",
+        width: "w-36",
         opens: true,
         look: "figures",
         card: "foot",
@@ -158,8 +158,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_service,
-        width: "w-44",
-        from: "2xl",
+        width: "w-42",
+        from: "3xl",
         card: "line",
         cell: ({ emergency, serviceName }) =>
           emergency ? (
@@ -174,8 +174,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_area,
-        width: "w-36",
-        from: "4xl",
+        width: "w-34",
+        from: "66rem",
         look: "text-muted",
         card: "line",
         cell: ({ area }) => area,
@@ -184,15 +184,15 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.admin_col_visit,
         sort: "visit",
         width: "w-44",
-        from: "3xl",
+        from: "58rem",
         look: "figures",
         card: "line-end",
         cell: (booking) => <HeldTime booking={booking} />,
       },
       {
         label: m.admin_col_technician,
-        width: "w-34",
-        from: "5xl",
+        width: "w-32",
+        from: "74rem",
         look: "text-muted",
         cell: ({ technicianName }) => technicianName,
       },
@@ -225,7 +225,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_promise,
         sort: "due",
-        width: "w-34",
+        width: "w-33",
         end: true,
         card: "foot-end",
         cell: (booking, now) => <PromiseClock booking={booking} now={now} />,

@@ -43,7 +43,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-44",
+        width: "w-40",
         opens: true,
         look: "figures",
         card: "foot",
@@ -66,14 +66,14 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_area,
         width: "w-36",
-        from: "7xl",
+        from: "74rem",
         look: "text-muted",
         cell: ({ area }) => area,
       },
       {
         label: m.contract_office_next,
         width: "w-36",
-        from: "5xl",
+        from: "66rem",
         look: "figures text-muted",
         cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
       },
@@ -88,6 +88,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_price,
         width: "w-32",
+        from: "2xl",
         end: true,
         look: "figures font-medium",
         card: "foot-end",

@@ -39,7 +39,7 @@ interface InboxFilter {
   state?: ItemState;
 }
 
-const inboxList = officeList<InboxItem, InboxFilter>({
+export const inboxList = officeList<InboxItem, InboxFilter>({
   path: "/admin/inbox",
   title: m.inbox_title,
   filters: [

@@ -65,14 +65,14 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_issued,
         width: "w-36",
-        from: "5xl",
+        from: "66rem",
         look: "figures text-muted",
         cell: ({ issueDate }) => issueDate && formatDay(issueDate),
       },
       {
         label: m.invoices_due,
         width: "w-36",
-        from: "5xl",
+        from: "58rem",
         look: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
@@ -81,7 +81,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_total,
         width: "w-32",
-        from: "4xl",
+        from: "3xl",
         end: true,
         look: "figures",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
@@ -89,6 +89,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_open,
         width: "w-32",
+        from: "2xl",
         end: true,
         look: "figures font-medium",
         card: "foot-end",

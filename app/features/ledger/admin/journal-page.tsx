@@ -23,7 +23,7 @@ export default function JournalPage() {
   return <OfficeListPage list={journal} />;
 }
 
-const journal = officeList<EntryRow, EntryFilter>({
+export const journal = officeList<EntryRow, EntryFilter>({
   path: "/admin/books/journal",
   title: m.books_journal,
   Summary: BooksNav,
@@ -80,20 +80,20 @@ const journal = officeList<EntryRow, EntryFilter>({
       {
         label: m.books_number,
         width: "w-40",
-        from: "2xl",
+        from: "3xl",
         look: "figures text-muted",
         card: "line",
         cell: ({ reference }) => reference,
       },
       {
         label: m.books_debit,
-        from: "4xl",
+        from: "5xl",
         look: "text-muted",
         cell: ({ lines }) => accountsOf(lines.filter(({ debitFils }) => debitFils > 0)),
       },
       {
         label: m.books_credit,
-        from: "4xl",
+        from: "5xl",
         look: "text-muted",
         cell: ({ lines }) => accountsOf(lines.filter(({ creditFils }) => creditFils > 0)),
       },

@@ -31,7 +31,7 @@ export default function ChequesPage() {
   return <OfficeListPage list={chequeList} />;
 }
 
-const chequeList = officeList<ChequeRow, ChequeFilter>({
+export const chequeList = officeList<ChequeRow, ChequeFilter>({
   path: "/admin/payments/cheques",
   title: m.payments_cheques,
   Summary: MoneyNav,
@@ -73,7 +73,7 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
       {
         label: m.payments_cheque_dated,
         width: "w-36",
-        from: "2xl",
+        from: "3xl",
         look: "figures",
         card: "foot",
         cell: ({ dated }) => formatDay(dated),

@@ -37,7 +37,7 @@ export default function PaymentsPage() {
   return <OfficeListPage list={paymentList} />;
 }
 
-const paymentList = officeList<PaymentRow, PaymentFilter>({
+export const paymentList = officeList<PaymentRow, PaymentFilter>({
   path: "/admin/payments",
   title: m.payments_title,
   Summary: MoneyNav,
@@ -80,14 +80,14 @@ const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_method,
         width: "w-32",
-        from: "2xl",
+        from: "3xl",
         look: "text-muted",
         card: "foot",
         cell: ({ method }) => wordForMethod(method),
       },
       {
         label: m.payments_for,
-        from: "4xl",
+        from: "5xl",
         look: "figures text-muted",
         cell: ({ towards }) => towards.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
       },

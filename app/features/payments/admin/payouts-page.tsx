@@ -20,7 +20,7 @@ export default function PayoutsPage() {
   return <OfficeListPage list={payoutList} />;
 }
 
-const payoutList = officeList<PayoutRow>({
+export const payoutList = officeList<PayoutRow>({
   path: "/admin/payments/payouts",
   title: m.payments_payouts,
   Summary: MoneyNav,
@@ -45,7 +45,7 @@ const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_count,
         width: "w-32",
         end: true,
-        from: "3xl",
+        from: "4xl",
         look: "figures text-muted",
         cell: ({ payments }) => String(payments),
       },
@@ -53,7 +53,7 @@ const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_paid,
         width: "w-36",
         end: true,
-        from: "2xl",
+        from: "3xl",
         look: "figures",
         card: "line",
         cell: ({ paidFils }) => formatExactMoney(paidFils),

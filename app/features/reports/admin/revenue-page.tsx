@@ -50,7 +50,7 @@ const filters: readonly ListFilter<RevenueFilter>[] = [
   },
 ];
 
-const revenueList = officeList<RevenueEntry, RevenueFilter>({
+export const revenueList = officeList<RevenueEntry, RevenueFilter>({
   path: "/admin/analytics/revenue",
   title: m.reports_revenue_lines,
   hint: m.reports_revenue_lines_hint,
@@ -61,7 +61,7 @@ const revenueList = officeList<RevenueEntry, RevenueFilter>({
     columns: [
       {
         label: m.reports_document,
-        width: "w-44",
+        width: "w-40",
         look: "figures",
         card: "foot",
         cell: ({ invoiceId, reference }) => (
@@ -72,7 +72,7 @@ const revenueList = officeList<RevenueEntry, RevenueFilter>({
       },
       {
         label: m.reports_day,
-        width: "w-40",
+        width: "w-36",
         look: "figures text-muted",
         card: "foot",
         cell: ({ day }) => formatDay(day),
@@ -85,21 +85,21 @@ const revenueList = officeList<RevenueEntry, RevenueFilter>({
       },
       {
         label: m.reports_service,
-        from: "2xl",
+        from: "3xl",
         look: "text-muted",
         card: "line",
         cell: ({ service }) => service ?? m.reports_no_service(),
       },
       {
         label: m.reports_area,
-        from: "3xl",
+        from: "4xl",
         look: "text-muted",
         cell: ({ area }) => area ?? m.reports_no_area(),
       },
       {
         label: m.reports_technician,
         width: "w-40",
-        from: "4xl",
+        from: "5xl",
         look: "text-muted",
         cell: ({ technician }) => technician ?? "–",
       },

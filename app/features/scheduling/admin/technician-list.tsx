@@ -48,7 +48,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       },
       {
         label: m.admin_people_col_skills,
-        from: "2xl",
+        from: "3xl",
         look: "text-muted",
         tip: ({ skills }) => enumerated(skills),
         card: "line",
