@@ -34,6 +34,8 @@ const buildsOn = {
   content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
   scheduling: groundwork,
   bookings: [...groundwork, "forms", "scheduling", "contracts"],
+  // Bookings that are repeated.
+  series: [...groundwork, "forms", "scheduling", "bookings"],
   // How to get in where a booking is, and the permit that a community wants.
   access: ["customers", "forms", "scheduling", "bookings"],
   // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
@@ -75,6 +77,7 @@ const buildsOn = {
     "e-invoices",
     "scheduling",
     "bookings",
+    "series",
     "contracts",
     "contract-years",
     "quotes",

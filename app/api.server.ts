@@ -46,6 +46,7 @@ import { daysApi } from "./features/scheduling/days/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
 import { techniciansApi } from "./features/scheduling/technicians/technicians-api.server";
 import { securityApi } from "./features/security/api.server";
+import { seriesApi } from "./features/series/api.server";
 import { todayApi } from "./features/today/api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/visit-reports/api.server";
 import { documentApi } from "./platform/api-page/api-document.server";
@@ -80,6 +81,7 @@ export const features = [
   connectionsApi,
   contractsApi,
   contractYearsApi,
+  seriesApi,
   contractMoneyApi,
   paymentsApi,
   booksApi,

@@ -14,6 +14,7 @@ import { personalDataOfPayments } from "./features/payments/personal-data.server
 import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
 import { personalDataOfReviews } from "./features/reviews/personal-data.server";
 import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
+import { personalDataOfSeries } from "./features/series/personal-data.server";
 import { personalDataOfField } from "./features/visit-reports/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
 import { personalDataInTraces } from "./platform/traces.server";
@@ -27,6 +28,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfIntegrations,
   personalDataOfImports,
   personalDataOfReviews,
+  personalDataOfSeries,
   personalDataOfContent,
   personalDataOfField,
   personalDataOfAccess,

@@ -165,6 +165,7 @@ export const refusals: RefusalTable = {
       message: m.access_error_permit_ends_before({ day: formatDay(day) }),
     }),
   },
+  "repeats-already": { status: 409, tell: () => ({ message: m.series_error_repeats() }) },
   "no-open-days": { status: 409, tell: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-taken": {
     status: 409,

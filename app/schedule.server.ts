@@ -25,6 +25,7 @@ import { forgetReceipts } from "./features/payments/receipt.server";
 import { invoiceWaitingDeposits } from "./features/payments/waiting-deposits.server";
 import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
 import { countPageDays, gatherTallies } from "./features/reports/tallies.server";
+import { makeSeriesVisits } from "./features/series/make-visits.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/http/idempotency.server";
@@ -66,6 +67,7 @@ export const everyHour: Schedule = [
   remindOfEnding,
   expireContracts,
   remindOfEndingContracts,
+  makeSeriesVisits,
   warnOfEndingPapers,
   writeMissingPages,
 ];

@@ -16,6 +16,7 @@ import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
 import { Quotes } from "./dashboard/quotes";
 import { Receipts } from "./dashboard/receipts";
+import { Series } from "./dashboard/series";
 
 /** Besides the next one: those of a contract go on for a year. */
 const SHOWN_LATER = 3;
@@ -71,6 +72,7 @@ export default function DashboardPage() {
               <Nothing />
             )}
           </section>
+          <Series />
           <Contracts />
           <Invoices />
           <Quotes />

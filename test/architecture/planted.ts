@@ -175,6 +175,7 @@ export const planted: Planted[] = [
   outOfOrder("ledger", "dispatch"),
   outOfOrder("payments", "ledger"),
   outOfOrder("contract-years", "invoices"),
+  outOfOrder("series", "contract-years"),
   outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",

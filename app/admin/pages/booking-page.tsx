@@ -9,6 +9,7 @@ import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
+import { SeriesOfBooking } from "~/features/series/admin/series-of-booking";
 import { BookingReports } from "~/features/visit-reports/admin/booking-reports";
 
 /** /admin/bookings/:bookingId. The filters of the list stay in the address. */
@@ -38,6 +39,7 @@ function Papers({ booking }: { booking: BookingDetail }) {
         <QuoteButton bookingId={booking.id} />
         {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
       </div>
+      <SeriesOfBooking booking={booking} />
       <ContractOfBooking booking={booking} />
       <QuotesOfBooking bookingId={booking.id} />
       <FewInvoices of={{ booking: booking.id }} />

@@ -332,8 +332,8 @@ export type ContactChannel = (typeof contactChannels)[number];
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `agreed`: it is the work of an approved quote, of which everybody was told. */
-    "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean };
+    /** `agreed`, `repeated`: its customer was told of it before, with an offer or contract, or with the series that it belongs to. */
+    "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean; repeated?: boolean };
     /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
     "booking.imported": { source: string; former: string };
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */

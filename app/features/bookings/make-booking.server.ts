@@ -38,6 +38,8 @@ export interface OnBehalf {
    * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
    */
   agreed?: { totalFils: number; language: Locale; scheduled?: true };
+  /** It is one more visit of a series, and in this language: its customer was told of all of them when the series began. */
+  repeated?: { language: Locale };
 }
 
 type Refused = Refusal<
@@ -75,7 +77,7 @@ export async function makeBooking(
   onBehalf: OnBehalf | null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | Refusal<"captcha-required">> {
-  const { revisitOf, agreed, customerId: lookedUp } = onBehalf ?? {};
+  const { revisitOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
   // Whoever chose a trade and then another service meant the service.
@@ -144,7 +146,7 @@ export async function makeBooking(
       area: form.addressParts.area,
       message: form.message,
       // The office types what it was told on the phone: its own language is not the customer's.
-      language: agreed?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
+      language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       // What is put right under the warranty costs nothing.
@@ -178,6 +180,7 @@ export async function makeBooking(
     emergency: service.emergency,
     held: Boolean(wantsSlot),
     ...(agreed ? { agreed: true } : {}),
+    ...(repeated ? { repeated: true } : {}),
   });
   return { ok: true, bookingId, reference };
 }

@@ -6,24 +6,21 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { addDays, daysBetween, dubaiDate } from "~/platform/time";
+import { addDays, dubaiDate } from "~/platform/time";
 import { makeBooking } from "../bookings/make-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { type PlannedKind, plannedKinds, servicesOfVisits } from "../contracts/contract";
 import { planVisits } from "../contracts/contract-year";
 import type { Address } from "../forms/schema";
-import { getOpening, listAvailability } from "../scheduling/queries.server";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
 import type { AgreedContract } from "./lock-contract.server";
 import "../contracts/table";
 import "../customers/table";
 
 /** Nobody can come at once: whoever pays today is not visited today. */
 const FIRST_AFTER_DAYS = 3;
-/** How far from its day a visit may go to find somebody who is free. */
-const NEAR_DAYS = 4;
-/** The time that suits most homes; of a day the nearest to it is taken. */
-const USUAL_TIME = "10:00";
 
 type Refused = Refusal<"unknown-service" | "none-left">;
 
@@ -73,7 +70,8 @@ export async function planVisit(
   const service = await findService(ctx, servicesOfVisits[kind]);
   if (!service) return refuse("unknown-service");
   const open = opening ?? (await getOpening(ctx));
-  const slot = await findSlot(ctx, { service, day, contract, opening: open });
+  const within = { from: contract.starts_on, to: contract.ends_on };
+  const slot = await findNearestSlot(ctx, { service, day, opening: open, within });
   const form = {
     customerName: contract.contact_name,
     email: contract.contact_email,
@@ -123,36 +121,6 @@ async function leftFor(ctx: Ctx, contractId: string, kind: PlannedKind): Promise
     .where("kind", "=", kind)
     .executeTakeFirst();
   return row?.left ?? 0;
-}
-
-async function findSlot(
-  ctx: Ctx,
-  {
-    service,
-    day,
-    contract,
-    opening,
-  }: {
-    service: { id: string; durationMin: number; bufferMin: number; outdoor: boolean };
-    day: string;
-    contract: AgreedContract;
-    opening: Opening;
-  },
-): Promise<{ day: string; time: string } | null> {
-  const earliest = addDays(dubaiDate(ctx.now), 1);
-  const from = [addDays(day, -NEAR_DAYS), contract.starts_on, earliest].sort().at(-1)!;
-  const to = [addDays(day, NEAR_DAYS), contract.ends_on].sort()[0]!;
-  if (from > to) return null;
-  const free = (await listAvailability(ctx, { skills: [service.id], job: service, from, to }))
-    .map(({ date, slots }) => ({ date, times: slots.filter(({ free }) => free > 0).map(({ time }) => time) }))
-    .filter(({ date, times }) => times.length > 0 && isOpenOn(opening, date))
-    .sort((a, b) => Math.abs(daysBetween(day, a.date)) - Math.abs(daysBetween(day, b.date)));
-  const nearest = free[0];
-  if (!nearest) return null;
-  return {
-    day: nearest.date,
-    time: nearest.times.find((time) => time >= USUAL_TIME) ?? nearest.times.at(-1)!,
-  };
 }
 
 function messageOf(reference: string, kind: PlannedKind): string {

@@ -16,6 +16,7 @@ import { flattenAddress } from "../../forms/schema";
 import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
+import { SeriesOfCustomer } from "../../series/admin/series-of-customer";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
@@ -88,6 +89,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       >
         <Bookings bookings={customer.bookings} />
       </Section>
+      <SeriesOfCustomer customerId={customer.id} />
       <ContractsOfCustomer customerId={customer.id} />
       <QuotesOfCustomer customerId={customer.id} />
       <CustomerBilling customer={customer} />

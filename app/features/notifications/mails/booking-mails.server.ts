@@ -32,10 +32,11 @@ import { bookingRescheduled } from "../templates/booking-rescheduled";
 import { type BookingMailContext, isOver } from "../templates/context";
 import { emergencyCall } from "../templates/emergency-call";
 import { officeAlert } from "../templates/office-alert";
-import { officeCancellation, officeRescheduling } from "../templates/office-change";
+import { officeCancellation, officeRescheduling, officeSeriesEnded } from "../templates/office-change";
 import { officeEscalation } from "../templates/office-escalation";
 import { officePassedOn } from "../templates/office-passed-on";
 import { notOnTheWay, onTheWay } from "../templates/on-the-way";
+import { seriesBegun } from "../templates/series";
 import { technicianAssigned } from "../templates/technician-assigned";
 import { technicianVisit } from "../templates/technician-visit";
 import { visitCancelled } from "../templates/visit-cancelled";
@@ -56,7 +57,7 @@ export const notifyOfReceipt: Reaction<"booking.requested"> = {
   name: "booking-received",
   async run(ctx, event, tools) {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
-      data.agreed ? null : bookingReceived(context),
+      data.agreed || data.repeated ? null : bookingReceived(context),
     );
     if (event.actorRole === "visitor") {
       const { email } = await getBookingFacts(ctx, event.subjectId);
@@ -96,6 +97,28 @@ export const notifyOfCorrection: Reaction<"booking.correction-news"> = {
     await mail.run(ctx, event, tools);
   },
 };
+
+/** Once for all of its visits, as long as it goes on. */
+export const notifyOfSeries: Reaction<"booking.series-begun"> = {
+  name: "series-begun",
+  async run(ctx, event, tools) {
+    const series = await ctx.db
+      .selectFrom("visit_series")
+      .select(["rhythm", "anchor_day as day", "at_time as time"])
+      .where("id", "=", event.data.seriesId)
+      .where("ended_at", "is", null)
+      .executeTakeFirst();
+    if (!series) return;
+    const mail = customerMail<"booking.series-begun">(this.name, (context) => seriesBegun(context, series));
+    await mail.run(ctx, event, tools);
+  },
+};
+
+/** Whoever ends one in the office has it before them. */
+export const tellOfficeOfEndedSeries = officeMail<"booking.series-ended">(
+  "office-series-ended",
+  (context, { data }) => (data.by === "service" ? officeSeriesEnded(context) : null),
+);
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
 export const notifyOfVisit: Reaction<"booking.visit-news"> = {
@@ -236,7 +259,8 @@ export const notifyOfEndedHold = customerMail<"booking.hold-ended">(
 export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
-  data.agreed ? null : officeAlert(context),
+  // One of a series that found no time waits for the office.
+  data.agreed || (data.repeated && data.held) ? null : officeAlert(context),
 );
 
 /** Nobody is asked for what somebody goes to by then. */

@@ -29,6 +29,12 @@ export function officeRevisit(context: BookingMailContext, words: string): Messa
   ]);
 }
 
+/** To the office: a series ended by itself, as its service is no longer offered. */
+export function officeSeriesEnded(context: BookingMailContext): Message {
+  const { reference } = context.booking;
+  return officeChange(context, m.mail_office_series_subject({ reference }), [m.mail_office_series()]);
+}
+
 function officeChange(context: BookingMailContext, subject: string, paragraphs: string[]): Message {
   return {
     subject,

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ownSeriesQuery } from "~/features/series/client";
+import { visitsAhead, whenOfVisit, wordForRhythm } from "~/features/series/labels";
+import type { SeriesView } from "~/features/series/views";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/screen/empty-state";
+
+/** What is repeated: when somebody comes next, and after that. Nothing where nothing is. */
+export function Series() {
+  const { data, error, refetch } = useQuery(ownSeriesQuery);
+  if (error && !data) {
+    return (
+      <EmptyState title={error.message}>
+        <Button tone="quiet" onClick={() => refetch()}>
+          {m.common_try_again()}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (!data?.series.length) return null;
+  return (
+    <section aria-labelledby="series" className="flex flex-col gap-4">
+      <h2 id="series" className="text-xl">
+        {m.series_own_title()}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {data.series.map((series) => (
+          <One key={series.id} series={series} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ series }: { series: SeriesView }) {
+  const { serviceName, rhythm, address, nextDay } = series;
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface px-4 py-4">
+      <div>
+        <h3 className="font-medium">{serviceName}</h3>
+        <p className="text-sm text-muted">{wordForRhythm(rhythm)}</p>
+        <p className="text-sm text-muted">
+          <bdi>{address}</bdi>
+        </p>
+      </div>
+      <ul className="flex flex-col">
+        {visitsAhead(series).map((visit) => (
+          <li key={visit.bookingId} className="border-b border-line last:border-b-0">
+            <Link
+              to={`/bookings/${visit.reference}`}
+              className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
+            >
+              <span>{m.series_number({ number: visit.number })}</span>
+              <span className="figures text-muted">{whenOfVisit(visit)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {nextDay && (
+        <p className="text-sm text-muted">{m.series_own_next({ day: formatDay(nextDay, "longDate") })}</p>
+      )}
+      <p className="text-sm text-muted">{m.series_own_hint()}</p>
+    </li>
+  );
+}

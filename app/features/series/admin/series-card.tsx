@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { RecordRow } from "~/ui/record-row";
+import { StateBadge } from "../../bookings/components/state-badge";
+import { visitsAhead, whenOfVisit } from "../labels";
+import type { SeriesView } from "../views";
+import { EndForm, ShiftForm } from "./series-form";
+
+/** What is ahead of a series, and what the office does with all of it. `except`: the booking beside which it stands. */
+export function SeriesCard({ series, except }: { series: SeriesView; except?: string }) {
+  const mayManage = useMay("bookings.manage");
+  const [changing, setChanging] = useState<"shift" | "end" | null>(null);
+  const ahead = visitsAhead(series).filter(({ bookingId }) => bookingId !== except);
+  const { nextDay, endedAt } = series;
+  const close = () => setChanging(null);
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-col text-sm">
+        {ahead.map((visit) => (
+          <RecordRow
+            key={visit.bookingId}
+            to={`/admin/bookings/${visit.bookingId}`}
+            name={visit.reference}
+            facts={[m.series_number({ number: visit.number }), whenOfVisit(visit)]}
+            badge={<StateBadge state={visit.state} />}
+          />
+        ))}
+      </ul>
+      <p className="text-sm text-muted">
+        {endedAt
+          ? m.series_ended_on({ day: formatDay(dubaiDate(new Date(endedAt))) })
+          : nextDay && m.series_later({ day: formatDay(nextDay, "longDate") })}
+      </p>
+      {changing === "shift" && <ShiftForm series={series} onClose={close} />}
+      {changing === "end" && <EndForm series={series} onClose={close} />}
+      {mayManage && !endedAt && !changing && (
+        <div className="flex flex-wrap gap-2">
+          <Button tone="quiet" size="small" onClick={() => setChanging("shift")}>
+            {m.series_shift()}
+          </Button>
+          <Button tone="quiet" size="small" onClick={() => setChanging("end")}>
+            {m.series_end()}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { decideMove } from "../bookings/booking";
+import { moveBooking } from "../bookings/commands/move-booking.server";
+import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { lockBooking } from "../bookings/record-move.server";
+import { NOTHING_UNCONFIRMED } from "../bookings/visits/unconfirmed-holds.server";
+import { isOpenOn } from "../business/office-time";
+import { findService } from "../catalogue/queries.server";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
+import { endSeries, firstBookingOf, makeDueVisits } from "./make-visits.server";
+import { dayOfNumber, openDayFrom, type Rhythm, type UnconfirmedFate } from "./rhythm";
+import "../bookings/table";
+import "./table";
+
+/** Repeats a booking from a day on. One that was repeated before, and ended, goes on. */
+export const beginSeries = command(
+  "bookings.manage",
+  async (ctx, asked: { bookingId: string; version: number; rhythm: Rhythm; day: string; time: string }) => {
+    const { bookingId, rhythm, day, time } = asked;
+    const locked = await lockBooking(ctx, bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { state, emergency } = locked.booking;
+    if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
+    const former = await ctx.db
+      .selectFrom("series_bookings")
+      .innerJoin("visit_series", "visit_series.id", "series_bookings.series_id")
+      .select(["visit_series.id", "ended_at"])
+      .select(
+        sql<number>`(SELECT max(number) FROM series_bookings AS its WHERE its.series_id = visit_series.id)`.as(
+          "last",
+        ),
+      )
+      .where("booking_id", "=", bookingId)
+      .forUpdate("visit_series")
+      .executeTakeFirst();
+    if (former && !former.ended_at) return refuse("repeats-already");
+    const next = (former?.last ?? 1) + 1;
+    const counted = {
+      ...{ rhythm, at_time: time, anchor_number: next, anchor_day: day, next_number: next, next_day: day },
+      begun_at: ctx.now,
+    };
+    let seriesId: string;
+    if (former) {
+      seriesId = former.id;
+      await ctx.db
+        .updateTable("visit_series")
+        .set({ ...counted, ended_at: null, ended_by: null, version: sql`version + 1` })
+        .where("id", "=", seriesId)
+        .execute();
+    } else {
+      const made = await ctx.db
+        .insertInto("visit_series")
+        .values(counted)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      seriesId = made.id;
+      await ctx.db
+        .insertInto("series_bookings")
+        .values({ series_id: seriesId, number: 1, booking_id: bookingId })
+        .execute();
+    }
+    await emit(ctx, "booking.series-begun", bookingId, { seriesId, rhythm, day });
+    await makeDueVisits(ctx, seriesId);
+    return { ok: true as const, seriesId };
+  },
+);
+
+interface Seen {
+  id: string;
+  version: number;
+}
+
+/**
+ * Has what is ahead of a series on other days, counted from the day of the next visit, and at another time. Each goes to its day or as near
+ * to it as somebody is free; where nobody is, it stays where it is, and is told as `stayed`.
+ */
+export const shiftSeries = command(
+  "bookings.manage",
+  async (ctx, { day, time, ...seen }: Seen & { day: string; time: string }) => {
+    const found = await lockSeries(ctx, seen);
+    if (!found.ok) return found;
+    const { series } = found;
+    const ahead = await listAhead(ctx, series.id);
+    const anchor = { number: ahead[0]?.number ?? series.next_number, day };
+    const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
+    const opening = await getOpening(ctx);
+    const stayed: string[] = [];
+    for (const { id, reference, version, number, service_id } of ahead) {
+      const service = await findService(ctx, service_id);
+      const slot =
+        service &&
+        (await findNearestSlot(ctx, {
+          ...{ service, time, opening },
+          day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
+        }));
+      const moved =
+        slot &&
+        (await inTransaction(ctx, (ctx) =>
+          rescheduleBooking(ctx, { bookingId: id, version, ...slot }, NOTHING_UNCONFIRMED),
+        ));
+      if (!moved?.ok) stayed.push(reference);
+    }
+    await ctx.db
+      .updateTable("visit_series")
+      .set({
+        ...{ at_time: time, anchor_number: anchor.number, anchor_day: day },
+        next_day: dayOf(series.next_number),
+        version: sql`version + 1`,
+      })
+      .where("id", "=", series.id)
+      .execute();
+    const told = { seriesId: series.id, day, time, stayed: stayed.length };
+    await emit(ctx, "booking.series-shifted", await firstBookingOf(ctx, series.id), told);
+    await makeDueVisits(ctx, series.id);
+    return { ok: true as const, stayed };
+  },
+);
+
+/** Books no more visits. What is agreed stays; what nobody has confirmed yet is called off, or stays too. */
+export const stopSeries = command(
+  "bookings.manage",
+  async (ctx, { unconfirmed, ...seen }: Seen & { unconfirmed: UnconfirmedFate }) => {
+    const found = await lockSeries(ctx, seen);
+    if (!found.ok) return found;
+    let cancelled = 0;
+    for (const { id, state, version, number } of await listAhead(ctx, found.series.id)) {
+      if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
+      if (!decideMove({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+      const moved = await moveBooking(ctx, { bookingId: id, move: "cancel", version }, "office");
+      if (!moved.ok) return refuse("stale");
+      cancelled++;
+    }
+    await endSeries(ctx, found.series.id, "office", cancelled);
+    return { ok: true as const };
+  },
+);
+
+async function lockSeries(ctx: Ctx, { id, version }: Seen) {
+  const series = await ctx.db
+    .selectFrom("visit_series")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!series) return refuse("not-found");
+  if (series.version !== version) return refuse("stale");
+  return series.ended_at ? refuse("wrong-state") : { ok: true as const, series };
+}
+
+/** The visits that nobody has set out for and that are not today's, in order. */
+async function listAhead(ctx: Ctx, seriesId: string) {
+  const rows = await ctx.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .select(["number", "bookings.id", "reference", "state", "version", "service_id", "preferred_date"])
+    .select(
+      sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as(
+        "starts_at",
+      ),
+    )
+    .where("series_id", "=", seriesId)
+    .where("state", "in", ["requested", "confirmed", "scheduled"])
+    .orderBy("number")
+    .execute();
+  const today = dubaiDate(ctx.now);
+  return rows.filter(({ starts_at, preferred_date }) => {
+    const day = starts_at ? dubaiDate(starts_at) : preferred_date;
+    return day === null || day > today;
+  });
+}

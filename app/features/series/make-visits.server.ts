@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { localeNamed } from "~/platform/locale/locale";
+import { addDays, dubaiDate } from "~/platform/time";
+import { makeBooking } from "../bookings/make-booking.server";
+import { isOpenOn, type Opening } from "../business/office-time";
+import { findService } from "../catalogue/queries.server";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
+import { BOOKED_AHEAD_DAYS, dayOfNumber, type EndedBy, openDayFrom } from "./rhythm";
+import "../bookings/table";
+import "./table";
+
+/** Of the series that are due, so many in one run of the clock: each is a transaction of its own. */
+const AT_ONCE = 100;
+/** More than are due of one series in its time ahead. */
+const MOST_AHEAD = 5;
+
+/** Books the visits of all series that are due, by the clock; of several workers each series is one's own. */
+export async function makeSeriesVisits(ctx: Ctx): Promise<void> {
+  const due = await ctx.db
+    .selectFrom("visit_series")
+    .select("id")
+    .where("ended_at", "is", null)
+    .where("next_day", "<=", lastDayAhead(ctx))
+    .orderBy("next_day")
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of due) await makeDueVisits(ctx, id);
+}
+
+/** Books the visits of a series that are due, once each. */
+export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const series = await ctx.db
+      .selectFrom("visit_series")
+      .selectAll()
+      .where("id", "=", seriesId)
+      .where("ended_at", "is", null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!series) return;
+    const opening = await getOpening(ctx);
+    const tomorrow = addDays(dubaiDate(ctx.now), 1);
+    const anchor = { number: series.anchor_number, day: series.anchor_day };
+    const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
+    let number = series.next_number;
+    for (let made = 0; made < MOST_AHEAD && dayOf(number) <= lastDayAhead(ctx); number++) {
+      // After a long pause: what the next one makes up for is not done twice.
+      if (dayOf(number + 1) <= tomorrow) continue;
+      const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
+      const day = openDayFrom(wanted, (one) => isOpenOn(opening, one));
+      const booked = await makeVisit(ctx, seriesId, { day, time: series.at_time }, opening);
+      if (!booked.ok) return endSeries(ctx, seriesId, "service", 0);
+      await ctx.db
+        .insertInto("series_bookings")
+        .values({ series_id: seriesId, number, booking_id: booked.bookingId })
+        .execute();
+      made++;
+    }
+    await ctx.db
+      .updateTable("visit_series")
+      .set({ next_number: number, next_day: dayOf(number) })
+      .where("id", "=", seriesId)
+      .execute();
+  });
+}
+
+/** The work is that of the first booking, at today's price; whom it is for, and where, stands in the last one. */
+async function makeVisit(
+  ctx: Ctx,
+  seriesId: string,
+  wanted: { day: string; time: string },
+  opening: Opening,
+): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
+  const of = await ctx.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .select(["bookings.id", "service_id", "message", "customer_id", "contact_name", "contact_email"])
+    .select(["contact_phone", "address_parts", "language"])
+    .where("series_id", "=", seriesId)
+    .orderBy("number")
+    .execute();
+  const first = of[0]!;
+  const last = of.at(-1)!;
+  const service = await findService(ctx, first.service_id);
+  if (!service) return refuse("unknown-service");
+  const lines = await ctx.db
+    .selectFrom("booking_lines")
+    .select(["service_id as service", "item", "quantity"])
+    .where("booking_id", "=", first.id)
+    .where("item", "is not", null)
+    .orderBy("position")
+    .execute();
+  const form = {
+    customerName: last.contact_name,
+    email: last.contact_email ?? undefined,
+    phone: last.contact_phone,
+    service: first.service_id,
+    message: first.message,
+    address: "",
+    addressParts: last.address_parts,
+    photoIds: [],
+  };
+  const onBehalf = { customerId: last.customer_id, repeated: { language: localeNamed(last.language) } };
+  const book = (items: typeof lines, at: { day: string; time?: string }) =>
+    inTransaction(ctx, (ctx) =>
+      makeBooking(
+        ctx,
+        {
+          ...form,
+          items: items.map(({ item, ...line }) => ({ ...line, item: item! })),
+          preferredDate: at.day,
+          preferredTime: at.time,
+        },
+        onBehalf,
+        null,
+      ),
+    );
+  const slot = await findNearestSlot(ctx, { service, ...wanted, opening });
+  // A full day, or somebody was quicker: then it waits for the office, on that day. What is no longer in the price book is asked for in words.
+  const ways = [
+    ...(slot ? [() => book(lines, slot)] : []),
+    () => book(lines, { day: wanted.day }),
+    ...(slot ? [() => book([], slot)] : []),
+    () => book([], { day: wanted.day }),
+  ];
+  for (const way of ways) {
+    const made = await way();
+    if (made.ok) return made;
+  }
+  return refuse("unknown-service");
+}
+
+/** Ends a series, in the caller's transaction. The visits that are booked are the caller's. */
+export async function endSeries(ctx: Ctx, seriesId: string, by: EndedBy, cancelled: number): Promise<void> {
+  await ctx.db
+    .updateTable("visit_series")
+    .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
+    .where("id", "=", seriesId)
+    .execute();
+  await emit(ctx, "booking.series-ended", await firstBookingOf(ctx, seriesId), { seriesId, by, cancelled });
+}
+
+export async function firstBookingOf(ctx: Ctx, seriesId: string): Promise<string> {
+  const { booking_id } = await ctx.db
+    .selectFrom("series_bookings")
+    .select("booking_id")
+    .where("series_id", "=", seriesId)
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return booking_id;
+}
+
+function lastDayAhead(ctx: Ctx): string {
+  return addDays(dubaiDate(ctx.now), BOOKED_AHEAD_DAYS);
+}

@@ -1,0 +1,91 @@
+import { addDays, daysBetween } from "~/platform/time";
+
+/** On which days the visits of a series are: pure (docs/domain.md, "Recurring visits"). Days are Dubai's. */
+
+export const rhythms = ["monthly", "quarterly", "twice-yearly"] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+const MONTHS: Record<Rhythm, number> = { monthly: 1, quarterly: 3, "twice-yearly": 6 };
+
+/** Before the heat, and after it: what is done twice a year is done in these months. */
+const SEASONS: readonly number[] = [4, 5, 10, 11];
+const SEASON_DAYS = ["04-15", "10-15"];
+/** Nobody needs the same work again so soon. */
+const SOONEST_DAYS = 60;
+
+/** How many days ahead a visit is booked. */
+export const BOOKED_AHEAD_DAYS = 60;
+
+/** From which visit the others are counted, and its day. */
+export interface Anchor {
+  number: number;
+  day: string;
+}
+
+/** The day of the visit with this number; always counted from the anchor, so that a short month moves none but its own. */
+export function dayOfNumber(rhythm: Rhythm, anchor: Anchor, number: number): string {
+  const after = number - anchor.number;
+  if (after <= 0) return anchor.day;
+  if (rhythm !== "twice-yearly" || isInSeason(anchor.day))
+    return addMonths(anchor.day, after * MONTHS[rhythm]);
+  return addMonths(firstSeasonAfter(anchor.day), (after - 1) * MONTHS[rhythm]);
+}
+
+/** The first day of a rhythm from a visit on that is after `today`. */
+export function nextDay(rhythm: Rhythm, visitDay: string, today: string): string {
+  for (let number = 2; ; number++) {
+    const day = dayOfNumber(rhythm, { number: 1, day: visitDay }, number);
+    if (day > today) return day;
+  }
+}
+
+export function isInSeason(day: string): boolean {
+  return SEASONS.includes(Number(day.slice(5, 7)));
+}
+
+/** The day itself, or the next on which somebody works; where none is near, it stays for the office to find another. */
+export function openDayFrom(day: string, isOpen: (day: string) => boolean): string {
+  for (let ahead = 0; ahead <= FURTHEST; ahead++) {
+    if (isOpen(addDays(day, ahead))) return addDays(day, ahead);
+  }
+  return day;
+}
+const FURTHEST = 14;
+
+function firstSeasonAfter(day: string): string {
+  const year = Number(day.slice(0, 4));
+  const days = [year, year + 1].flatMap((one) => SEASON_DAYS.map((at) => `${one}-${at}`));
+  return days.find((one) => daysBetween(day, one) >= SOONEST_DAYS)!;
+}
+
+/** The same day so many months later, or the last of that month. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0));
+  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())))
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** What becomes of visits that nobody has confirmed when a series ends. */
+export const unconfirmedFates = ["cancel", "keep"] as const;
+export type UnconfirmedFate = (typeof unconfirmedFates)[number];
+
+export type EndedBy = "office" | "service" | "forgotten";
+
+declare module "~/platform/events/events" {
+  interface Events {
+    /** The subject is repeated; `day`: the next time. */
+    "booking.series-begun": { seriesId: string; rhythm: Rhythm; day: string };
+    /** What is ahead of the series that the subject began is on other days, or at another time; `stayed`: how many found no time. */
+    "booking.series-shifted": { seriesId: string; day: string; time: string; stayed: number };
+    /** No more visits are booked; `cancelled`: how many that nobody had confirmed were called off. */
+    "booking.series-ended": { seriesId: string; by: EndedBy; cancelled: number };
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "repeats-already": unknown;
+  }
+}
