@@ -45,6 +45,8 @@ export class Books {
     began: boolean;
     /** The last month's end at which it earned. */
     earnedThrough: string | null;
+    /** The contract that it goes on from. */
+    renews: string | null;
   }[] = [];
   /** Deposits of which something was left when their work was called off, and kept. */
   kept: string[] = [];

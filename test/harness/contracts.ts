@@ -4,6 +4,8 @@ import "~/features/contracts/table";
 import "~/features/customers/table";
 import "~/features/scheduling/table";
 import { packagePrices, packages } from "../../db/seed/packages";
+import { addOfficeUser, foundCompany, setTrn } from "./company";
+import { createTestDatabase, type TestDatabase } from "./database";
 
 /** The packages on sale, and the trades that their visits are of, for a company of `foundCompany`. */
 export async function sellPackages(db: Ctx["db"], technicianId: string): Promise<void> {
@@ -25,6 +27,17 @@ export async function sellPackages(db: Ctx["db"], technicianId: string): Promise
     .insertInto("package_prices")
     .values(packagePrices.map((price) => ({ ...price, effective_from: "2026-01-01" })))
     .execute();
+}
+
+/** A company that sells packages, with an admin in its office, which may issue tax invoices. */
+export async function foundContractCompany(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const { technicianId } = await foundCompany(db);
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
+  await sellPackages(db, technicianId);
+  return database;
 }
 
 let homes = 0;

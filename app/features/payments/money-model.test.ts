@@ -9,9 +9,9 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
 import { addCustomer } from "../../../test/harness/billing";
 import { Books, sum } from "../../../test/harness/books";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
-import { askForContract, sellPackages } from "../../../test/harness/contracts";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { officeCtx } from "../../../test/harness/company";
+import { askForContract, foundContractCompany } from "../../../test/harness/contracts";
+import type { TestDatabase } from "../../../test/harness/database";
 import {
   type StandInEvent,
   type StripeStandIn,
@@ -19,7 +19,8 @@ import {
   startStripe,
 } from "../../../test/harness/stripe-stand-in";
 import { readTrail } from "../../../test/harness/trail";
-import { activateContract, agreeContract } from "../contract-years/commands.server";
+import { activateContract, agreeContract, renewContract } from "../contract-years/commands.server";
+import { findPartTerms } from "../contracts/part-terms.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
 import { cancelQuote } from "../invoices/commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
@@ -42,6 +43,7 @@ import { gatherLedgerDays } from "../ledger/journal.server";
 import type { Account } from "../ledger/ledger";
 import { postings } from "../ledger/postings";
 import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
+import { partDiscountFils } from "../pricing/part";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { quoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
@@ -93,12 +95,7 @@ afterAll(async () => {
 
 async function beginDatabase(): Promise<void> {
   vi.useRealTimers();
-  database = await createTestDatabase();
-  const { db } = database;
-  const { technicianId } = await foundCompany(db);
-  await sellPackages(db, technicianId);
-  await addOfficeUser(db);
-  await setTrn(db, "100000000000003");
+  database = await foundContractCompany();
   allBooks = [];
   closed = [];
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -146,40 +143,48 @@ const discount = fc.oneof(
   fc.record({ kind: fc.constant("amount" as const), fils: fc.constantFrom(7_77, 1_250) }),
   fc.record({ kind: fc.constant("percent" as const), hundredths: fc.integer({ min: 0, max: 10_000 }) }),
 );
-const step = fc.record({
-  what: fc.constantFrom(
-    ...(["quote", "quote", "pay-deposit", "pay-deposit", "cancel"] as const),
-    ...(["draft", "draft", "draft", "issue-draft", "issue-draft", "issue-draft"] as const),
-    ...(["issue", "pay", "pay", "use-credit", "write-off"] as const),
-    ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
-    ...(["take-back", "cheque", "cheque", "move-cheque", "move-cheque", "refund", "close"] as const),
-    ...(["contract", "contract", "pay-contract", "pay-contract", "cheques-of-contract"] as const),
-    ...(["cancel-contract", "earn"] as const),
-    ...([
-      "open-page",
-      "pay-page",
-      "pay-page",
-      "by-card",
-      "by-card",
-      "by-card",
-      "news",
-      "card-refund",
-      "dashboard",
-      "dispute",
-      "win",
-    ] as const),
-  ),
-  customer: fc.nat(1),
-  pick: fc.nat(),
-  share: fc.double({ min: 0, max: 1.2, noNaN: true }),
-  lines: fc.array(line, { minLength: 1, maxLength: 6 }),
-  discount,
-  depositPercent: fc.constantFrom(0, 30, 50, 100),
-  rule: fc.constantFrom("refunded" as const, "kept" as const),
-  outcome: fc.constantFrom("succeeded" as const, "pending" as const, "failed" as const),
-  later: fc.constantFrom(0, 0, 0, 1, 9, 31),
-});
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+const whatever = fc.constantFrom(
+  ...(["quote", "quote", "pay-deposit", "pay-deposit", "cancel"] as const),
+  ...(["draft", "draft", "draft", "issue-draft", "issue-draft", "issue-draft"] as const),
+  ...(["issue", "pay", "pay", "use-credit", "write-off"] as const),
+  ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
+  ...(["take-back", "cheque", "cheque", "move-cheque", "move-cheque", "refund", "close"] as const),
+  ...(["contract", "contract", "pay-contract", "pay-contract", "cheques-of-contract"] as const),
+  ...(["renew-contract", "cancel-contract", "earn"] as const),
+  ...([
+    "open-page",
+    "pay-page",
+    "pay-page",
+    "by-card",
+    "by-card",
+    "by-card",
+    "news",
+    "card-refund",
+    "dashboard",
+    "dispute",
+    "win",
+  ] as const),
+);
+/** So that a contract is often in force, gone on with, and worked under. */
+const ofContracts = fc.constantFrom(
+  ...(["contract", "pay-contract", "pay-contract", "cheques-of-contract", "renew-contract"] as const),
+  ...(["issue", "issue", "pay", "credit-lines", "cancel-contract", "earn"] as const),
+);
+type What = typeof whatever extends fc.Arbitrary<infer One> ? One : never;
+const stepOf = (what: fc.Arbitrary<What>, customers: 1 | 2) =>
+  fc.record({
+    what,
+    customer: fc.nat(customers - 1),
+    pick: fc.nat(),
+    share: fc.double({ min: 0, max: 1.2, noNaN: true }),
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    discount,
+    depositPercent: fc.constantFrom(0, 30, 50, 100),
+    rule: fc.constantFrom("refunded" as const, "kept" as const),
+    outcome: fc.constantFrom("succeeded" as const, "pending" as const, "failed" as const),
+    later: fc.constantFrom(0, 0, 0, 1, 9, 31),
+  });
+type Step = ReturnType<typeof stepOf> extends fc.Arbitrary<infer One> ? One : never;
 
 const ctx = (): Ctx => officeCtx(database.db, new Date());
 const today = () => dubaiDate(new Date());
@@ -237,7 +242,10 @@ async function beginAnew(): Promise<void> {
   await beginDatabase();
 }
 
-const anyLife = fc.array(step, { minLength: 10, maxLength: 40 });
+const anyLife = fc.oneof(
+  fc.array(stepOf(whatever, 2), { minLength: 10, maxLength: 40 }),
+  fc.array(stepOf(ofContracts, 1), { minLength: 20, maxLength: 40 }),
+);
 /** So long a shorter life with the same fault is looked for, in ms. */
 const SHORTEN_MS = 30_000;
 
@@ -297,6 +305,44 @@ it("finds a contract's month that is earned twice", { timeout: 120_000 }, async 
 });
 
 const clockOf = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toISOString().slice(11, 16);
+
+/** The invoice of a contract that is agreed, for the year ahead. */
+async function invoiceYear(
+  books: Books,
+  id: string,
+  { startsOn, renews }: { startsOn: string; renews: string | null },
+): Promise<void> {
+  const begun = must(await draftInvoice(ctx(), { contractId: id }));
+  must(await issueInvoice(ctx(), await seenInvoice(begun.id)));
+  await noteInvoice(books, begun.id, { kind: "invoice", quote: null });
+  const { starts_on, ends_on, price_fils } = await contractRow(id);
+  expect(books.total(begun.id)).toBe(price_fils);
+  expect(starts_on).toBe(startsOn);
+  // The day before the same day a year later.
+  const nextYear = `${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`;
+  expect(ends_on).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
+  const ended = { endsOn: ends_on!, endedOn: null, began: false, earnedThrough: null };
+  books.contracts.push({ id, invoice: begun.id, state: "agreed", startsOn, renews, ...ended });
+}
+
+/** A home of the customer whose contract says something of parts today; null: there is none. */
+async function homeUnderContract(books: Books, pick: number) {
+  const inForce = books.contracts.filter(
+    ({ began, startsOn, endsOn, endedOn }) => began && startsOn <= today() && today() <= (endedOn ?? endsOn),
+  );
+  const contract = oneOf(inForce, pick);
+  if (!contract) return null;
+  const { property_id: propertyId, package_id: packageId } = await contractRow(contract.id);
+  const terms = (await findPartTerms(ctx(), [propertyId], today())).get(propertyId);
+  expect(terms?.contractId).toBe(packageId === "essential" ? undefined : contract.id);
+  return terms ? { propertyId, packageId, terms } : null;
+}
+
+/** Of each part Plus takes off a tenth, and Premium what it costs up to AED 250; by the hundredth of a piece. */
+function offPart(packageId: string, part: { quantityHundredths: number; unitFils: number }): number {
+  const ofOne = packageId === "plus" ? Math.round(part.unitFils / 10) : Math.min(part.unitFils, 250_00);
+  return grossOf({ quantityHundredths: part.quantityHundredths, unitFils: ofOne });
+}
 
 async function newCustomer(name: string): Promise<Customer> {
   // An address, so that an invoice above AED 10,000 is issued.
@@ -424,21 +470,19 @@ const acts: Record<
     if (!begun.ok) throw new Error(begun.reason);
     const { id } = begun;
     const dueDate = [null, today(), addDays(today(), 45)][pick % 3]!;
-    const content = { propertyId: null, note: "", supplyDate: null, dueDate, discount };
-    const typed = lines.map((one) => ({
-      ...{
-        section: "",
-        description: "Work",
-        unit: "h",
-        serviceId: null,
-        priceId: null,
-        deductsId: null,
-        partContractId: null,
-      },
-      quantityHundredths: one.quantityHundredths,
-      unitFils: one.unitFils,
-      discountFils: Math.floor(one.off * grossOf(one)),
-    }));
+    const home = await homeUnderContract(books, pick);
+    const content = { propertyId: home?.propertyId ?? null, note: "", supplyDate: null, dueDate, discount };
+    const typed = lines.map((one) => {
+      const isPart = home !== null && one.optional;
+
+      const of = { section: "", description: isPart ? "Part" : "Work", unit: "h" };
+      const from = { serviceId: null, priceId: null, deductsId: null };
+      const { quantityHundredths, unitFils } = one;
+      const discountFils = isPart ? offPart(home.packageId, one) : Math.floor(one.off * grossOf(one));
+      if (isPart) expect(partDiscountFils(home.terms, one)).toBe(discountFils);
+      const partContractId = isPart ? home.terms.contractId : null;
+      return { ...of, ...from, quantityHundredths, unitFils, discountFils, partContractId };
+    });
     must(await saveDraft(ctx(), await seenInvoice(id), { ...content, lines: typed }));
     const whole = sum(typed, (one) => grossOf(one) - one.discountFils);
     const fils = whole - discountIn(whole, discount);
@@ -579,23 +623,29 @@ const acts: Record<
   },
 
   /** Asked for, agreed, and invoiced for the year ahead. */
-  async contract({ id: customerId, books }, { pick }) {
+  async contract({ id: customerId, books }, { pick, share }) {
     const packageId = ["essential", "plus", "premium"][pick % 3]!;
     const { id } = await askForContract(ctx(), { customerId, packageId });
     const propertyType = (["apartment-1br", "villa-3br", "villa-4br"] as const)[pick % 3]!;
-    const startsOn = addDays(today(), pick % 40);
+    const startsOn = addDays(today(), share < 0.4 ? pick % 40 : 0);
     const agreed = { packageId, propertyType, startsOn, pays: "at-once" } as const;
     must(await agreeContract(ctx(), await seenContract(id), agreed));
-    const begun = must(await draftInvoice(ctx(), { contractId: id }));
-    must(await issueInvoice(ctx(), await seenInvoice(begun.id)));
-    await noteInvoice(books, begun.id, { kind: "invoice", quote: null });
-    const { ends_on, price_fils } = await contractRow(id);
-    expect(books.total(begun.id)).toBe(price_fils);
-    // The day before the same day a year later.
-    const nextYear = `${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`;
-    expect(ends_on).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
-    const ended = { endsOn: ends_on!, endedOn: null, began: false, earnedThrough: null };
-    books.contracts.push({ id, invoice: begun.id, state: "agreed", startsOn, ...ended });
+    await invoiceYear(books, id, { startsOn, renews: null });
+  },
+
+  /** Goes on from the day after its last one, or from today; once. */
+  async "renew-contract"({ books }, { pick }) {
+    const contract = oneOf(books.contracts, pick);
+    if (!contract) return;
+    const goesOn = books.contracts.some(
+      ({ renews, state }) => renews === contract.id && state !== "cancelled",
+    );
+    const renewed = await renewContract(ctx(), await seenContract(contract.id));
+    expect(renewed.ok).toBe(contract.state === "active" && !goesOn);
+    if (!renewed.ok) return;
+    const after = addDays(contract.endsOn, 1);
+    const startsOn = after > today() ? after : today();
+    await invoiceYear(books, renewed.id, { startsOn, renews: contract.id });
   },
 
   /** The whole at once, upon which it is active; one that is paid by other ways is made so. */

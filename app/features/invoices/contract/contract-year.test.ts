@@ -6,9 +6,9 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
 import type { Happened } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
-import { askForContract, sellPackages } from "../../../../test/harness/contracts";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { officeCtx } from "../../../../test/harness/company";
+import { askForContract, foundContractCompany } from "../../../../test/harness/contracts";
+import type { TestDatabase } from "../../../../test/harness/database";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import {
   activateContract,
@@ -33,14 +33,9 @@ import { activatePaidContract } from "./contract-paid.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  const { technicianId } = await foundCompany(db);
-  await addOfficeUser(db);
-  await setTrn(db, "100000000000003");
-  await sellPackages(db, technicianId);
+  database = await foundContractCompany();
   const week = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "18:00" }));
-  await db
+  await database.db
     .insertInto("settings")
     .values({ name: "hours", kept: JSON.stringify({ week }), version: 1 })
     .execute();

@@ -5,9 +5,9 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
 import type { Happened } from "~/platform/events/reaction.server";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
-import { askForContract, sellPackages } from "../../../../test/harness/contracts";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { officeCtx } from "../../../../test/harness/company";
+import { askForContract, foundContractCompany } from "../../../../test/harness/contracts";
+import type { TestDatabase } from "../../../../test/harness/database";
 import {
   activateContract,
   agreeContract,
@@ -38,12 +38,7 @@ import { activatePaidContract } from "./contract-paid.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  const { technicianId } = await foundCompany(db);
-  await addOfficeUser(db);
-  await setTrn(db, "100000000000003");
-  await sellPackages(db, technicianId);
+  database = await foundContractCompany();
 });
 afterAll(() => database.drop());
 
