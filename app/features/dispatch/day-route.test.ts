@@ -30,12 +30,15 @@ test("nobody's letter is another's", () => {
 });
 
 test("stops of one place lie beside each other, and one alone lies where it is", () => {
-  expect(spread([{ x: 5, y: 7 }], 30, 20)).toEqual([{ x: 5, y: 7 }]);
+  const room = { across: 30, down: 20, width: 600, height: 500 };
+  expect(spread([{ x: 50, y: 70 }], room)).toEqual([{ x: 50, y: 70 }]);
   const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 400 }) });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 60 }), (points) => {
-      const placed = spread(points, 30, 20);
+      const placed = spread(points, room);
       for (const [at, one] of placed.entries()) {
+        // Each is whole on the drawing.
+        expect(one.x >= 15 && one.x <= 585 && one.y >= 10 && one.y <= 490).toBe(true);
         for (const other of placed.slice(at + 1)) {
           expect(Math.abs(one.x - other.x) >= 30 || Math.abs(one.y - other.y) >= 20).toBe(true);
         }

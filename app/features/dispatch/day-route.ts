@@ -39,17 +39,34 @@ interface Point {
   y: number;
 }
 
-/** Points that would lie on each other move apart, as little as they can: each is `across` wide and `down` high. */
-export function spread(points: readonly Point[], across: number, down: number): Point[] {
+interface Room {
+  /** How wide and how high each is. */
+  across: number;
+  down: number;
+  /** What all are to stand in. */
+  width: number;
+  height: number;
+}
+
+/** Points that would lie on each other, or beyond the edge, move apart as little as they can. */
+export function spread(points: readonly Point[], room: Room): Point[] {
   const placed: Point[] = [];
-  for (const point of points) placed.push(freePlace(point, placed, across, down));
+  for (const point of points) placed.push(freePlace(within(point, room), placed, room));
   return placed;
+}
+
+function within({ x, y }: Point, { across, down, width, height }: Room): Point {
+  return {
+    x: Math.max(across / 2, Math.min(x, width - across / 2)),
+    y: Math.max(down / 2, Math.min(y, height - down / 2)),
+  };
 }
 
 /** How many rings are looked at around a place; where all is taken, they lie on each other. */
 const RINGS = 12;
 
-function freePlace(point: Point, placed: readonly Point[], across: number, down: number): Point {
+function freePlace(point: Point, placed: readonly Point[], room: Room): Point {
+  const { across, down } = room;
   const isFree = ({ x, y }: Point) =>
     placed.every((other) => Math.abs(other.x - x) >= across || Math.abs(other.y - y) >= down);
   for (let ring = 0; ring <= RINGS; ring += 1) {
@@ -58,7 +75,8 @@ function freePlace(point: Point, placed: readonly Point[], across: number, down:
       const angle = (step / steps) * 2 * Math.PI;
       const x = point.x + Math.cos(angle) * ring * (across / 2);
       const y = point.y + Math.sin(angle) * ring * (down / 2);
-      if (isFree({ x, y })) return { x, y };
+      const place = within({ x, y }, room);
+      if (place.x === x && place.y === y && isFree(place)) return place;
     }
   }
   return point;

@@ -120,6 +120,9 @@ interface WaysProps {
 const NO_LANGUAGE = "zxx";
 /** How high a stop's sign is, and how wide with a letter and without. */
 const SIGN = { height: 20, lettered: 34, plain: 24 };
+/** With more stops than that each is a dot, but for the first of a way and all of the one that is pointed at. */
+const DENSE = 60;
+const DOT = 14;
 /** Of a name on the map: half a letter, roughly. */
 const LETTER_HALF_PX = 3.7;
 /** Colours repeat after so many, each time with another kind of line. */
@@ -128,7 +131,7 @@ const dashes = [undefined, "7 4", "2 4"];
 
 function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
   const { frame, width, height } = useSize();
-  const { map, stopsByWay, names } = useMemo(
+  const { map, stopsByWay, names, dense } = useMemo(
     () => drawingOf(ways, lettered, { width, height }),
     [ways, lettered, width, height],
   );
@@ -162,10 +165,10 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
                 strokeLinejoin="round"
               />
             ))}
-            {ways.map((way) => (
+            {[...ways.filter(dimmed), ...ways.filter((way) => !dimmed(way))].map((way) => (
               <g key={way.technician.id} className={dimmed(way) ? "opacity-40" : undefined}>
                 <StopsOfWay
-                  {...{ way, lettered, onLit, onOpen }}
+                  {...{ way, lettered, onLit, onOpen, dense }}
                   stops={stopsByWay.get(way)!}
                   lit={litWay === way ? lit : null}
                 />
@@ -195,11 +198,12 @@ function drawingOf(
     way.stops.flatMap((stop) => (stop.place ? [{ way, stop, place: stop.place }] : [])),
   );
   const map = mapIn({ width, height }, boundsOf(placed.map(({ place }) => place)));
-  const across = lettered ? SIGN.lettered : SIGN.plain;
+  const dense = lettered && placed.length > DENSE;
+  const across = dense ? DOT : lettered ? SIGN.lettered : SIGN.plain;
+  const down = dense ? DOT : SIGN.height;
   const signs = spread(
     placed.map(({ place }) => map(place)),
-    across + 2,
-    SIGN.height + 2,
+    { across: across + 2, down: down + 2, width, height },
   );
   const stops = placed.map((one, at) => ({ ...one, ...signs[at]! }));
   const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
@@ -221,7 +225,7 @@ function drawingOf(
     }),
   );
   const stopsByWay = new Map(ways.map((way) => [way, stops.filter((one) => one.way === way)]));
-  return { map, stopsByWay, names };
+  return { map, stopsByWay, names, dense };
 }
 
 interface GroundProps {
@@ -255,38 +259,48 @@ const Ground = memo(function Ground({ map, names, height }: GroundProps) {
 interface StopsProps extends Pick<WaysProps, "lettered" | "lit" | "onLit" | "onOpen"> {
   way: Way;
   stops: readonly PlacedStop[];
+  /** There is no room for all words. */
+  dense: boolean;
 }
 
 /** Drawn anew only when one of them is pointed at. */
-const StopsOfWay = memo(function StopsOfWay({ way, stops, lettered, lit, onLit, onOpen }: StopsProps) {
-  const across = lettered ? SIGN.lettered : SIGN.plain;
-  return stops.map(({ stop, x, y }) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
-    <g
-      key={stop.visit.key}
-      data-route={way.index % COLOURS}
-      data-tip={`${stop.visit.item.customerName} · ${stop.visit.area}`}
-      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-      className="cursor-pointer"
-      onPointerEnter={() => onLit(stop.visit.key)}
-      onPointerLeave={() => onLit(null)}
-      onClick={() => onOpen(stop.visit.item)}
-    >
-      <rect
-        x={-across / 2}
-        y={-SIGN.height / 2}
-        width={across}
-        height={SIGN.height}
-        rx={SIGN.height / 2}
-        className="board-stop"
-        stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
-        strokeWidth={stop.visit.key === lit ? 3 : 1}
-      />
-      <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
-        {signOf(way, stop, lettered)}
-      </text>
-    </g>
-  ));
+const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
+  const { way, stops, lettered, dense, lit, onLit, onOpen } = props;
+  // The first of a way is drawn last: its letter is what is looked for.
+  return (dense ? stops.toReversed() : stops).map(({ stop, x, y }) => {
+    const told = !dense || lit !== null || stop.order === 1;
+    const across = told ? (lettered ? SIGN.lettered : SIGN.plain) : DOT;
+    const down = told ? SIGN.height : DOT;
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
+      <g
+        key={stop.visit.key}
+        data-route={way.index % COLOURS}
+        data-tip={`${signOf(way, stop, lettered)} · ${stop.visit.item.customerName} · ${stop.visit.area}`}
+        transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+        className="cursor-pointer"
+        onPointerEnter={() => onLit(stop.visit.key)}
+        onPointerLeave={() => onLit(null)}
+        onClick={() => onOpen(stop.visit.item)}
+      >
+        <rect
+          x={-across / 2}
+          y={-down / 2}
+          width={across}
+          height={down}
+          rx={down / 2}
+          className="board-stop"
+          stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
+          strokeWidth={stop.visit.key === lit ? 3 : 1}
+        />
+        {told && (
+          <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
+            {signOf(way, stop, lettered)}
+          </text>
+        )}
+      </g>
+    );
+  });
 });
 
 function signOf({ letter }: Way, { order }: Stop, lettered: boolean): string {
@@ -310,10 +324,7 @@ function TableOfWays({ ways, lit, ...shared }: TableProps) {
             {m.board_map_order()}
           </th>
           <th scope="col" className={head}>
-            {m.board_map_time()}
-          </th>
-          <th scope="col" className={head}>
-            {m.board_map_customer()}
+            {m.board_map_time()} · {m.board_map_customer()}
           </th>
           <th scope="col" className={classNames(head, "pe-4 text-end whitespace-nowrap")}>
             {m.board_map_way()}
@@ -344,7 +355,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
       <tr>
         <th
           scope="rowgroup"
-          colSpan={4}
+          colSpan={3}
           className="border-b border-line bg-paper px-4 py-1.5 text-start font-semibold"
         >
           <span className="flex flex-wrap items-center gap-x-2">
@@ -400,15 +411,16 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
                 onClick={() => onOpen(item)}
                 onFocus={() => onLit(stop.visit.key)}
                 onBlur={() => onLit(null)}
-                className="figures min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
+                className="figures block min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
               >
                 {spanText(minuteOn(day, stop.visit), place.durationMin)}
               </button>
-            </td>
-            <td className={classNames(cell, "pt-2.5")}>
-              <bdi className="block leading-tight">{item.customerName}</bdi>
-              <span className="block text-xs text-muted">
-                <bdi>{item.area || "–"}</bdi>
+              <span className="block leading-tight">
+                <bdi>{item.customerName}</bdi>
+                <span className="text-xs text-muted">
+                  {" · "}
+                  <bdi>{item.area || "–"}</bdi>
+                </span>
               </span>
               {marks.length > 0 && <span className="block text-xs text-error">{marks.join(" · ")}</span>}
             </td>

@@ -139,10 +139,23 @@ export function DispatchBoard() {
         {view === "month" ? (
           <p className="text-sm text-muted">{formatDay(day, "month")}</p>
         ) : (
-          (view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />
+          (view === "day" || view === "map") && (
+            <DayNotes board={board} day={shownDay} date={view === "day"} />
+          )
         )}
-        <div className="flex grow basis-[42rem] flex-wrap items-center gap-x-4 gap-y-1">
-          <Telling tells={tells} onChange={setTells} untold={untold} onTell={changes.tellNow} />
+        <div
+          className={classNames(
+            "flex grow flex-wrap items-center gap-x-4 gap-y-1",
+            // On the map little is said: it stays on the line.
+            view === "map" ? "basis-[28rem]" : "basis-[42rem]",
+          )}
+        >
+          <Telling
+            {...{ tells, untold }}
+            onChange={setTells}
+            onTell={changes.tellNow}
+            still={view !== "map"}
+          />
           <Said changes={changes} />
         </div>
       </header>
@@ -263,12 +276,19 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
   );
 }
 
+interface DayNotesProps {
+  board: Board | undefined;
+  day: string;
+  /** There is room for it in words. */
+  date: boolean;
+}
+
 /** What is special about a day. */
-function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
+function DayNotes({ board, day, date }: DayNotesProps) {
   const shown: BoardDay | undefined = board?.days.find((one) => one.day === day);
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-      <span className="max-xl:hidden">{formatDay(day, "longDate")}</span>
+    <p className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
+      {date && <span className="max-xl:hidden">{formatDay(day, "longDate")}</span>}
       {shown?.holiday && (
         <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
           {shown.holiday.open
@@ -281,18 +301,22 @@ function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
   );
 }
 
-/** Whether customers are told of what is done on the board from now on, and what waits to be told. It keeps its room. */
+/** Whether customers are told of what is done on the board from now on, and what waits to be told. */
 function Telling({
   tells,
   onChange,
   untold,
   onTell,
+  still,
 }: {
   tells: boolean;
   onChange: (tells: boolean) => void;
   untold: string[];
   onTell: (visitIds: string[]) => Promise<void>;
+  /** Things are dragged below: it keeps its room, and moves nothing. */
+  still: boolean;
 }) {
+  const absent = still ? "invisible max-md:hidden" : "hidden";
   return (
     <div className="flex items-center gap-3 text-sm max-md:flex-wrap md:shrink-0">
       <label className="flex min-h-9 cursor-pointer items-center gap-2">
@@ -309,7 +333,7 @@ function Telling({
         tone="quiet"
         title={m.board_untold_count({ count: untold.length })}
         onClick={() => void onTell(untold)}
-        className={untold.length > 0 ? "" : "invisible"}
+        className={untold.length > 0 ? "" : absent}
       >
         <Mail aria-hidden />
         {m.board_tell_now()}
@@ -327,7 +351,7 @@ function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: 
   const refused = refusals.at(-1);
   const lines = refused && done ? "line-clamp-1" : "line-clamp-2";
   return (
-    <div className="flex h-9 min-w-72 grow basis-72 items-center justify-end gap-2 text-sm leading-tight">
+    <div className="flex h-9 grow items-center justify-end md:min-w-72 md:basis-72 gap-2 text-sm leading-tight">
       <div role="status">
         {refused && (
           <p title={refused.text} className={classNames(lines, "text-error")}>
