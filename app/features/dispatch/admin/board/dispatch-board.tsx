@@ -316,7 +316,6 @@ function Telling({
   /** Things are dragged below: it keeps its room, and moves nothing. */
   still: boolean;
 }) {
-  const absent = still ? "invisible max-md:hidden" : "hidden";
   return (
     <div className="flex items-center gap-3 text-sm max-md:flex-wrap md:shrink-0">
       <label className="flex min-h-9 cursor-pointer items-center gap-2">
@@ -328,17 +327,19 @@ function Telling({
         />
         {m.board_tell_customer()}
       </label>
-      <Button
-        size="small"
-        tone="quiet"
-        title={m.board_untold_count({ count: untold.length })}
-        onClick={() => void onTell(untold)}
-        className={untold.length > 0 ? "" : absent}
-      >
-        <Mail aria-hidden />
-        {m.board_tell_now()}
-        <span className="figures w-6 text-end">{untold.length}</span>
-      </Button>
+      {(still || untold.length > 0) && (
+        <Button
+          size="small"
+          tone="quiet"
+          title={m.board_untold_count({ count: untold.length })}
+          onClick={() => void onTell(untold)}
+          className={untold.length > 0 ? "" : "invisible max-md:hidden"}
+        >
+          <Mail aria-hidden />
+          {m.board_tell_now()}
+          <span className="figures w-6 text-end">{untold.length}</span>
+        </Button>
+      )}
     </div>
   );
 }
