@@ -79,6 +79,9 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   await expect(own.getByText("Every month")).toBeVisible();
   await expect(own.getByRole("link", { name: /Visit 2/ })).toBeVisible();
   await expectAccessible(customer);
+  await expect(
+    customer.getByText("We have noted this visit and will confirm its time with you."),
+  ).toBeVisible();
   await shot(customer, "dashboard");
 
   await drawer.getByRole("button", { name: "Move the rest" }).click();

@@ -50,7 +50,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         role="status"
         className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
       >
-        {stateSentence(row)}
+        {stateSentence({ ...row, contactDueAt: booking?.contactDueAt })}
       </p>
       {booking && isClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <WhoComes booking={booking} />}

@@ -8,11 +8,14 @@ export function stateSentence(booking: {
   state: BookingState;
   emergency: boolean;
   technicianName: string | null;
+  /** Until when we promised to be in touch; null: nobody promised, as the office took it down or it is repeated. */
+  contactDueAt?: string | null;
 }): string {
   const technician = booking.technicianName ? isolated(booking.technicianName) : m.booking_our_technician();
   switch (booking.state) {
     case "requested":
-      return booking.emergency ? m.booking_says_emergency() : m.booking_says_requested();
+      if (booking.emergency) return m.booking_says_emergency();
+      return booking.contactDueAt === null ? m.booking_says_noted() : m.booking_says_requested();
     case "confirmed":
       return m.booking_says_confirmed();
     case "scheduled":
