@@ -92,14 +92,16 @@ export const shiftSeries = command(
     const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
     const opening = await getOpening(ctx);
     const stayed: string[] = [];
-    for (const { id, reference, version, number, service_id } of ahead) {
+    for (const { id, reference, version, number, service_id, of_plan } of ahead) {
       const service = await findService(ctx, service_id);
+      // Several days are planned anew as a whole, by whoever knows who comes.
       const slot =
-        service &&
-        (await findNearestSlot(ctx, {
-          ...{ service, time, opening },
-          day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
-        }));
+        service && !of_plan
+          ? await findNearestSlot(ctx, {
+              ...{ service, time, opening },
+              day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
+            })
+          : null;
       const moved =
         slot &&
         (await inTransaction(ctx, (ctx) =>
@@ -159,6 +161,11 @@ async function listAhead(ctx: Ctx, seriesId: string) {
   const rows = await ctx.db
     .selectFrom("series_bookings")
     .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live AND visits.of_plan)`.as(
+        "of_plan",
+      ),
+    )
     .select(["number", "bookings.id", "reference", "state", "version", "service_id", "preferred_date"])
     .select(
       sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as(

@@ -213,6 +213,21 @@ describe("the rest of a series", () => {
     expect(await seriesOf(id)).toMatchObject({ version: 2 });
   });
 
+  it("leaves work of several days where it is planned", async () => {
+    const { series } = await repeated();
+    const [first, second] = series.visits;
+    await caller.db
+      .updateTable("visits")
+      .set({ of_plan: true })
+      .where("booking_id", "=", first.bookingId)
+      .execute();
+    const body = { version: series.version, day: "2026-11-26", time: "14:00" };
+    const shifted = await post(`admin/series/${series.id}/shift`, body);
+    expect(shifted.body.stayed).toEqual([first.reference]);
+    expect(starts(shifted.body.series)[0]).toBe(first.startsAt);
+    expect(starts(shifted.body.series)[1]).not.toBe(second.startsAt);
+  });
+
   it("stays where nobody is free, and says which", async () => {
     const { series } = await repeated();
     await caller.db.updateTable("technicians").set({ active: false }).execute();
