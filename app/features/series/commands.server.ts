@@ -179,6 +179,7 @@ async function listAhead(ctx: Ctx, seriesId: string) {
   const today = dubaiDate(ctx.now);
   return rows.filter(({ starts_at, preferred_date }) => {
     const day = starts_at ? dubaiDate(starts_at) : preferred_date;
-    return day === null || day > today;
+    // The first may have been asked for without a day: it is none to count from.
+    return day !== null && day > today;
   });
 }

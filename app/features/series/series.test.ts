@@ -213,6 +213,13 @@ describe("the rest of a series", () => {
     expect(await seriesOf(id)).toMatchObject({ version: 2 });
   });
 
+  it("counts from the next visit that has a day, not from a request without one", async () => {
+    const { series } = await repeated({}, { preferredDate: undefined, preferredTime: undefined });
+    const body = { version: series.version, day: "2026-12-29", time: "14:00" };
+    const shifted = await post(`admin/series/${series.id}/shift`, body);
+    expect(starts(shifted.body.series)).toEqual([null, "2026-12-29T10:00:00.000Z"]);
+  });
+
   it("leaves work of several days where it is planned", async () => {
     const { series } = await repeated();
     const [first, second] = series.visits;

@@ -63,7 +63,7 @@ export function ShiftForm({ series, onClose }: { series: SeriesView; onClose: ()
   const shift = useShiftSeries();
   const [stayed, setStayed] = useState<string[]>([]);
   const today = dubaiDate(new Date());
-  const [next] = visitsAhead(series);
+  const next = visitsAhead(series).find(({ startsAt, day }) => startsAt || day);
   const day = next?.startsAt ? dubaiDate(new Date(next.startsAt)) : (next?.day ?? series.nextDay ?? "");
   const form = useForm({
     start: { day: day > today ? day : addDays(today, 1), time: series.time },
