@@ -32,7 +32,7 @@ export const works: readonly {
 export const gulfPalms = {
   company: "Gulf Palms Trading LLC",
   billing_address: "Office 804, Bay Square 3, Business Bay, Dubai",
-  trn: "100000000000011",
+  trn: "100000000001003",
 };
 
 /** Whom the office works for without bookings: a tower by the quarter, a community by the call. */
@@ -43,7 +43,7 @@ export const companies = [
     phone: "+971500000331",
     company: "شركة برج المرسى لإدارة العقارات ذ.م.م",
     billing_address: "برج المرسى، شارع المرسى، مرسى دبي، دبي",
-    trn: "100000000000029",
+    trn: "100000000002003",
     place: { street: "Al Marsa Street", building: "Al Marsa Tower", unit: "", area: "Dubai Marina" },
   },
   {
@@ -52,7 +52,7 @@ export const companies = [
     phone: "+971500000332",
     company: "Al Noor Community Owners Association Management & Facilities Services LLC",
     billing_address: "Management office, gate 2, Al Noor Gardens, Al Furjan, Dubai",
-    trn: "100000000000037",
+    trn: "100000000003003",
     place: { street: "Al Furjan Street", building: "Al Noor Gardens", unit: "", area: "Al Furjan" },
   },
 ] as const;

@@ -279,8 +279,9 @@ function Line({
             value={line.description}
             offered={offered}
             aria-label={m.pricing_line_description()}
+            placeholder={m.pricing_line_description()}
             aria-invalid={errors[`rows.${at}.description`] ? true : undefined}
-            className={cell}
+            className={classNames(cell, "@[46rem]:placeholder:text-transparent")}
             onChange={(description) => onChange({ description })}
             onChoose={({ description, unit, unitFils, serviceId, priceId }) => {
               onChange({ description, unit, price: typedMoney(unitFils), serviceId, priceId });

@@ -3,7 +3,8 @@ import { type ComponentProps, useState } from "react";
 import { formatMoney } from "~/platform/money";
 import type { OfferedPrice } from "../views";
 
-interface PriceFieldProps extends Pick<ComponentProps<"input">, "onPaste" | "aria-label" | "aria-invalid"> {
+interface PriceFieldProps
+  extends Pick<ComponentProps<"input">, "onPaste" | "placeholder" | "aria-label" | "aria-invalid"> {
   value: string;
   offered: readonly OfferedPrice[];
   onChange: (value: string) => void;
