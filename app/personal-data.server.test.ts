@@ -267,6 +267,8 @@ describe("a deleted account", () => {
     const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
     await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me));
     await ok(post(`/api/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
+    const answer = { answer: "The quokka is welcome", seenAt: null };
+    await ok(post(`/api/admin/bookings/${guest.bookingId}/review/answer`, answer));
     await caller.db
       .updateTable("contracts")
       .set({
@@ -357,6 +359,7 @@ describe("a deleted account", () => {
       "Quokka gone",
       "Quokka-proof",
       "A quokka again",
+      "The quokka is welcome",
       "Okapi Lane",
       "Okapi gate code",
       "+971501976540",

@@ -34,6 +34,7 @@ import {
   callNewOnCall,
   callOnCall,
   callOthersOnCall,
+  notifyOfAnswer,
   notifyOfCancellation,
   notifyOfCompletion,
   notifyOfConfirmation,
@@ -272,5 +273,8 @@ export const reactions: Reactions = {
   "booking.reviewed": [],
   "booking.review-published": [],
   "booking.review-withdrawn": [],
+  "booking.review-answered": [notifyOfAnswer],
+  "booking.review-answer-edited": [],
+  "booking.review-answer-removed": [],
   "booking.revisit-asked": [tellOfficeOfRevisit],
 };

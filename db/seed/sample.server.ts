@@ -113,7 +113,7 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
 
 /** Written past the command, which wants a signed-in customer: the sample's have no accounts. */
 async function seedReviews(ctx: Ctx): Promise<void> {
-  for (const { service, published, ...review } of reviews) {
+  for (const { service, published, answer, ...review } of reviews) {
     const visit = await ctx.db
       .selectFrom("visits")
       .innerJoin("bookings", "bookings.id", "visits.booking_id")
@@ -129,7 +129,13 @@ async function seedReviews(ctx: Ctx): Promise<void> {
     const created_at = addMinutes(visit.ends_at, 90);
     await ctx.db
       .insertInto("reviews")
-      .values({ booking_id: visit.id, ...review, created_at, published_at: published ? created_at : null })
+      .values({
+        booking_id: visit.id,
+        ...review,
+        created_at,
+        published_at: published ? created_at : null,
+        ...(answer && { answer, answered_at: addMinutes(created_at, 120) }),
+      })
       .execute();
   }
 }

@@ -3,6 +3,7 @@ import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
 import { HandOver } from "~/features/dispatch/admin/hand-over";
 import { RescueButton } from "~/features/dispatch/admin/rescue";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
+import { TechnicianReviews } from "~/features/reviews/admin/technician-reviews";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
 /** /admin/technicians/:technicianId. The filters of the list stay in the address. */
@@ -17,6 +18,7 @@ export default function TechnicianPage() {
       HandOver={HandOver}
       Rescue={RescueButton}
       SignIn={TechnicianSignIn}
+      Reviews={TechnicianReviews}
     />
   );
 }

@@ -182,6 +182,9 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "booking.reviewed": [],
   "booking.review-published": [],
   "booking.review-withdrawn": [],
+  "booking.review-answered": [],
+  "booking.review-answer-edited": [],
+  "booking.review-answer-removed": [],
   "booking.revisit-asked": [],
   "books.closed": [],
 };

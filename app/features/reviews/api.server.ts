@@ -5,10 +5,22 @@ import { isRefusal } from "~/platform/http/refusal";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
-import { askForRevisit, publishReview, writeReview } from "./commands.server";
-import { findAfterCompletion, findCustomerReview, findTechnicianOf, listReviews } from "./queries.server";
-import { publishSchema, reviewSchema, revisitSchema } from "./schema";
-import { afterCompletionView, customerReview, officeReviews, technicianView } from "./views";
+import { answerReview, askForRevisit, publishReview, removeAnswer, writeReview } from "./commands.server";
+import {
+  findAfterCompletion,
+  findCustomerReview,
+  findTechnicianOf,
+  findTechnicianReviews,
+  listReviews,
+} from "./queries.server";
+import { answerSchema, publishSchema, removeAnswerSchema, reviewSchema, revisitSchema } from "./schema";
+import {
+  afterCompletionView,
+  customerReview,
+  officeReviews,
+  technicianReviews,
+  technicianView,
+} from "./views";
 
 const params = { reference: referenceSchema };
 
@@ -73,9 +85,9 @@ export const reviewsApi = endpoints("review", [
   get("/admin/reviews", {
     may: "reviews.publish",
     summary: "All that customers wrote, the newest first",
-    query: z.object(pageFields),
+    query: z.object({ ...pageFields, unanswered: z.optional(z.literal("true")) }),
     answer: officeReviews,
-    run: listReviews,
+    run: (ctx, { unanswered, ...wish }) => listReviews(ctx, { ...wish, unanswered: unanswered === "true" }),
   }),
 
   post("/admin/bookings/{id}/review", {
@@ -86,6 +98,33 @@ export const reviewsApi = endpoints("review", [
     run: (ctx, { id, published }) => publishReview(ctx, id, published),
     refuses: ["not-found"],
     reply: (ctx, { id }) => findCustomerReview(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/review/answer", {
+    may: "reviews.publish",
+    summary: "Answer a review, or put the answer right; the customer is mailed a new one",
+    body: answerSchema,
+    answer: customerReview,
+    run: (ctx, { id, ...answer }) => answerReview(ctx, id, answer),
+    refuses: ["not-found", "stale"],
+    reply: (ctx, { id }) => findCustomerReview(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/review/answer/remove", {
+    may: "reviews.publish",
+    summary: "Take the answer to a review back",
+    body: removeAnswerSchema,
+    answer: customerReview,
+    run: (ctx, { id, seenAt }) => removeAnswer(ctx, id, seenAt),
+    refuses: ["not-found", "stale"],
+    reply: (ctx, { id }) => findCustomerReview(ctx, id),
+  }),
+
+  get("/admin/technicians/{id}/reviews", {
+    may: "technicians.read",
+    summary: "How customers rated the work of a technician, and the latest that they wrote",
+    answer: technicianReviews,
+    run: (ctx, { id }) => findTechnicianReviews(ctx, id),
   }),
 ]);
 

@@ -44,6 +44,70 @@ export const publishReview = command(
   },
 );
 
+/** Answers a review, or puts an answer right; the customer is told of a new one. Refuses where somebody was quicker. */
+export const answerReview = command(
+  "reviews.publish",
+  async (ctx, bookingId: string, { answer, seenAt }: { answer: string; seenAt: string | null }) => {
+    const review = await lockAnswer(ctx, bookingId, seenAt);
+    if (!review) return refuse("not-found");
+    if (review.answer === answer) return { ok: true };
+    if (review.changed) return refuse("stale");
+    await ctx.db
+      .updateTable("reviews")
+      .set({ answer, answered_at: ctx.now })
+      .where("booking_id", "=", bookingId)
+      .execute();
+    await emit(
+      ctx,
+      review.answer === null ? "booking.review-answered" : "booking.review-answer-edited",
+      bookingId,
+      {},
+      { before: { answer: review.answer }, after: { answer } },
+    );
+    return { ok: true };
+  },
+);
+
+/** Takes an answer back. What is gone already stays so. */
+export const removeAnswer = command(
+  "reviews.publish",
+  async (ctx, bookingId: string, seenAt: string | null) => {
+    const review = await lockAnswer(ctx, bookingId, seenAt);
+    if (!review) return refuse("not-found");
+    if (review.answer === null) return { ok: true };
+    if (review.changed) return refuse("stale");
+    await ctx.db
+      .updateTable("reviews")
+      .set({ answer: null, answered_at: null })
+      .where("booking_id", "=", bookingId)
+      .execute();
+    await emit(
+      ctx,
+      "booking.review-answer-removed",
+      bookingId,
+      {},
+      { before: { answer: review.answer }, after: { answer: null } },
+    );
+    return { ok: true };
+  },
+);
+
+/** Locks a review; `changed`: its answer is another one than was seen. */
+async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
+  const review = await ctx.db
+    .selectFrom("reviews")
+    .select(["answer", "answered_at"])
+    .where("booking_id", "=", bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    review && {
+      answer: review.answer,
+      changed: (review.answered_at?.toISOString() ?? null) !== seenAt,
+    }
+  );
+}
+
 /** Asks the office to come back under the warranty, once for each booking. */
 export const askForRevisit = command("reviews.write", async (ctx, bookingId: string, words: string) => {
   const allowed = await lockFinished(ctx, bookingId, "canAskRevisit");

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { entry, line } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { isolated } from "~/platform/locale/locale";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";
@@ -15,6 +16,7 @@ export const personalDataOfReviews: PersonalData = {
       .selectFrom("reviews")
       .innerJoin("bookings", "bookings.id", "reviews.booking_id")
       .select(["bookings.reference", "rating", "words", "created_at as at", "published_at as publishedAt"])
+      .select(["answer", "answered_at as answeredAt"])
       .where("bookings.user_id", "=", userId)
       .execute();
     const revisits = await ctx.db
@@ -28,8 +30,13 @@ export const personalDataOfReviews: PersonalData = {
         name: "reviews",
         data: reviews,
         title: m.account_reviews(),
-        parts: reviews.map(({ reference, rating, words }) =>
-          entry(reference, line(m.account_stars({ count: rating })), line(words)),
+        parts: reviews.map(({ reference, rating, words, answer }) =>
+          entry(
+            reference,
+            line(m.account_stars({ count: rating })),
+            line(words),
+            line(answer ? m.account_review_answered({ answer: isolated(answer) }) : ""),
+          ),
         ),
       },
       {
@@ -44,7 +51,7 @@ export const personalDataOfReviews: PersonalData = {
   async forget(ctx, { records }) {
     await ctx.db
       .updateTable("reviews")
-      .set({ words: "", published_at: null })
+      .set({ words: "", published_at: null, answer: null, answered_at: null })
       .where("booking_id", "=", anyOf(records.booking))
       .execute();
     await ctx.db

@@ -1,8 +1,20 @@
+import type { SelectQueryBuilder } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { moverOf } from "../bookings/policy";
 import { afterCompletionOf, meanRating } from "./review";
-import type { AfterCompletionView, CustomerReview, PublishedReview, TechnicianView } from "./views";
+import type {
+  AfterCompletionView,
+  AnswerView,
+  CustomerReview,
+  OfficeReview,
+  PublishedReview,
+  ServiceReviews,
+  TechnicianReviews,
+  TechnicianView,
+} from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "./table";
@@ -31,7 +43,7 @@ export const findAfterCompletion = query(
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
-        .select(["rating", "words"])
+        .select(["rating", "words", "answer"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
@@ -80,19 +92,10 @@ export const findTechnicianOf = query(
       .limit(1)
       .executeTakeFirst();
     if (!technician) return { technician: null };
-    const { sum, count } = await ctx.db
-      .selectFrom("reviews")
-      .select(({ fn }) => [fn.sum<string | null>("rating").as("sum"), fn.countAll<string>().as("count")])
-      .where("finished_by", "=", technician.id)
-      .executeTakeFirstOrThrow();
-    const reviews = Number(count);
-    return {
-      technician: {
-        name: technician.name,
-        rating: meanRating({ sum: Number(sum ?? 0), count: reviews }),
-        reviews,
-      },
-    };
+    const { rating, count } = await sumOf(
+      ctx.db.selectFrom("reviews").where("finished_by", "=", technician.id),
+    );
+    return { technician: { name: technician.name, rating, reviews: count } };
   },
 );
 
@@ -103,7 +106,7 @@ export const findCustomerReview = query(
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
-        .select(["rating", "words", "published_at"])
+        .select(["rating", "words", "published_at", "answer", "answered_at"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
@@ -114,7 +117,12 @@ export const findCustomerReview = query(
     ]);
     return {
       review: review
-        ? { rating: review.rating, words: review.words, published: review.published_at !== null }
+        ? {
+            rating: review.rating,
+            words: review.words,
+            published: review.published_at !== null,
+            answer: answerOf(review),
+          }
         : null,
       revisit: revisit ? { words: revisit.words, askedAt: revisit.created_at.toISOString() } : null,
     };
@@ -124,46 +132,100 @@ export const findCustomerReview = query(
 /** As many as a page shows. */
 const MOST_REVIEWS = 6;
 
-/** What customers said of a service and the office published, the newest first. Of whom: the first name and the area. */
-export const listPublishedReviews = query(
+/**
+ * What customers said of a service: how many of them and how well it was, of everything that was said; and what the office
+ * published, the newest first. Of whom: the first name and the area.
+ */
+export const findServiceReviews = query(
   "website.use",
-  async (ctx, serviceId: string): Promise<PublishedReview[]> => {
-    const rows = await ctx.db
-      .selectFrom("reviews")
-      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .select(["reviews.id", "rating", "words", "reviews.created_at", "contact_name", "area"])
-      .where("published_at", "is not", null)
-      .where("bookings.service_id", "=", serviceId)
-      .orderBy("reviews.created_at", "desc")
-      .orderBy("reviews.id")
-      .limit(MOST_REVIEWS)
-      .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      rating: row.rating,
-      words: row.words,
-      name: row.contact_name.split(" ", 1)[0]!,
-      area: row.area,
-      at: row.created_at.toISOString(),
-    }));
+  async (ctx, serviceId: string): Promise<ServiceReviews> => {
+    const [said, published] = await Promise.all([
+      sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
+      listPublished(ctx, serviceId),
+    ]);
+    return { ...said, published };
   },
 );
 
+async function listPublished(ctx: Ctx, serviceId: string): Promise<PublishedReview[]> {
+  const rows = await ctx.db
+    .selectFrom("reviews")
+    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+    .select(["reviews.id", "rating", "words", "answer", "reviews.created_at", "contact_name", "area"])
+    .where("published_at", "is not", null)
+    .where("reviews.service_id", "=", serviceId)
+    .orderBy("reviews.created_at", "desc")
+    .orderBy("reviews.id")
+    .limit(MOST_REVIEWS)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    rating: row.rating,
+    words: row.words,
+    name: row.contact_name.split(" ", 1)[0]!,
+    area: row.area,
+    at: row.created_at.toISOString(),
+    answer: row.answer,
+  }));
+}
+
 const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
 
-/** All that customers wrote, the newest first, published or not. */
-export const listReviews = query("reviews.publish", async (ctx, wish: PageWish) => {
-  const { rows, nextCursor } = await readPage(
-    ctx.db
-      .selectFrom("reviews")
-      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .innerJoin("services", "services.id", "bookings.service_id")
-      .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
-      .select(["rating", "words", "reviews.created_at", "published_at"]),
-    newest,
-    wish,
-  );
-  const reviews = rows.map((row) => ({
+/** All that customers wrote, the newest first, published or not; `unanswered`: only what waits for an answer. */
+export const listReviews = query(
+  "reviews.publish",
+  async (ctx, { unanswered, ...wish }: PageWish & { unanswered: boolean }) => {
+    const { rows, nextCursor } = await readPage(
+      officeReviews(ctx).$if(unanswered, (asked) => asked.where("answer", "is", null)),
+      newest,
+      wish,
+    );
+    return { reviews: rows.map(officeReviewOf), nextCursor };
+  },
+);
+
+/** As many as stand beside a technician. */
+const LATEST_OF_TECHNICIAN = 5;
+
+/** What customers said of the work of a technician, of what they finished last. */
+export const findTechnicianReviews = query(
+  "technicians.read",
+  async (ctx, technicianId: string): Promise<TechnicianReviews> => {
+    const of = ctx.db.selectFrom("reviews").where("finished_by", "=", technicianId);
+    const [given, latest] = await Promise.all([
+      of
+        .select(["rating", ({ fn }) => fn.countAll<string>().as("count")])
+        .groupBy("rating")
+        .execute(),
+      officeReviews(ctx)
+        .where("finished_by", "=", technicianId)
+        .orderBy("reviews.created_at", "desc")
+        .orderBy("reviews.id", "desc")
+        .limit(LATEST_OF_TECHNICIAN)
+        .execute(),
+    ]);
+    const stars = [1, 2, 3, 4, 5].map((star) =>
+      Number(given.find(({ rating }) => rating === star)?.count ?? 0),
+    );
+    const count = stars.reduce((sum, n) => sum + n, 0);
+    const sum = stars.reduce((sum, n, index) => sum + n * (index + 1), 0);
+    return { rating: meanRating({ sum, count }), count, stars, latest: latest.map(officeReviewOf) };
+  },
+);
+
+function officeReviews(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("reviews")
+    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+    .innerJoin("services", "services.id", "reviews.service_id")
+    .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
+    .select(["rating", "words", "reviews.created_at", "published_at", "answer", "answered_at"]);
+}
+
+type OfficeRow = Awaited<ReturnType<ReturnType<typeof officeReviews>["execute"]>>[number];
+
+function officeReviewOf(row: OfficeRow): OfficeReview {
+  return {
     bookingId: row.booking_id,
     reference: row.reference,
     name: row.contact_name,
@@ -172,6 +234,18 @@ export const listReviews = query("reviews.publish", async (ctx, wish: PageWish) 
     words: row.words,
     at: row.created_at.toISOString(),
     published: row.published_at !== null,
-  }));
-  return { reviews, nextCursor };
-});
+    answer: answerOf(row),
+  };
+}
+
+function answerOf(row: { answer: string | null; answered_at: Date | null }): AnswerView {
+  return row.answer === null ? null : { words: row.answer, at: row.answered_at!.toISOString() };
+}
+
+/** How many reviews, and their mean. */
+async function sumOf(reviews: SelectQueryBuilder<Tables, "reviews", unknown>) {
+  const { sum, count } = await reviews
+    .select(({ fn }) => [fn.sum<string | null>("rating").as("sum"), fn.countAll<string>().as("count")])
+    .executeTakeFirstOrThrow();
+  return { rating: meanRating({ sum: Number(sum ?? 0), count: Number(count) }), count: Number(count) };
+}

@@ -4,6 +4,8 @@ import type { BookingState } from "../bookings/booking";
 
 export const REVIEW_LENGTH = 1000;
 export const REVISIT_LENGTH = 500;
+/** Of what the office answers. */
+export const ANSWER_LENGTH = 1000;
 
 /** Of fewer one voice would be the whole picture. */
 export const FEWEST_RATINGS = 3;
@@ -34,6 +36,9 @@ declare module "~/platform/events/events" {
     "booking.reviewed": { rating: number };
     "booking.review-published": Record<string, never>;
     "booking.review-withdrawn": Record<string, never>;
+    "booking.review-answered": Record<string, never>;
+    "booking.review-answer-edited": Record<string, never>;
+    "booking.review-answer-removed": Record<string, never>;
     "booking.revisit-asked": Record<string, never>;
   }
 }

@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Booked, type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { readTrail } from "../../../test/harness/trail";
+import { findServiceReviews } from "./queries.server";
 
 /** What the holder of a mailed link says about finished work; the signed-in customer is in accounts/api/own-account.test.ts. */
 
 let caller: Caller;
+let mailbox: Mailbox;
 beforeAll(async () => {
   caller = await createCaller();
+  mailbox = openMailbox(caller);
 });
 afterAll(() => caller.close());
 
@@ -50,4 +56,122 @@ it("without the key, or with another's, there is nothing to say", async () => {
     expect((await say(mine, "revisit", { key, words: "Again" })).status).toBe(404);
   }
   expect((await afterCompletion(mine, mine.key)).body).toMatchObject({ review: null, revisitAskedAt: null });
+});
+
+describe("what the office answers", () => {
+  const ask = async (path: string, body: object) =>
+    caller.call("POST", `/api/admin/bookings/${path}`, body, await caller.asAdmin());
+  const serve = ({ bookingId }: Booked, service_id: string) =>
+    caller.db.updateTable("bookings").set({ service_id }).where("id", "=", bookingId).execute();
+  const reviewed = async (service = "plumbing", rating = 4) => {
+    const booked = await finished();
+    await serve(booked, service);
+    await say(booked, "review", { key: booked.key, rating, words: "Ten minutes late" });
+    return booked;
+  };
+
+  it("is mailed to the customer once, and stands beside their review", async () => {
+    const booked = await reviewed();
+    const { bookingId } = booked;
+    await mailbox.collect();
+    expect((await ask(`${bookingId}/review/answer`, { answer: " ", seenAt: null })).status).toBe(400);
+    const given = await ask(`${bookingId}/review/answer`, { answer: "We are sorry", seenAt: null });
+    const { at } = given.body.review.answer;
+    expect(given.body.review.answer.words).toBe("We are sorry");
+    const [mail, ...more] = await mailbox.collect();
+    expect(more).toEqual([]);
+    expect(mail!.plain).toContain("We are sorry");
+    expect(mail!.plain).toContain(booked.reference);
+    expect((await afterCompletion(booked, booked.key)).body.review).toMatchObject({ answer: "We are sorry" });
+
+    vi.setSystemTime(Date.now() + 60_000);
+    // A colleague has changed it meanwhile: theirs is not overwritten.
+    const late = { answer: "Late answer", seenAt: null };
+    expect((await ask(`${bookingId}/review/answer`, late)).body.reason).toBe("stale");
+    expect((await ask(`${bookingId}/review/answer/remove`, { seenAt: null })).body.reason).toBe("stale");
+    const edited = await ask(`${bookingId}/review/answer`, { answer: "We are very sorry", seenAt: at });
+    expect(edited.status).toBe(200);
+    const seenAt = edited.body.review.answer.at;
+    expect((await ask(`${bookingId}/review/answer/remove`, { seenAt })).body.review.answer).toBeNull();
+    expect(await mailbox.collect()).toEqual([]);
+    expect((await afterCompletion(booked, booked.key)).body.review).toMatchObject({ answer: null });
+
+    const trail = (await readTrail(caller.db, { subjectId: bookingId })).filter(({ type }) =>
+      type.includes("answer"),
+    );
+    expect(trail.map(({ type, before, after }) => ({ type, before, after }))).toEqual([
+      { type: "booking.review-answered", before: { answer: null }, after: { answer: "We are sorry" } },
+      {
+        type: "booking.review-answer-edited",
+        before: { answer: "We are sorry" },
+        after: { answer: "We are very sorry" },
+      },
+      {
+        type: "booking.review-answer-removed",
+        before: { answer: "We are very sorry" },
+        after: { answer: null },
+      },
+    ]);
+  });
+
+  it("is the office's alone to give, and to what was written", async () => {
+    const booked = await reviewed();
+    const answer = { answer: "From nobody", seenAt: null };
+    const path = `/api/admin/bookings/${booked.bookingId}/review/answer`;
+    expect((await caller.call("POST", path, answer)).status).toBe(401);
+    expect((await ask(`${(await finished()).bookingId}/review/answer`, answer)).status).toBe(404);
+    expect((await ask(`${randomUUID()}/review/answer/remove`, { seenAt: null })).status).toBe(404);
+  });
+
+  it("waits in a list of what has none", async () => {
+    const booked = await reviewed();
+    const waiting = async () =>
+      (await caller.call("GET", "/api/admin/reviews?unanswered=true", undefined, await caller.asAdmin())).body
+        .reviews as { bookingId: string }[];
+    const isThere = async () => (await waiting()).some(({ bookingId }) => bookingId === booked.bookingId);
+    expect(await isThere()).toBe(true);
+    await ask(`${booked.bookingId}/review/answer`, { answer: "Thank you", seenAt: null });
+    expect(await isThere()).toBe(false);
+  });
+
+  it("is shown with a published review; the mean counts what is not shown, of this service alone", async () => {
+    const service = () => findServiceReviews(caller.ctx(), "painting");
+    const shown = await reviewed("painting", 5);
+    await reviewed("painting", 4);
+    expect(await service()).toEqual({ rating: null, count: 2, published: [] });
+    await reviewed("painting", 5);
+    await ask(`${shown.bookingId}/review`, { published: true });
+    await ask(`${shown.bookingId}/review/answer`, { answer: "Thank you", seenAt: null });
+    expect(await service()).toMatchObject({
+      rating: 4.7,
+      count: 3,
+      published: [{ rating: 5, answer: "Thank you" }],
+    });
+    // A booking that is corrected takes its review along.
+    await serve(shown, "plumbing");
+    expect(await service()).toEqual({ rating: null, count: 2, published: [] });
+  });
+});
+
+it("tells the office how the work of a technician was rated", async () => {
+  const id = await caller.addTechnician("Omar Saleh");
+  const booked = await finished();
+  await say(booked, "review", { key: booked.key, rating: 2, words: "Slow" });
+  await caller.db
+    .updateTable("reviews")
+    .set({ finished_by: id })
+    .where("booking_id", "=", booked.bookingId)
+    .execute();
+  const { body } = await caller.call(
+    "GET",
+    `/api/admin/technicians/${id}/reviews`,
+    undefined,
+    await caller.asAdmin(),
+  );
+  expect(body).toMatchObject({
+    rating: null,
+    count: 1,
+    stars: [0, 1, 0, 0, 0],
+    latest: [{ reference: booked.reference, words: "Slow" }],
+  });
 });

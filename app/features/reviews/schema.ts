@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { looksInjected, sanitizeText } from "../forms/injection";
-import { REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
+import { ANSWER_LENGTH, REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
 
 const cleanWords = (most: number) =>
   z.pipe(
@@ -24,6 +24,19 @@ export const reviewSchema = z.object({
 });
 
 export const publishSchema = z.object({ published: z.boolean() });
+
+/** `seenAt`: when the answer was given that whoever writes has before them; null: there was none. */
+const answerSeen = z.nullable(z.iso.datetime());
+
+export const answerSchema = z.object({
+  answer: z.pipe(
+    cleanWords(ANSWER_LENGTH),
+    z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
+  ),
+  seenAt: answerSeen,
+});
+
+export const removeAnswerSchema = z.object({ seenAt: answerSeen });
 
 export const revisitSchema = z.object({
   words: z.pipe(

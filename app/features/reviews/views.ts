@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 
 /** What the customer has said about a booking, and may still say. */
 export const afterCompletionView = z.object({
-  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
+  review: z.nullable(
+    z.object({
+      rating: z.int(),
+      words: z.string(),
+      /** What the office says to it. */
+      answer: z.nullable(z.string()),
+    }),
+  ),
   revisitAskedAt: z.nullable(z.iso.datetime()),
   canReview: z.boolean(),
   canAskRevisit: z.boolean(),
@@ -27,11 +34,26 @@ export interface PublishedReview {
   area: string;
   /** When it was written, ISO 8601 in UTC. */
   at: string;
+  /** What the office says to it. */
+  answer: string | null;
 }
+
+/** What all customers of a service said, and those of their words that everybody may read, the newest first. */
+export interface ServiceReviews {
+  /** Null: too few said anything. */
+  rating: number | null;
+  count: number;
+  published: PublishedReview[];
+}
+
+const answerView = z.nullable(z.object({ words: z.string(), at: z.iso.datetime() }));
+export type AnswerView = z.output<typeof answerView>;
 
 /** What the customer has said since the work was done, for the office. */
 export const customerReview = z.object({
-  review: z.nullable(z.object({ rating: z.int(), words: z.string(), published: z.boolean() })),
+  review: z.nullable(
+    z.object({ rating: z.int(), words: z.string(), published: z.boolean(), answer: answerView }),
+  ),
   /** What is to be put right under the warranty. */
   revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
 });
@@ -47,6 +69,7 @@ const officeReview = z.object({
   words: z.string(),
   at: z.iso.datetime(),
   published: z.boolean(),
+  answer: answerView,
 });
 export type OfficeReview = z.output<typeof officeReview>;
 
@@ -54,3 +77,14 @@ export const officeReviews = z.object({
   reviews: z.array(officeReview),
   nextCursor: z.nullable(z.string()),
 });
+
+/** What customers said of the work of one technician, for the office. */
+export const technicianReviews = z.object({
+  /** Null: too few said anything. */
+  rating: z.nullable(z.number()),
+  count: z.int(),
+  /** How many gave one star, two and so on. */
+  stars: z.array(z.int()),
+  latest: z.array(officeReview),
+});
+export type TechnicianReviews = z.output<typeof technicianReviews>;

@@ -3,6 +3,7 @@ export type TrackedField =
   | "accessNotes"
   | "accountingCode"
   | "address"
+  | "answer"
   | "billingAddress"
   | "bufferMin"
   | "category"

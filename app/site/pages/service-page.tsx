@@ -19,8 +19,9 @@ import { listPackages } from "~/features/contracts/queries.server";
 import type { PackageView } from "~/features/contracts/views";
 import { priceText } from "~/features/pricing/price-text";
 import { Stars } from "~/features/reviews/components/stars";
-import { listPublishedReviews } from "~/features/reviews/queries.server";
-import type { PublishedReview } from "~/features/reviews/views";
+import { findServiceReviews } from "~/features/reviews/queries.server";
+import { formatRating } from "~/features/reviews/rating";
+import type { ServiceReviews } from "~/features/reviews/views";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -65,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     page,
     trail,
     work,
-    reviews: await listPublishedReviews(ctx, service.id),
+    reviews: await findServiceReviews(ctx, service.id),
     amcPackage: (await listPackages(ctx)).find(({ id }) => id === page.packageId) ?? null,
     structuredData: structuredData(
       serviceThing(
@@ -152,7 +153,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         </PageSection>
       )}
 
-      {reviews.length > 0 && (
+      {(reviews.published.length > 0 || reviews.rating !== null) && (
         <PageSection id="reviews" title={m.content_reviews_title()}>
           <Reviews reviews={reviews} />
         </PageSection>
@@ -374,31 +375,53 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
   );
 }
 
-/** What customers said of finished work, as far as they and the office let others read it. */
-function Reviews({ reviews }: { reviews: PublishedReview[] }) {
+/** How well finished work was, of everything that customers said; and of their words those that others may read. */
+function Reviews({ reviews: { rating, count, published } }: { reviews: ServiceReviews }) {
+  const business = useBusiness();
   return (
-    <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-      {reviews.map(({ id, rating, words, name, area, at }) => (
-        <li key={id}>
-          <figure className="flex flex-col gap-3 border-t border-line pt-5">
-            <Stars rating={rating} />
-            {words && (
-              <blockquote>
-                <p>{m.site_testimonial_quote({ quote: isolated(words) })}</p>
-              </blockquote>
+    <>
+      {rating !== null && (
+        <div className="-mt-2 mb-8">
+          <p className="figures flex flex-wrap items-center gap-x-3 text-lg font-semibold">
+            <Stars rating={Math.round(rating)} />
+            {m.content_review_mean({ rating: formatRating(rating), count })}
+          </p>
+          <p className="text-sm text-muted">{m.content_review_mean_note()}</p>
+        </div>
+      )}
+      <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+        {published.map(({ id, rating, words, name, area, at, answer }) => (
+          <li key={id}>
+            <figure className="flex flex-col gap-3 border-t border-line pt-5">
+              <Stars rating={rating} />
+              {words && (
+                <blockquote>
+                  <p>{m.site_testimonial_quote({ quote: isolated(words) })}</p>
+                </blockquote>
+              )}
+              <figcaption className="text-sm text-muted">
+                {area
+                  ? m.content_review_by({
+                      name: isolated(name),
+                      area: isolated(area),
+                      date: formatTime(at, "fullDate"),
+                    })
+                  : m.content_review_by_name({ name: isolated(name), date: formatTime(at, "fullDate") })}
+              </figcaption>
+            </figure>
+            {answer && (
+              <div className="mt-4 border-s-2 border-accent ps-4">
+                <p className="text-sm text-muted">
+                  {m.content_review_answer({ business: isolated(business.name) })}
+                </p>
+                <p dir="auto" className="break-words whitespace-pre-line">
+                  {answer}
+                </p>
+              </div>
             )}
-            <figcaption className="text-sm text-muted">
-              {area
-                ? m.content_review_by({
-                    name: isolated(name),
-                    area: isolated(area),
-                    date: formatTime(at, "fullDate"),
-                  })
-                : m.content_review_by_name({ name: isolated(name), date: formatTime(at, "fullDate") })}
-            </figcaption>
-          </figure>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -25,6 +25,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   accessNotes: m.trail_field_access_notes,
   accountingCode: m.trail_field_accounting_code,
   address: m.trail_field_address,
+  answer: m.trail_field_answer,
   billingAddress: m.trail_field_billing_address,
   bufferMin: m.trail_field_buffer,
   category: m.trail_field_category,

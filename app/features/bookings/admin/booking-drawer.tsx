@@ -22,7 +22,7 @@ import { PromiseBanner } from "./promise-clock";
 const CLOCK_MS = 20_000;
 
 /** What the customer has said since the work was done: it belongs to a feature above this one. */
-type CustomerReview = ComponentType<{ bookingId: string }>;
+type CustomerReview = ComponentType<{ bookingId: string; name: string }>;
 /** What was brought back from its visits: so does that. */
 type Reports = ComponentType<{ bookingId: string }>;
 /** How far an emergency has got: so does that. */
@@ -84,7 +84,7 @@ function Opened({
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
       <Papers booking={booking} />
-      <CustomerReview bookingId={booking.id} />
+      <CustomerReview bookingId={booking.id} name={booking.customerName} />
       <BookingFacts booking={booking} />
       <AtThisPlace booking={booking} />
       <Access bookingId={booking.id} />

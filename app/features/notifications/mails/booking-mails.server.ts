@@ -37,6 +37,7 @@ import { officeEscalation } from "../templates/office-escalation";
 import { officePassedOn } from "../templates/office-passed-on";
 import { notOnTheWay, onTheWay } from "../templates/on-the-way";
 import { seriesBegun } from "../templates/series";
+import { reviewAnswered } from "../templates/review-answered";
 import { technicianAssigned } from "../templates/technician-assigned";
 import { technicianVisit } from "../templates/technician-visit";
 import { visitCancelled } from "../templates/visit-cancelled";
@@ -246,6 +247,22 @@ export const notifyOfUndoneDeparture: Reaction<"booking.moved"> = {
 export const notifyOfCompletion = customerMail<"booking.moved">("booking-completed", (context, { data }) =>
   data.move === "complete" ? bookingCompleted(context) : null,
 );
+
+/** The office answers what the customer wrote. An answer that was taken back meanwhile is not told. */
+export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
+  name: "review-answered",
+  async run(ctx, event, tools) {
+    const { answer } = await ctx.db
+      .selectFrom("reviews")
+      .select("answer")
+      .where("booking_id", "=", event.subjectId)
+      .executeTakeFirstOrThrow();
+    const mail = customerMail<"booking.review-answered">(this.name, (context) =>
+      answer ? reviewAnswered(context, answer) : null,
+    );
+    await mail.run(ctx, event, tools);
+  },
+};
 
 /** Whoever has a time again by then, or was answered, needs no other. */
 export const notifyOfEndedHold = customerMail<"booking.hold-ended">(

@@ -8,9 +8,10 @@ import { notices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
 import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
+import { ReviewAnswer } from "./review-answer";
 
 /** What the customer has said since the work was done; nothing where they said nothing. */
-export function CustomerReview({ bookingId }: { bookingId: string }) {
+export function CustomerReview({ bookingId, name }: { bookingId: string; name: string }) {
   const query = reviewsClient.query("/admin/bookings/{id}/customer-words", { id: bookingId });
   const { data, isError } = useQuery(query);
   const publishing = reviewsClient.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
@@ -60,6 +61,9 @@ export function CustomerReview({ bookingId }: { bookingId: string }) {
               {review.words}
             </p>
           )}
+          <div className="mt-2">
+            <ReviewAnswer review={{ bookingId, name, answer: review.answer }} mayAnswer={mayPublish} />
+          </div>
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {mayPublish && (
               <Button tone="quiet" disabled={publishing.isPending} onClick={() => publish(!review.published)}>

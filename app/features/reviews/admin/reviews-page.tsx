@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { Chips } from "~/ui/list/chips";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -13,6 +14,7 @@ import { SectionAction } from "~/ui/section";
 import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
 import type { OfficeReview } from "../views";
+import { ReviewAnswer } from "./review-answer";
 
 export function meta() {
   return [
@@ -31,13 +33,37 @@ export default function ReviewsPage() {
 }
 
 function Reviews() {
-  const found = useInfiniteQuery(reviewsClient.pages("/admin/reviews", {}));
+  const [search, setSearch] = useSearchParams();
+  const unanswered = search.has("unanswered");
+  return (
+    <div className="flex flex-col gap-4">
+      <Chips
+        label={m.website_reviews_show()}
+        chips={[
+          { value: false, label: m.website_reviews_all() },
+          { value: true, label: m.website_reviews_unanswered() },
+        ]}
+        chosen={unanswered}
+        onChange={(only) => setSearch(only ? { unanswered: "" } : {}, { replace: true })}
+      />
+      <ReviewList unanswered={unanswered} />
+    </div>
+  );
+}
+
+function ReviewList({ unanswered }: { unanswered: boolean }) {
+  const found = useInfiniteQuery(
+    reviewsClient.pages("/admin/reviews", unanswered ? { unanswered: "true" } : {}),
+  );
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
   if (!found.data) return <ListWaiting />;
   const reviews = found.data.pages.flatMap(({ reviews }) => reviews);
-  if (reviews.length === 0) return <EmptyState title={m.website_reviews_empty()} />;
+  if (reviews.length === 0) {
+    const title = unanswered ? m.website_reviews_all_answered() : m.website_reviews_empty();
+    return <EmptyState title={title} />;
+  }
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <ul className="border-t border-line">
@@ -81,6 +107,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
       <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
         {words || <span className="text-muted">{m.website_reviews_no_words()}</span>}
       </p>
+      <ReviewAnswer review={review} mayAnswer />
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={published ? "done" : "neutral"}>
           {published ? m.website_state_published() : m.website_state_hidden()}

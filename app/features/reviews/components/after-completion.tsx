@@ -50,6 +50,14 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
           <h3 className="font-semibold">{m.account_review_yours()}</h3>
           <Stars rating={data.review.rating} />
           {data.review.words && <p dir="auto">{data.review.words}</p>}
+          {data.review.answer && (
+            <div className="border-s-2 border-accent ps-4">
+              <h4 className="text-sm text-muted">{m.account_review_answer()}</h4>
+              <p dir="auto" className="break-words whitespace-pre-line">
+                {data.review.answer}
+              </p>
+            </div>
+          )}
         </Card>
       )}
       {data.canReview && (

@@ -27,6 +27,8 @@ interface TechnicianDrawerProps {
   Rescue: Rescue;
   /** His way to a sign-in: accounts know it, scheduling does not. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
+  /** What customers said of the work. */
+  Reviews: ComponentType<{ technician: TechnicianDetail }>;
 }
 
 /** One technician beside the list. */
@@ -54,11 +56,12 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
   );
 }
 
-interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "Rescue" | "SignIn"> {
+interface OpenedProps
+  extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "Rescue" | "SignIn" | "Reviews"> {
   technician: TechnicianDetail;
 }
 
-function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn }: OpenedProps) {
+function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn, Reviews }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Person technician={technician} />
@@ -70,6 +73,7 @@ function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn }: OpenedPr
       <OnCall technician={technician} />
       <Certificates technician={technician} />
       <Zones technician={technician} />
+      <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
       <Leaving technician={technician} HandOver={HandOver} />

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { Section } from "~/ui/section";
+import { reviewsClient } from "../admin-client";
+import { Stars } from "../components/stars";
+import { formatRating } from "../rating";
+import type { TechnicianReviews as Reviews } from "../views";
+
+/** How customers rated the work that a technician finished, and the latest that they wrote. */
+export function TechnicianReviews({ technician: { id } }: { technician: { id: string } }) {
+  const { data, isError } = useQuery(reviewsClient.query("/admin/technicians/{id}/reviews", { id }));
+  return (
+    <Section title={m.website_reviews_of_work()}>
+      {isError && !data && (
+        <p role="alert" className="text-sm text-error">
+          {m.website_reviews_of_work_failed()}
+        </p>
+      )}
+      {data?.count === 0 && <p className="text-sm text-muted">{m.website_reviews_of_work_none()}</p>}
+      {data && data.count > 0 && <Said said={data} />}
+    </Section>
+  );
+}
+
+function Said({ said: { rating, count, stars, latest } }: { said: Reviews }) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {rating === null ? (
+        <p className="text-muted">{m.website_reviews_of_work_few({ count })}</p>
+      ) : (
+        <div className="grid items-center gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <p>
+            <span aria-hidden className="figures block text-3xl font-semibold">
+              {formatRating(rating)}
+            </span>
+            <span className="text-xs text-muted">
+              {m.booking_technician_rating({ rating: formatRating(rating), reviews: count })}
+            </span>
+          </p>
+          <Spread stars={stars} count={count} />
+        </div>
+      )}
+      <ul>
+        {latest.map((review) => (
+          <li key={review.bookingId} className="flex flex-col gap-1 border-t border-line py-2.5">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+              <Stars rating={review.rating} />
+              <Link to={`/admin/bookings/${review.bookingId}`} className="figures text-link hover:underline">
+                {review.reference}
+              </Link>
+              <span className="figures">{formatTime(review.at, "fullDate")}</span>
+            </p>
+            {review.words && (
+              <p dir="auto" className="break-words whitespace-pre-line">
+                {review.words}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many gave five stars, four and so on. */
+function Spread({ stars, count }: Pick<Reviews, "stars" | "count">) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-xs">
+      {stars
+        .map((given, index) => ({ star: index + 1, given }))
+        .reverse()
+        .map(({ star, given }) => (
+          <div key={star} className="col-span-3 grid grid-cols-subgrid items-center">
+            <dt className="figures text-muted">{m.account_stars({ count: star })}</dt>
+            <dd className="contents">
+              <span aria-hidden className="h-2 rounded-full bg-sunken">
+                <span
+                  className="block h-full rounded-full bg-accent"
+                  style={{ inlineSize: `${(given / count) * 100}%` }}
+                />
+              </span>
+              <span className="figures text-end">{given}</span>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
