@@ -36,8 +36,8 @@ import { officeCancellation, officeRescheduling, officeSeriesEnded } from "../te
 import { officeEscalation } from "../templates/office-escalation";
 import { officePassedOn } from "../templates/office-passed-on";
 import { notOnTheWay, onTheWay } from "../templates/on-the-way";
-import { seriesBegun } from "../templates/series";
 import { reviewAnswered } from "../templates/review-answered";
+import { seriesBegun } from "../templates/series";
 import { technicianAssigned } from "../templates/technician-assigned";
 import { technicianVisit } from "../templates/technician-visit";
 import { visitCancelled } from "../templates/visit-cancelled";

@@ -6,13 +6,12 @@ import { type BookingMailContext, dear, factsOf, questions } from "./context";
 /** To the customer: what the office says to their review. */
 export function reviewAnswered(context: BookingMailContext, answer: string): Message {
   const { booking, business, followUrl } = context;
-  const name = isolated(business.name);
   return {
-    subject: m.mail_review_answered_subject({ business: name }),
+    subject: m.mail_review_answered_subject({ business: isolated(business.name) }),
     content: {
       tone: "normal",
       preview: m.mail_review_answered({ service: booking.serviceName }),
-      heading: m.mail_review_answered_heading({ business: name }),
+      heading: m.mail_review_answered_heading({ business: isolated(business.name) }),
       paragraphs: [dear(context), m.mail_review_answered({ service: booking.serviceName }), isolated(answer)],
       facts: factsOf([
         [m.mail_fact_reference(), booking.reference],

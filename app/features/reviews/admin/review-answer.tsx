@@ -23,12 +23,14 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
   const remove = reviewsClient.useChange("/admin/bookings/{id}/review/answer/remove", undefined, {
     id: bookingId,
   });
-  const name = isolated(review.name);
   if (writing) return <AnswerForm review={review} onClose={() => setWriting(false)} />;
   if (!answer) {
     return mayAnswer ? (
       <div>
-        <SectionAction label={m.website_review_answer_of({ name })} onClick={() => setWriting(true)}>
+        <SectionAction
+          label={m.website_review_answer_of({ name: isolated(review.name) })}
+          onClick={() => setWriting(true)}
+        >
           {m.website_review_answer()}
         </SectionAction>
       </div>
@@ -44,11 +46,14 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
       </p>
       {mayAnswer && (
         <p className="-ms-2 flex flex-wrap gap-1">
-          <SectionAction label={m.website_review_answer_edit({ name })} onClick={() => setWriting(true)}>
+          <SectionAction
+            label={m.website_review_answer_edit({ name: isolated(review.name) })}
+            onClick={() => setWriting(true)}
+          >
             {m.admin_edit()}
           </SectionAction>
           <SectionAction
-            label={m.website_review_answer_remove({ name })}
+            label={m.website_review_answer_remove({ name: isolated(review.name) })}
             onClick={() => remove.mutate({ seenAt: answer.at })}
           >
             {m.website_review_answer_take_back()}
