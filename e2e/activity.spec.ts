@@ -58,7 +58,7 @@ test("what went out, what looks like an attack and what went wrong are looked in
   await page.request.post("/api/client-errors", {
     data: {
       message: "The map is not a function",
-      stack: "TypeError\n    at f (https://www.example.com/assets/home-12345678.js:1:20)",
+      stack: "TypeError\n    at f (https://www.example.com/assets/home-1234567.js:1:20)",
       url: "https://www.example.com/about",
       timestamp: new Date().toISOString(),
       severity: "high",

@@ -40,7 +40,7 @@ describe("a price", () => {
       lead: true,
       prices: [
         { standing: "planned", fils: 180_00, nextFils: 160_50, effectiveFrom: TOMORROW, canWithdraw: true },
-        { standing: "in-force", fils: 150_00, effectiveFrom: "2026-01-01", canWithdraw: false },
+        { standing: "in-force", fils: 150_00, effectiveFrom: "2025-01-01", canWithdraw: false },
       ],
     });
     expect(await shown("hvac")).toMatchObject({ fils: 150_00 });
@@ -169,7 +169,7 @@ describe("refuses", () => {
       price_fils: 1,
       next_fils: null,
       lead: true,
-      effective_from: "2026-01-01",
+      effective_from: "2025-01-01",
     };
     const insert = (changes: Partial<typeof row>) =>
       caller.db

@@ -92,7 +92,7 @@ function sha256(text: string): string {
  */
 export function placeOf(stack: string): string | null {
   const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
-  return file?.replace(/-[\w-]{8}(?=\.\w+$)/, "").slice(0, 200) ?? null;
+  return file?.replace(/-[\w-]{7}(?=\.\w+$)/, "").slice(0, 200) ?? null;
 }
 
 /** Removes errors of versions long gone. */

@@ -20,15 +20,12 @@ import type { PackageView } from "~/features/contracts/views";
 import { priceText } from "~/features/pricing/price-text";
 import { Stars } from "~/features/reviews/components/stars";
 import { findServiceReviews } from "~/features/reviews/queries.server";
-import { formatRating } from "~/features/reviews/rating";
-import type { ServiceReviews } from "~/features/reviews/views";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useBusiness, useTerms, useVatPercent } from "../frame/business";
@@ -42,6 +39,7 @@ import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, faqThing, serviceThing, structuredData } from "../seo/structured-data.server";
 import type { Route } from "./+types/service-page";
 import { withBookingForm } from "./form-handle";
+import { type ShownReviews, showReviews } from "./shown-reviews.server";
 
 export const handle = { ...sharedPage, ...withBookingForm };
 
@@ -53,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!service || !page) throw data(null, { status: 404 });
 
   const { publicUrl } = ctx;
-  const { serviceArea } = await getBusiness(ctx);
+  const business = await getBusiness(ctx);
   const path = `/services/${service.id}`;
   const trail = [
     { name: m.content_services(), path: "/services" },
@@ -66,12 +64,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     page,
     trail,
     work,
-    reviews: await findServiceReviews(ctx, service.id),
+    reviews: showReviews(await findServiceReviews(ctx, service.id), business),
     amcPackage: (await listPackages(ctx)).find(({ id }) => id === page.packageId) ?? null,
     structuredData: structuredData(
       serviceThing(
         { name: service.name, description: page.description, offers: page.jobs },
-        { publicUrl, path, serviceArea },
+        { publicUrl, path, serviceArea: business.serviceArea },
       ),
       ...(page.faqs.length > 0 ? [faqThing(page.faqs)] : []),
       breadcrumbThing(trail, publicUrl),
@@ -153,7 +151,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         </PageSection>
       )}
 
-      {(reviews.published.length > 0 || reviews.rating !== null) && (
+      {reviews && (
         <PageSection id="reviews" title={m.content_reviews_title()}>
           <Reviews reviews={reviews} />
         </PageSection>
@@ -376,46 +374,35 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
 }
 
 /** How well finished work was, of everything that customers said; and of their words those that others may read. */
-function Reviews({ reviews: { rating, count, published } }: { reviews: ServiceReviews }) {
-  const business = useBusiness();
+function Reviews({ reviews: { mean, published } }: { reviews: ShownReviews }) {
   return (
     <>
-      {rating !== null && (
+      {mean && (
         <div className="-mt-2 mb-8">
           <p className="figures flex flex-wrap items-center gap-x-3 text-lg font-semibold">
-            <Stars rating={Math.round(rating)} />
-            {m.content_review_mean({ rating: formatRating(rating), count })}
+            <Stars rating={mean.stars} />
+            {mean.words}
           </p>
-          <p className="text-sm text-muted">{m.content_review_mean_note()}</p>
+          <p className="text-sm text-muted">{mean.note}</p>
         </div>
       )}
       <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-        {published.map(({ id, rating, words, name, area, at, answer }) => (
+        {published.map(({ id, stars, quote, by, answer }) => (
           <li key={id}>
             <figure className="flex flex-col gap-3 border-t border-line pt-5">
-              <Stars rating={rating} />
-              {words && (
+              <Stars rating={stars} />
+              {quote && (
                 <blockquote>
-                  <p>{m.site_testimonial_quote({ quote: isolated(words) })}</p>
+                  <p>{quote}</p>
                 </blockquote>
               )}
-              <figcaption className="text-sm text-muted">
-                {area
-                  ? m.content_review_by({
-                      name: isolated(name),
-                      area: isolated(area),
-                      date: formatTime(at, "fullDate"),
-                    })
-                  : m.content_review_by_name({ name: isolated(name), date: formatTime(at, "fullDate") })}
-              </figcaption>
+              <figcaption className="text-sm text-muted">{by}</figcaption>
             </figure>
             {answer && (
               <div className="mt-4 border-s-2 border-accent ps-4">
-                <p className="text-sm text-muted">
-                  {m.content_review_answer({ business: isolated(business.name) })}
-                </p>
+                <p className="text-sm text-muted">{answer.by}</p>
                 <p dir="auto" className="break-words whitespace-pre-line">
-                  {answer}
+                  {answer.words}
                 </p>
               </div>
             )}

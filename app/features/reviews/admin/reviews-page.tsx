@@ -5,7 +5,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { Chips } from "~/ui/list/chips";
+import { CheckLine } from "~/ui/form/check-line";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -37,15 +37,12 @@ function Reviews() {
   const unanswered = search.has("unanswered");
   return (
     <div className="flex flex-col gap-4">
-      <Chips
-        label={m.website_reviews_show()}
-        chips={[
-          { value: false, label: m.website_reviews_all() },
-          { value: true, label: m.website_reviews_unanswered() },
-        ]}
-        chosen={unanswered}
+      <CheckLine
+        checked={unanswered}
         onChange={(only) => setSearch(only ? { unanswered: "" } : {}, { replace: true })}
-      />
+      >
+        {m.website_reviews_unanswered()}
+      </CheckLine>
       <ReviewList unanswered={unanswered} />
     </div>
   );
