@@ -191,7 +191,7 @@ export const reviews: {
     rating: 4,
     words: "Came ten minutes late, but called before.",
     published: true,
-    answer: "Thank you for telling us. We now leave the Marina a quarter of an hour earlier.",
+    answer: "Thank you for telling us. We now leave a quarter of an hour earlier.",
   },
   { service: "hvac", rating: 5, words: "", published: false },
   { service: "plumbing", rating: 5, words: "Found the leak without opening the wall.", published: true },

@@ -26,7 +26,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
   if (writing) return <AnswerForm review={review} onClose={() => setWriting(false)} />;
   if (!answer) {
     return mayAnswer ? (
-      <div>
+      <div className="-ms-2">
         <SectionAction
           label={m.website_review_answer_of({ name: isolated(review.name) })}
           onClick={() => setWriting(true)}
