@@ -156,7 +156,8 @@ describe("the process that draws", () => {
         })(),
       ]),
     );
-    expect(ended.indexOf("honest")).toBeLessThan(2);
+    // In one row with the others it would be the last.
+    expect(ended.indexOf("honest")).toBeLessThan(4);
     expect(more).toBeLessThan(400 * MB);
   });
 });

@@ -4,7 +4,7 @@ import { enumerated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatClock } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
-import { useForm } from "~/ui/form/use-form";
+import { type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingDetail } from "../../bookings/views";
 import { slotTimes } from "../../scheduling/slots";
@@ -121,12 +121,7 @@ export function EndForm({ series, onClose }: { series: SeriesView; onClose: () =
   );
 }
 
-interface DayForm {
-  // biome-ignore lint/suspicious/noExplicitAny: each of the forms has these two fields, beside its own.
-  form: { field: (name: any) => any };
-}
-
-function DayAndTime({ form }: DayForm) {
+function DayAndTime({ form }: { form: Pick<Form<{ day: string; time: string }>, "field"> }) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <TextField
