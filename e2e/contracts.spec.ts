@@ -1,36 +1,18 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { DESKTOP, expectAccessible, PHONE } from "./looks";
-import { answerSum, openAsAdmin } from "./steps";
+import { answerSum, customerWithAccount, openAsAdmin } from "./steps";
 
 /** An annual contract from the page of packages to its visits on the customer's dashboard. */
 
 const CUSTOMER = "contracted@example.com";
-const PASSWORD = "a password of their own";
 
 test("a contract is asked for, agreed, invoiced, paid, active, and its visits stand on the dashboard", async ({
   page,
   browser,
-  request,
   product,
 }) => {
-  const headers = { Origin: product.origin };
-  await request.post("/api/auth/sign-up/email", {
-    headers,
-    data: { email: CUSTOMER, password: PASSWORD, name: "Omar Haddad" },
-  });
-  const confirmation = async () =>
-    (await product.mailsTo(CUSTOMER))
-      .map(({ text }) => /#confirm=([\w.-]+)/.exec(text ?? "")?.[1])
-      .find(Boolean);
-  await expect.poll(confirmation).toBeTruthy();
-  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
-  const customer = await context.newPage();
-  const signedIn = await customer.request.post("/api/auth/sign-in/email", {
-    headers,
-    data: { email: CUSTOMER, password: PASSWORD, link: await confirmation() },
-  });
-  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+  const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Omar Haddad" });
 
   await customer.goto("/amc-packages");
   await customer.getByText("Villa, 3 bedrooms").first().click();
@@ -190,7 +172,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await customer.getByLabel("Your full name").fill("Omar Haddad");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText(/Omar Haddad approved this quote/)).toBeVisible();
-  await context.close();
+  await customer.context().close();
   await expect(async () => {
     await page.goto(`/admin/contracts?search=${reference}`);
     await page.getByRole("link", { name: reference }).click();

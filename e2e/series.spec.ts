@@ -1,37 +1,20 @@
 import { addDays, dubaiDate } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { DESKTOP, expectAccessible, PHONE } from "./looks";
-import { openAsAdmin } from "./steps";
+import { DESKTOP, expectAccessible } from "./looks";
+import { customerWithAccount, openAsAdmin } from "./steps";
 
 /** A visit that is repeated: from the booking's drawer to the customer's dashboard, moved and ended. */
 
 const CUSTOMER = "repeated@example.com";
-const PASSWORD = "a password of their own";
 
 test("the office repeats a visit, moves the rest together and ends it; the customer sees what comes", async ({
   page,
   browser,
-  request,
   product,
 }) => {
   test.setTimeout(180_000);
   const headers = { Origin: product.origin };
-  await request.post("/api/auth/sign-up/email", {
-    headers,
-    data: { email: CUSTOMER, password: PASSWORD, name: "Mariam Haddad" },
-  });
-  const confirmation = async () =>
-    (await product.mailsTo(CUSTOMER))
-      .map(({ text }) => /#confirm=([\w.-]+)/.exec(text ?? "")?.[1])
-      .find(Boolean);
-  await expect.poll(confirmation).toBeTruthy();
-  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
-  const customer = await context.newPage();
-  const signedIn = await customer.request.post("/api/auth/sign-in/email", {
-    headers,
-    data: { email: CUSTOMER, password: PASSWORD, link: await confirmation() },
-  });
-  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+  const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Mariam Haddad" });
   const check = await (await customer.request.get("/api/security-check")).json();
   const booked = await customer.request.post("/api/handle-booking", {
     headers,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, APIResponse, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, APIResponse, Browser, Locator, Page } from "@playwright/test";
 import { expect } from "./fixture";
+import { PHONE } from "./looks";
 import { ADMIN, type Product } from "./product";
 
 /** What several journeys do on their way, as a person would. */
@@ -87,6 +88,29 @@ export async function answerSum(page: Page, off = 0): Promise<void> {
   const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
   await sumField(page).fill(String(a + b + off));
   await page.getByRole("button", { name: "Verify" }).click();
+}
+
+/** Somebody with a confirmed account of their own, signed in on a phone. */
+export async function customerWithAccount(
+  browser: Browser,
+  product: Product,
+  { email, name }: { email: string; name: string },
+): Promise<Page> {
+  const headers = { Origin: product.origin };
+  const password = "a password of their own";
+  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
+  await context.request.post("/api/auth/sign-up/email", { headers, data: { email, password, name } });
+  const confirmation = async () =>
+    (await product.mailsTo(email))
+      .map(({ text }) => /#confirm=([\w.-]+)/.exec(text ?? "")?.[1])
+      .find(Boolean);
+  await expect.poll(confirmation).toBeTruthy();
+  const signedIn = await context.request.post("/api/auth/sign-in/email", {
+    headers,
+    data: { email, password, link: await confirmation() },
+  });
+  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+  return context.newPage();
 }
 
 /** A visitor's request, as the form sends it; returns its reference. */
