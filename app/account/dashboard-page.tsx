@@ -5,7 +5,7 @@ import type { OwnBookingRow } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { isolated } from "~/platform/locale/locale";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { BookingList } from "./dashboard/booking-list";
@@ -13,6 +13,7 @@ import { BookingRow } from "./dashboard/booking-row";
 import { Contracts } from "./dashboard/contracts";
 import { Invoices } from "./dashboard/invoices";
 import { NextVisit } from "./dashboard/next-visit";
+import { NotLoaded } from "./dashboard/parts";
 import { Properties } from "./dashboard/properties";
 import { Quotes } from "./dashboard/quotes";
 import { Receipts } from "./dashboard/receipts";
@@ -46,11 +47,7 @@ export default function DashboardPage() {
               {m.account_coming()}
             </h2>
             {error && !data ? (
-              <EmptyState title={error.message}>
-                <Button tone="quiet" onClick={() => refetch()}>
-                  {m.common_try_again()}
-                </Button>
-              </EmptyState>
+              <NotLoaded error={error} onRetry={refetch} />
             ) : !data ? (
               <Skeleton className="h-64" />
             ) : next ? (

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { ownContractsQuery } from "~/features/contract-years/client";
 import {
   whenOf,
@@ -12,8 +11,7 @@ import type { OwnContract } from "~/features/contract-years/views";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/screen/empty-state";
+import { NotLoaded, VisitRow } from "./parts";
 
 /** The next ones; those of the rest of the year are a click away. */
 const SHOWN_VISITS = 3;
@@ -22,13 +20,7 @@ const SHOWN_VISITS = 3;
 export function Contracts() {
   const { data, error, refetch } = useQuery(ownContractsQuery);
   if (error && !data) {
-    return (
-      <EmptyState title={error.message}>
-        <Button tone="quiet" onClick={() => refetch()}>
-          {m.common_try_again()}
-        </Button>
-      </EmptyState>
-    );
+    return <NotLoaded error={error} onRetry={refetch} />;
   }
   if (!data?.contracts.length) return null;
   return (
@@ -102,15 +94,12 @@ function VisitList({ visits }: Pick<OwnContract, "visits">) {
   return (
     <ul className="flex flex-col">
       {visits.map((visit) => (
-        <li key={visit.bookingId} className="border-b border-line last:border-b-0">
-          <Link
-            to={`/bookings/${visit.reference}`}
-            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
-          >
-            <span>{wordForVisit(visit.kind)}</span>
-            <span className="figures text-muted">{whenOf(visit)}</span>
-          </Link>
-        </li>
+        <VisitRow
+          key={visit.bookingId}
+          reference={visit.reference}
+          what={wordForVisit(visit.kind)}
+          when={whenOf(visit)}
+        />
       ))}
     </ul>
   );

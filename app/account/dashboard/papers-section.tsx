@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/screen/empty-state";
+import { NotLoaded } from "./parts";
 
 interface PapersSectionProps {
   id: string;
@@ -32,13 +30,7 @@ export function PapersSection({
   children,
 }: PapersSectionProps) {
   if (query.error && !query.data) {
-    return (
-      <EmptyState title={query.error.message}>
-        <Button tone="quiet" onClick={() => query.refetch()}>
-          {m.common_try_again()}
-        </Button>
-      </EmptyState>
-    );
+    return <NotLoaded error={query.error} onRetry={query.refetch} />;
   }
   if (open.length + earlier.rows.length === 0) return null;
   return (

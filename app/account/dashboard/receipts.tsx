@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ownReceiptsQuery } from "~/features/payments/client";
 import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { m } from "~/paraglide/messages";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/screen/empty-state";
+import { NotLoaded } from "./parts";
 
 /** So many are shown at once; the others below. */
 const SHOWN = 3;
@@ -12,13 +11,7 @@ const SHOWN = 3;
 export function Receipts() {
   const { data, error, refetch } = useQuery(ownReceiptsQuery);
   if (error && !data) {
-    return (
-      <EmptyState title={error.message}>
-        <Button tone="quiet" onClick={() => refetch()}>
-          {m.common_try_again()}
-        </Button>
-      </EmptyState>
-    );
+    return <NotLoaded error={error} onRetry={refetch} />;
   }
   if (!data?.receipts.length) return null;
   const latest = data.receipts.slice(0, SHOWN);

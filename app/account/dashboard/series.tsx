@@ -1,24 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { ownSeriesQuery } from "~/features/series/client";
 import { visitsAhead, whenOfVisit, wordForRhythm } from "~/features/series/labels";
 import type { SeriesView } from "~/features/series/views";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/screen/empty-state";
+import { NotLoaded, VisitRow } from "./parts";
 
 /** What is repeated: when somebody comes next, and after that. Nothing where nothing is. */
 export function Series() {
   const { data, error, refetch } = useQuery(ownSeriesQuery);
   if (error && !data) {
-    return (
-      <EmptyState title={error.message}>
-        <Button tone="quiet" onClick={() => refetch()}>
-          {m.common_try_again()}
-        </Button>
-      </EmptyState>
-    );
+    return <NotLoaded error={error} onRetry={refetch} />;
   }
   if (!data?.series.length) return null;
   return (
@@ -48,15 +40,12 @@ function One({ series }: { series: SeriesView }) {
       </div>
       <ul className="flex flex-col">
         {visitsAhead(series).map((visit) => (
-          <li key={visit.bookingId} className="border-b border-line last:border-b-0">
-            <Link
-              to={`/bookings/${visit.reference}`}
-              className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
-            >
-              <span>{m.series_number({ number: visit.number })}</span>
-              <span className="figures text-muted">{whenOfVisit(visit)}</span>
-            </Link>
-          </li>
+          <VisitRow
+            key={visit.bookingId}
+            reference={visit.reference}
+            what={m.series_number({ number: visit.number })}
+            when={whenOfVisit(visit)}
+          />
         ))}
       </ul>
       {nextDay && (
