@@ -69,6 +69,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
   "GET /api/bookings/:reference/aftercare": {},
   "GET /api/bookings/:reference/technician": {},
+  "GET /api/bookings/:reference/technicians": {},
   "POST /api/bookings/:reference/review": { body: { rating: 1 } },
   "POST /api/bookings/:reference/revisit": { body: { words: "Again" } },
   "GET /api/quotes/:reference": { reference: "quote" },

@@ -193,6 +193,10 @@ export const refusals: RefusalTable = {
   },
   "unknown-item": { status: 409, tell: () => ({ field: "items", message: m.lines_error_item_gone() }) },
   invoiced: { status: 409, tell: () => ({ message: m.lines_error_invoiced() }) },
+  "never-visited": {
+    status: 422,
+    tell: () => ({ message: m.asked_for_error_never_visited() }),
+  },
   "unknown-photo": {
     status: 409,
     tell: (_, subject) =>

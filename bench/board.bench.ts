@@ -195,6 +195,7 @@ function bigDays(from: string, to: string): Board {
             endsAt: at(day, start + 90),
             permitMissing: false,
             underContract: false,
+            askedFor: null,
             obstacles: [],
             heldUpUntil: null,
             leadId: null,

@@ -5,7 +5,14 @@ import { localPath } from "~/platform/locale/locale";
 import type { ServiceView } from "../catalogue/views";
 import type { bookingsApis } from "./api.server";
 import type { BookingWish } from "./list/booking-filter";
-import type { BookingDetail, BookingRow, SavedFilters, SuggestionView, TechnicianChoice } from "./views";
+import type {
+  BookingDetail,
+  BookingRow,
+  FormerTechnician,
+  SavedFilters,
+  SuggestionView,
+  TechnicianChoice,
+} from "./views";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 
@@ -46,6 +53,14 @@ export const planChoicesQuery = (
 export const suggestionsQuery = (id: string) => ({
   ...bookings.query("/admin/bookings/{id}/suggestions", { id }),
   select: ({ suggestions }: { suggestions: SuggestionView[] }) => suggestions,
+  meta: { alsoOf },
+});
+
+/** Who came to a customer and can be asked for again. */
+export const techniciansOfCustomerQuery = (customerId: string | null) => ({
+  ...bookings.query("/admin/customers/{id}/technicians", { id: customerId ?? "" }),
+  select: ({ technicians }: { technicians: FormerTechnician[] }) => technicians,
+  enabled: customerId !== null,
   meta: { alsoOf },
 });
 

@@ -1,5 +1,6 @@
 import { correctApi } from "./api/correct-api.server";
 import { followApi } from "./api/follow-api.server";
+import { formerTechniciansApi } from "./api/former-technicians-api.server";
 import { handsApi } from "./api/hands-api.server";
 import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
@@ -20,5 +21,6 @@ export const bookingsApis = [
   correctApi,
   suggestionsApi,
   handsApi,
+  formerTechniciansApi,
   planApi,
 ] as const;

@@ -332,8 +332,15 @@ export type ContactChannel = (typeof contactChannels)[number];
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `agreed`, `repeated`: its customer was told of it before, with an offer or contract, or with the series that it belongs to. */
-    "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean; repeated?: boolean };
+    /** `agreed`, `repeated`: its customer was told of it before, with an offer or contract, or with the series that it belongs to.
+     * `askedFor`: the technician whom they would have again. */
+    "booking.requested": {
+      emergency: boolean;
+      held: boolean;
+      agreed?: boolean;
+      repeated?: boolean;
+      askedFor?: string;
+    };
     /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
     "booking.imported": { source: string; former: string };
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
@@ -420,6 +427,8 @@ declare module "~/platform/http/refusal" {
     /** Who goes to it; null: it is over. */
     "emergency-taken": { by: string | null };
     "unknown-photo": unknown;
+    /** Whoever is asked for did no work for that customer, as far as the caller may know. */
+    "never-visited": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;
   }

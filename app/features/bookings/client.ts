@@ -7,7 +7,7 @@ import { flattenAddress } from "../forms/schema";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { preferredDateTime } from "./schema";
-import type { BookingView, MenuView, SlotChoice } from "./views";
+import type { BookingView, FormerTechnician, MenuView, SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
 
@@ -53,6 +53,31 @@ export const bookingQuery = (reference: string) =>
     queryKey: ["booking", reference],
     queryFn: async ({ signal }) =>
       (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, {}, signal)).booking,
+    staleTime: 30_000,
+  });
+
+/** Who came to whoever is signed in; asked for by whose it is, as their details are. */
+export const ownTechniciansQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["booking", "technicians", userId],
+    queryFn: async ({ signal }) =>
+      (await getJson<{ technicians: FormerTechnician[] }>("/api/account/technicians", {}, signal))
+        .technicians,
+    staleTime: 30_000,
+  });
+
+/** Who finished a booking of one's own, by its link or signed in. */
+export const techniciansOfQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ["booking", reference, "technicians"],
+    queryFn: async ({ signal }) =>
+      (
+        await getJson<{ technicians: FormerTechnician[] }>(
+          `/api/bookings/${reference}/technicians`,
+          {},
+          signal,
+        )
+      ).technicians,
     staleTime: 30_000,
   });
 

@@ -52,6 +52,8 @@ type Refused = Refusal<
   | "stale"
   | "not-completed"
 >;
+/** `askedFor`: the technician whom the customer would have again, who came to them. */
+type Form = OfficeRequestForm & { askedFor?: string | null };
 type Made = { ok: true; bookingId: string; reference: string };
 
 /**
@@ -61,19 +63,19 @@ type Made = { ok: true; bookingId: string; reference: string };
  */
 export async function makeBooking(
   ctx: Ctx,
-  form: OfficeRequestForm,
+  form: Form,
   onBehalf: OnBehalf | null,
   guest: null,
 ): Promise<Made | Refused>;
 export async function makeBooking(
   ctx: Ctx,
-  form: OfficeRequestForm,
+  form: Form,
   onBehalf: null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | Refusal<"captcha-required">>;
 export async function makeBooking(
   ctx: Ctx,
-  form: OfficeRequestForm,
+  form: Form,
   onBehalf: OnBehalf | null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | Refusal<"captcha-required">> {
@@ -95,12 +97,15 @@ export async function makeBooking(
   const job = agreed ? service : jobOf(service, price);
 
   const bookingId = randomUUID();
+  // In an emergency whoever is there first comes.
+  const askedFor = service.emergency ? null : (form.askedFor ?? null);
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
   if (wantsSlot) {
     const wanted = {
       bookingId,
       state: agreed?.scheduled ? "scheduled" : "held",
       skills: skillsFor(service.id, price.lines),
+      askedFor,
       job,
       area: form.addressParts.area,
       trade: service.id,
@@ -149,6 +154,7 @@ export async function makeBooking(
       language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
+      asked_for: askedFor,
       // What is put right under the warranty costs nothing.
       estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: ownTime(job.durationMin, service.durationMin),
@@ -181,6 +187,7 @@ export async function makeBooking(
     held: Boolean(wantsSlot),
     ...(agreed ? { agreed: true } : {}),
     ...(repeated ? { repeated: true } : {}),
+    ...(askedFor ? { askedFor } : {}),
   });
   return { ok: true, bookingId, reference };
 }

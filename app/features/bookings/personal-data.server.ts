@@ -59,19 +59,21 @@ export const personalDataOfBookings: PersonalData = {
       const booking = await findBooking(ctx, { reference });
       if (booking) bookings.push({ ...booking, contact: { name, email, phone } });
     }
-    const parts = bookings.map(({ reference, serviceName, state, visit, address, message, timeline }) =>
-      entry(
-        m.account_export_booking({ reference, service: serviceName }),
-        facts({
-          [m.account_state()]: wordForState(state),
-          [m.account_visit()]: visit && moment(visit.startsAt),
-          [m.account_address()]: address,
-          [m.account_message()]: message,
-        }),
-        ...timeline.map(({ at, move, reason }) =>
-          dated(at, [wordForMove(move), reason].filter(Boolean).join(", ")),
+    const parts = bookings.map(
+      ({ reference, serviceName, state, visit, askedForName, address, message, timeline }) =>
+        entry(
+          m.account_export_booking({ reference, service: serviceName }),
+          facts({
+            [m.account_state()]: wordForState(state),
+            [m.account_visit()]: visit && moment(visit.startsAt),
+            [m.asked_for_export()]: askedForName,
+            [m.account_address()]: address,
+            [m.account_message()]: message,
+          }),
+          ...timeline.map(({ at, move, reason }) =>
+            dated(at, [wordForMove(move), reason].filter(Boolean).join(", ")),
+          ),
         ),
-      ),
     );
     return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
   },
@@ -84,6 +86,7 @@ export const personalDataOfBookings: PersonalData = {
         contact_email: nobody.email,
         contact_phone: nobody.phone,
         message: "",
+        asked_for: null,
         // The area is what statistics are made of, and no address.
         address: sql`coalesce(nullif(area, ''), '-')`,
         address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,

@@ -16,6 +16,7 @@ import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../sc
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import { expectedArrival } from "./arrival";
+import { askedForWhom } from "./asked-for.server";
 import {
   type BookingState,
   bookingStates,
@@ -268,6 +269,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .select([
       bookedService,
       skillsNeeded,
+      askedForWhom,
       "services.duration_min as service_min",
       "services.buffer_min as service_buffer_min",
     ])
@@ -404,6 +406,7 @@ export const findBookingDetail = query(
     return {
       ...viewOf(ctx, record, { ...terms, onTheWay }, corrections),
       customerId: booking.customer_id,
+      askedFor: booking.asked_for_whom,
       atThisPlace,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -507,8 +510,8 @@ async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | 
 }
 
 /**
- * Everybody who could be sent at a Dubai day and time: the free ones first, of them those whose area it is, of them the
- * least busy.
+ * Everybody who could be sent at a Dubai day and time: the free ones first, of them whom the customer asked for, then those
+ * whose area it is, of them the least busy.
  */
 export const listTechnicianChoices = query(
   "bookings.manage",
@@ -545,12 +548,14 @@ export const listTechnicianChoices = query(
           way: wayTo(technician, place, area),
           onCall: emergency && isOnCall(technician, place),
           visitsThatDay: visitsOn(technician, place),
+          askedFor: technician.id === record.booking.asked_for,
         };
       })
       .sort(
         (a, b) =>
           Number(b.free) - Number(a.free) ||
           Number(b.onCall) - Number(a.onCall) ||
+          Number(b.askedFor) - Number(a.askedFor) ||
           Number(b.inZone) - Number(a.inZone) ||
           a.visitsThatDay - b.visitsThatDay,
       );
@@ -644,6 +649,7 @@ function viewOf(
     address: booking.address,
     preferredDate: booking.preferred_date,
     preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
+    askedForName: booking.asked_for_whom?.name ?? null,
     message: booking.message,
     photos,
     durationMin: booking.duration_min ?? booking.service_min,

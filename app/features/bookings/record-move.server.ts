@@ -72,6 +72,8 @@ export interface LockedBooking {
   bufferMin: number | null;
   area: string;
   emergency: boolean;
+  /** The technician whom its customer would have again. */
+  askedFor: string | null;
   respondedAt: Date | null;
   acknowledgedAt: Date | null;
   dispatchedAt: Date | null;
@@ -135,6 +137,7 @@ export async function lockBooking(
       bufferMin: row.buffer_min,
       area: row.area,
       emergency: row.emergency,
+      askedFor: row.asked_for,
       respondedAt: row.responded_at,
       acknowledgedAt: row.acknowledged_at,
       dispatchedAt: row.dispatched_at,

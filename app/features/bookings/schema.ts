@@ -110,6 +110,11 @@ const photoIds = z._default(
   [],
 );
 
+/** As in the mails: `BK-2026-000123`. */
+export const referenceSchema = z
+  .string({ error: () => m.booking_error_reference() })
+  .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));
+
 /** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
 export const bookingFormSchema = (today: string) =>
   z.object({
@@ -122,6 +127,8 @@ export const bookingFormSchema = (today: string) =>
     items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
+    /** The reference of a finished booking of one's own: whoever did that work is asked for. A wish, and not for emergencies. */
+    sameTechnicianAs: openChoice(referenceSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
     photoIds,
@@ -146,11 +153,6 @@ export function preferredDateTime(
 ): string | undefined {
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }
-
-/** As in the mails: `BK-2026-000123`. */
-export const referenceSchema = z
-  .string({ error: () => m.booking_error_reference() })
-  .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));
 
 /** What finds a booking for somebody who lost its link. */
 export const linkRequestSchema = z.object({

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { InvalidInput } from "~/platform/errors";
+import { ApiError, InvalidInput } from "~/platform/errors";
 import { readInput } from "~/platform/http/api.server";
 import { clientNetwork } from "~/platform/http/client-address.server";
 import type { Sent } from "~/platform/http/endpoint.server";
@@ -69,6 +69,9 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
     const { work: captcha, dayFull } = answer;
     const message = wordForWorkAsked(dayFull);
     return { status: 409, body: { success: false, reason: "captcha-required", message, captcha } };
+  }
+  if (answer.reason === "never-visited") {
+    throw new ApiError(422, "never-visited", m.asked_for_error_never_visited());
   }
   throw new InvalidInput(wrongIn(answer.reason), m.common_error_invalid());
 }

@@ -34,6 +34,8 @@ interface BookingRow {
   requested_at: Date;
   /** Null: nothing was promised to whoever called. */
   contact_due_at: Date | null;
+  /** The technician whom the customer would have again; a wish alone. */
+  asked_for: Generated<string | null>;
   /** The booking whose work is put right under the warranty. */
   revisit_of: Generated<string | null>;
   /** Null: as long as its service. */

@@ -38,6 +38,26 @@ const bookingHead = {
   customerName: z.string(),
 };
 
+/** The technician whom a customer would have again, and whether he still can. */
+export const askedFor = z.object({
+  technicianId: z.uuid(),
+  name: z.string(),
+  /** He is not trained for it, or not with us any more. */
+  stands: z.enum(["able", "untrained", "left"]),
+});
+export type AskedFor = z.output<typeof askedFor>;
+
+/** Who came before and can be asked for again. */
+const formerTechnician = z.object({
+  /** The last booking that he finished: by it he is asked for. */
+  reference: z.string(),
+  name: z.string(),
+  /** What he is trained for. */
+  services: z.array(z.string()),
+});
+export type FormerTechnician = z.output<typeof formerTechnician>;
+export const formerTechnicians = z.object({ technicians: z.array(formerTechnician) });
+
 /** What a booking is for, at the price that it was made at. Money: AED including VAT, in fils. */
 export const bookingLine = z.object({
   kind: z.enum(lineKinds),
@@ -93,6 +113,8 @@ export const bookingView = z.object({
   address: z.string(),
   preferredDate: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
+  /** The technician whom its customer would have again; null: whoever comes. */
+  askedForName: z.nullable(z.string()),
   message: z.string(),
   /** Photos that came with the request, in their order. */
   photos: z.array(z.object({ id: z.uuid() })),
@@ -209,6 +231,8 @@ export type VisitChangeView = z.output<typeof visitChange>;
 /** A booking with all that the office knows of it. */
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
+  /** Whom the customer would have again; null: whoever comes. */
+  askedFor: z.nullable(askedFor),
   /** The booking whose work it puts right under the warranty. */
   revisitOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */
@@ -283,6 +307,8 @@ export const technicianChoice = z.object({
   visitsThatDay: z.int(),
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
+  /** The customer would have him again. */
+  askedFor: z.boolean(),
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;
 
@@ -299,6 +325,8 @@ const suggestion = z.object({
   asWished: z.boolean(),
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
+  /** The customer would have him again: he is told first. */
+  askedFor: z.boolean(),
 });
 export type SuggestionView = z.output<typeof suggestion>;
 

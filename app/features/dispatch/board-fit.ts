@@ -120,10 +120,18 @@ function isTrained({ skills }: Pick<BoardTechnician, "skills">, needed: readonly
 /** Where the way is not known: about that of anywhere in the city. */
 const ANY_WAY_MIN = 40;
 
-/** Of two who could, the better first: sooner, then the shorter way, then whose zone it is, then the less busy. */
-export function compareFits(a: { fit: Fit; visits: number }, b: { fit: Fit; visits: number }): number {
+interface Compared {
+  fit: Fit;
+  visits: number;
+  /** The customer would have him again. */
+  askedFor?: boolean;
+}
+
+/** Of two who could, the better first: sooner, then who was asked for, then whose zone it is, then the shorter way, then the less busy. */
+export function compareFits(a: Compared, b: Compared): number {
   return (
     a.fit.startMin - b.fit.startMin ||
+    Number(b.askedFor ?? false) - Number(a.askedFor ?? false) ||
     Number(b.fit.inZone) - Number(a.fit.inZone) ||
     (a.fit.way?.minutes ?? ANY_WAY_MIN) - (b.fit.way?.minutes ?? ANY_WAY_MIN) ||
     a.visits - b.visits

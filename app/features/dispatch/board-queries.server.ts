@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../access/access";
 import { permitsOfBookings } from "../access/read-access.server";
+import { askedForWhom } from "../bookings/asked-for.server";
 import { isGivenBack, waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
 import { underContract } from "../bookings/lines/under-contract.server";
@@ -212,6 +213,7 @@ async function listBoardVisits(
       "bookings.service_id",
       skillsNeeded,
       bookedService,
+      askedForWhom,
       underContract,
       "services.outdoor",
       eb
@@ -265,6 +267,7 @@ async function listBoardVisits(
     customerName: row.contact_name,
     area: row.area,
     underContract: row.under_contract,
+    askedFor: row.asked_for_whom,
     bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,
@@ -354,6 +357,7 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
       "bookings.preferred_time",
       "bookings.hold_ended_at",
       bookedService,
+      askedForWhom,
       eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
       "visit.id as visit_id",
       "visit.ends_at",
@@ -388,6 +392,7 @@ function workOf(row: WorkRow): WaitingWork {
     holdEnded: isGivenBack(row, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
+    askedFor: row.asked_for_whom,
     timed: row.visit_id !== null || row.preferred_time !== null,
     durationMin:
       row.visit_id && row.starts_at && row.ends_at

@@ -127,6 +127,7 @@ describe("the board of a day", () => {
         bufferMin: 30,
         permitMissing: false,
         underContract: false,
+        askedFor: null,
         leadId: null,
         alongside: [],
         planDay: null,
@@ -821,6 +822,7 @@ describe("suggestions", () => {
       visitsThatDay: 1,
       asWished: false,
       onCall: false,
+      askedFor: false,
     });
     const { technicianId, date, time } = body.suggestions[0];
     expect((await place(bookingId, { technicianId, date, time, version: 2 })).status).toBe(200);

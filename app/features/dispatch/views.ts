@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
+import { askedFor } from "../bookings/views";
 import { obstacles } from "../scheduling/slots";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
@@ -86,6 +87,8 @@ export const boardVisit = z.object({
   permitMissing: z.boolean(),
   /** Its place is under an annual contract on its day. */
   underContract: z.boolean(),
+  /** Whom the customer would have again; null: whoever comes. */
+  askedFor: z.nullable(askedFor),
   /** The customer is still to be told where or when it is, or who comes. */
   untold: z.boolean(),
   /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */
@@ -118,6 +121,8 @@ export const waitingWork = z.object({
   /** Whether the time of day is meant, or the day alone. */
   timed: z.boolean(),
   durationMin: z.int(),
+  /** Whom the customer would have again; null: whoever comes. */
+  askedFor: z.nullable(askedFor),
 });
 export type WaitingWork = z.output<typeof waitingWork>;
 

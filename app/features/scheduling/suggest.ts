@@ -26,6 +26,8 @@ export interface Suggestion {
   asWished: boolean;
   /** In an emergency, that it rings there. */
   onCall: boolean;
+  /** The customer would have him again. */
+  askedFor: boolean;
 }
 
 export interface SuggestionWish {
@@ -36,6 +38,8 @@ export interface SuggestionWish {
   time: string | null;
   /** Who comes as soon as he can be there. */
   emergency: boolean;
+  /** The technician whom the customer would have again. */
+  askedFor?: string | null;
   now: Date;
 }
 
@@ -61,7 +65,7 @@ export function firstSuggestedDay({ day, now }: Pick<SuggestionWish, "day" | "no
 /**
  * Who should go when, the best first: at most five, each technician once, nobody with anything in the way. Weighed
  * in minutes: how far from the wish (or from now), how long the way, how full the day is, and in an emergency who is
- * on call.
+ * on call. Whom the customer asked for comes before all of it.
  */
 export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
   const wishedFor = wishedMoment(wish);
@@ -75,9 +79,13 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
       weight: candidate.weight + hoursOff * HOUR_WEIGHS_MIN,
     }));
   });
+  const isAskedFor = ({ one }: { one: RosterTechnician }) => one.id === wish.askedFor;
   weighed.sort(
     (a, b) =>
-      a.weight - b.weight || a.place.work.start - b.place.work.start || (a.one.id < b.one.id ? -1 : 1),
+      Number(isAskedFor(b)) - Number(isAskedFor(a)) ||
+      a.weight - b.weight ||
+      a.place.work.start - b.place.work.start ||
+      (a.one.id < b.one.id ? -1 : 1),
   );
   return firstOfEach(weighed)
     .slice(0, MOST)
@@ -90,6 +98,7 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
       visitsThatDay: visitsOn(one, place),
       asWished: day === wish.day && time === wish.time,
       onCall,
+      askedFor: one.id === wish.askedFor,
     }));
 }
 

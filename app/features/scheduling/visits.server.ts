@@ -71,8 +71,8 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
 export type SlotTaken = { ok: false; reason: "slot-taken" };
 
 /**
- * Holds a slot for a booking with a free technician who is trained for all of it: the one it had before where he is free, else the least
- * busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
+ * Holds a slot for a booking with a free technician who is trained for all of it: the one it asks for where nothing is in his way, else the
+ * one it had before where he is free, else the least busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
  * on a refusal. `roster`: whoever is trained for it that day, as they were before.
  */
 export async function holdSlot(
@@ -85,6 +85,8 @@ export async function holdSlot(
     visit?: { id: string; technicianId: string | null } | null;
     /** Those who come along to it. */
     beside?: readonly string[];
+    /** The technician whom its customer would have again. */
+    askedFor?: string | null;
     /** Of whoever goes, all of them. */
     skills: readonly string[];
     job: Job;
@@ -106,12 +108,13 @@ export async function holdSlot(
   });
   const at = placeOf(job, day, time);
   const free = freeTechnicians(roster, at).filter(({ id }) => !wanted.beside?.includes(id));
+  const able = free.filter(
+    (one) => warningsFor(one, roster, at, { area: wanted.area, now: ctx.now, emergency: false }).length === 0,
+  );
   const technician =
+    able.find(({ id }) => id === wanted.askedFor) ??
     free.find(({ id }) => id === visit?.technicianId) ??
-    free.find(
-      (one) =>
-        warningsFor(one, roster, at, { area: wanted.area, now: ctx.now, emergency: false }).length === 0,
-    ) ??
+    able[0] ??
     free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
   const visitId = await placeVisit(ctx, {

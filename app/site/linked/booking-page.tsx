@@ -7,6 +7,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { type PageCtx, pageCtx } from "~/context.server";
 import { OwnPermit } from "~/features/access/components/own-permit";
+import { wishSentence } from "~/features/bookings/asked-for";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
 import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
@@ -154,6 +155,13 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   );
 }
 
+/** Whom they asked for, until somebody is there. */
+function Wish({ booking }: { booking: BookingView }) {
+  const isAhead = ["requested", "confirmed", "scheduled"].includes(booking.state);
+  const sentence = isAhead ? wishSentence(booking) : null;
+  return sentence && <p className="measure text-muted">{sentence}</p>;
+}
+
 interface BookingProps {
   booking: BookingView;
   business: PublicBusiness;
@@ -186,6 +194,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         <Card className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
           <WhoComes booking={booking} />
+          <Wish booking={booking} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
               {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}

@@ -42,6 +42,16 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <dl className="flex flex-col gap-1.5 text-sm">
           <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
           {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
+          {booking.askedFor && (
+            <Fact name={m.asked_for_label()}>
+              <bdi>{booking.askedFor.name}</bdi>
+              {booking.askedFor.stands !== "able" && (
+                <span className="block text-error">
+                  {booking.askedFor.stands === "left" ? m.asked_for_has_left() : m.asked_for_not_trained()}
+                </span>
+              )}
+            </Fact>
+          )}
           <Fact name={m.admin_booking_duration()}>{formatMinutes(booking.durationMin)}</Fact>
           <Fact name={m.admin_booking_estimate()}>
             {booking.lines.length > 0 ? (

@@ -19,10 +19,11 @@ import { type FormRef, setFieldValue, useFieldValue } from "../../forms/componen
 import { EmailField, NameField, PhoneField } from "../../forms/components/person-fields";
 import { byOwnNames } from "../../forms/field-names";
 import { limits } from "../../forms/schema";
-import { bookingQuery, servicesQuery, useBookForCustomer } from "../admin-client";
+import { bookingQuery, servicesQuery, techniciansOfCustomerQuery, useBookForCustomer } from "../admin-client";
 import { alternativesOf } from "../client";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
 import { useCoverAt } from "../components/form/own-cover";
+import { firstTrained, SameTechnician } from "../components/form/same-technician";
 import { TimeFields } from "../components/form/time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
@@ -141,6 +142,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     { service, trade, items, date, time, cover },
     { begun: true },
   );
+  const [wished, setWished] = useState("");
+  const came = useQuery(techniciansOfCustomerQuery(customerId));
+  const former = firstTrained(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
 
   // Once the services are there, as one of them is chosen; what was typed since stays.
   const filled = useRef(false);
@@ -217,6 +221,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           alternatives={alternatives}
           onAlternative={forgive}
         />
+      )}
+      {former && !service?.emergency && (
+        <SameTechnician technician={former} wished={wished} onWish={setWished} />
       )}
       <TextArea
         name="message"

@@ -90,6 +90,8 @@ describe("the detail", () => {
     expect(await detail(bookingId)).toEqual({
       id: bookingId,
       reference,
+      askedFor: null,
+      askedForName: null,
       days: [],
       state: "requested",
       version: 1,

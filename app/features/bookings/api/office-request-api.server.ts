@@ -13,7 +13,7 @@ export const officeRequestApi = endpoints("booking", [
     summary: "Book on a caller's behalf, or a visit under the warranty of a completed booking",
     description:
       "As /handle-booking, without the security check; the email may be left out. `customerId`: whom the office looked up. " +
-      "`revisitOf`: the completed booking whose work is put right. Where the slot has gone: the three nearest free ones.",
+      "`revisitOf`: the completed booking whose work is put right. `sameTechnicianAs`: a finished booking of that customer, whose technician they ask for. Where the slot has gone: the three nearest free ones.",
     body: (now: Date) =>
       z.extend(officeRequestSchema(dubaiDate(now)), {
         customerId: z.optional(z.uuid()),
@@ -27,6 +27,7 @@ export const officeRequestApi = endpoints("booking", [
       "unknown-trade",
       "unknown-item",
       "unknown-photo",
+      "never-visited",
       "slot-taken",
       "not-found",
       "stale",

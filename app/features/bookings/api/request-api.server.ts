@@ -26,6 +26,8 @@ export const requestApi = endpoints("booking", [
       "only (409, captcha-required): sent again with its captchaToken, base64 of {challenge, solution}. Without a time every booking is taken. " +
       "Whoever has booked the same for the same time is told its reference; sent again with that in besides, it is a second one. " +
       "`items`: so many of each item of the price book (/price-menu), several services in one visit; the service itself is the lead. " +
+      "`sameTechnicianAs`: the reference of a finished booking of one's own, signed in or with its link opened: whoever did that work is asked for " +
+      "(/account/technicians). A wish and no promise; an emergency has none. Of somebody else's booking, or one that nobody finished, it is refused (422, never-visited). " +
       "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),
@@ -41,6 +43,7 @@ export const requestApi = endpoints("booking", [
       "slot-taken",
       "captcha-required",
       "already-booked",
+      "never-visited",
       "security-wrong",
       "security-expired",
       "key-reused",

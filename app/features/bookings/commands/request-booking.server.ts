@@ -2,6 +2,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { passSecurityCheck } from "../../forms/security-check.server";
+import { askForTechnician } from "../asked-for.server";
 import { makeBooking } from "../make-booking.server";
 import { isOffice } from "../policy";
 import { findSameBooking } from "../same-booking.server";
@@ -27,7 +28,10 @@ export const requestBooking = command(
       const same = await findSameBooking(ctx, form);
       if (same && same !== besides) return refuse("already-booked", { reference: same });
     }
-    if (userIdOf(ctx.actor)) return makeBooking(ctx, form, null, null);
-    return makeBooking(ctx, form, null, { email: form.email, terms });
+    const asked = await askForTechnician(ctx, terms, form.sameTechnicianAs);
+    if (!asked.ok) return asked;
+    const wanted = { ...form, askedFor: asked.technicianId };
+    if (userIdOf(ctx.actor)) return makeBooking(ctx, wanted, null, null);
+    return makeBooking(ctx, wanted, null, { email: form.email, terms });
   },
 );

@@ -15,7 +15,7 @@ import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.ser
 import { noteNews } from "../visits/visit-news.server";
 
 /**
- * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
+ * Moves a booking's visit to another slot, with whom the customer asked for where nothing is in his way, else with the same technician where he is free then. An event, not a state
  * (docs/domain.md, "Bookings"), but that what was confirmed and had nobody is scheduled. Customers may do so until the
  * cut-off. `terms`: what bounds the times that nobody has confirmed.
  */
@@ -45,6 +45,7 @@ export const rescheduleBooking = command(
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
       beside: booking.visit?.beside.map(({ technicianId }) => technicianId),
+      askedFor: booking.askedFor,
       skills: booking.skills,
       job: service,
       area: booking.area,

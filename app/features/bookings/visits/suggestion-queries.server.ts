@@ -23,6 +23,7 @@ export const listSuggestions = query(
         "emergency",
         "preferred_date",
         "preferred_time",
+        "asked_for",
       ])
       .where("id", "=", bookingId)
       .executeTakeFirst();
@@ -49,6 +50,7 @@ export const listSuggestions = query(
       area: booking.area,
       ...(agreed ?? wished),
       emergency: booking.emergency,
+      askedFor: booking.asked_for,
       now: ctx.now,
     };
     const from = firstSuggestedDay(wish);

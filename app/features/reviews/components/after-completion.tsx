@@ -10,6 +10,7 @@ import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingState } from "../../bookings/booking";
+import { rememberBookedAgain } from "../../bookings/components/form/booked-again";
 import { prefill } from "../../forms/components/form-fields";
 import { afterCompletionQuery, askForRevisit, writeReview } from "../client";
 import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
@@ -37,6 +38,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
   }
   function bookAgain(fields: AfterCompletionView["bookAgain"]) {
     prefill(fields);
+    rememberBookedAgain(booking.reference);
     navigate("/bookings");
   }
 

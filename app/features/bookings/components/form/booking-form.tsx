@@ -23,6 +23,7 @@ import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { VisitorTerms } from "../../../business/settings";
 import { AddressField } from "../../../forms/components/address/address-field";
 import {
+  drafted,
   emptyForm,
   type FormRef,
   fieldValue,
@@ -53,10 +54,12 @@ import {
 } from "../../client";
 import type { PostedBooking } from "../../posted-booking";
 import type { SlotChoice } from "../../views";
+import { forgetBookedAgain } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { readForm } from "./read-booking";
+import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
@@ -146,6 +149,8 @@ export function BookingForm({
     { service, trade, items, date: preferredDate, time: preferredTime, cover },
     { begun, posted: posted?.menu },
   );
+  const [wished, setWished] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
+  const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
@@ -153,6 +158,8 @@ export function BookingForm({
   function succeed(receipt: BookingReceipt & { page: URL; photosLost: number }) {
     emptyForm(form.current);
     photosField.current?.clear();
+    setWished("");
+    forgetBookedAgain();
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
     if (receipt.photosLost > 0) {
@@ -262,6 +269,9 @@ export function BookingForm({
                   submitButton.current?.focus();
                 }}
               />
+            )}
+            {former && !service?.emergency && (
+              <SameTechnician technician={former} wished={wished} onWish={setWished} />
             )}
           </Section>
 

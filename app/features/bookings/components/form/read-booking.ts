@@ -3,6 +3,7 @@ import { fieldValue, isUnchosen } from "../../../forms/components/form-fields";
 import { type FormRead, readAddress, readBy, readPerson } from "../../../forms/components/read-form";
 import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
+import { SAME_TECHNICIAN } from "./same-technician";
 
 /** The booking form's fields, checked. */
 export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
@@ -20,6 +21,7 @@ function typedIn(form: HTMLFormElement): Record<string, unknown> {
     preferredDate: text("preferredDate"),
     // No time is none of the choices, not even "any time": the one that was chosen has gone.
     preferredTime: isUnchosen(form, "preferredTime") ? false : text("preferredTime"),
+    sameTechnicianAs: text(SAME_TECHNICIAN),
     message: text("message"),
     addressParts: readAddress(form),
   };

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
+import type { AskedFor } from "../../../bookings/views";
 import { clockOf, minuteOf, type Span } from "../../board-time";
 import type { BoardVisit, HeldRequest, WaitingWork } from "../../views";
 
@@ -41,6 +42,8 @@ export interface BoardItem {
   permitMissing: boolean;
   /** Its place is under an annual contract. */
   underContract: boolean;
+  /** Whom the customer would have again; null: whoever comes. */
+  askedFor: AskedFor | null;
   /** Until when its time is held unconfirmed; null: it is not. */
   heldUntil: string | null;
 }

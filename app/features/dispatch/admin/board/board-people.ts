@@ -117,18 +117,19 @@ export function fitsFor(
   const wish = { skills: item.skills, area: item.area, startMin, durationMin };
   const fits = people.map(({ technician, taken, closed }) => {
     const own = technician.id === item.technicianId ? withoutOwn(taken, item, day) : taken;
-    return { id: technician.id, visits: own.length, fit: firstFit(technician, own, closed, wish) };
+    const askedFor = technician.id === item.askedFor?.technicianId;
+    return { id: technician.id, visits: own.length, askedFor, fit: firstFit(technician, own, closed, wish) };
   });
   const able = fits.filter(({ fit }) => fit.why === null).toSorted(compareFits);
   const best = able.find(({ id }) => id !== item.technicianId);
   return new Map(
-    fits.map(({ id, fit }) => [
+    fits.map(({ id, fit, askedFor }) => [
       id,
       fit.why !== null
         ? { kind: "no", words: wordFor(fit.why) }
         : id === best?.id
-          ? { kind: "best", words: m.board_fit_best({ reason: wordsFor(fit, true) }) }
-          : { kind: "yes", words: wordsFor(fit, true) },
+          ? { kind: "best", words: m.board_fit_best({ reason: wordsFor(fit, true, askedFor) }) }
+          : { kind: "yes", words: wordsFor(fit, true, askedFor) },
     ]),
   );
 }
@@ -168,13 +169,14 @@ export function fitsOfWeek(
   const all = week.flatMap(({ day, people }) => people.map((person) => fitOnDay(item, { person, day, now })));
   const able = all.filter(({ day, fit }) => fit.why === null && day >= today);
   const agreed = item.startsAt ? dubaiDate(new Date(item.startsAt)) : today;
+  const isAskedFor = ({ person }: FitOfDay) => person.technician.id === item.askedFor?.technicianId;
   const wanted = able.some(({ day }) => day === agreed) ? agreed : able[0]?.day;
   const best = able
     .filter(({ day, person }) => day === wanted && person.technician.id !== item.technicianId)
     .toSorted((a, b) =>
       compareFits(
-        { fit: a.fit, visits: a.person.taken.length },
-        { fit: b.fit, visits: b.person.taken.length },
+        { fit: a.fit, visits: a.person.taken.length, askedFor: isAskedFor(a) },
+        { fit: b.fit, visits: b.person.taken.length, askedFor: isAskedFor(b) },
       ),
     )[0];
   return new Map(
@@ -184,10 +186,10 @@ export function fitsOfWeek(
       const kind = one === best ? "best" : fit.why === null && day >= today ? "yes" : "no";
       const words =
         kind === "best"
-          ? m.board_fit_best({ reason: wordsFor(fit, true) })
+          ? m.board_fit_best({ reason: wordsFor(fit, true, isAskedFor(one)) })
           : fit.why !== null
             ? wordFor(fit.why)
-            : wordsFor(fit, true);
+            : wordsFor(fit, true, isAskedFor(one));
       return [`${id}/${day}`, { id, day, kind, words }];
     }),
   );
@@ -209,10 +211,11 @@ function wordFor(why: WhyNot): string {
 }
 
 /** "15 min from JLT, own area, free at 3 pm" */
-function wordsFor({ startMin, untilMin, way, inZone }: Fit, tellStart: boolean): string {
+function wordsFor({ startMin, untilMin, way, inZone }: Fit, tellStart: boolean, askedFor = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return enumerated(
     [
+      askedFor && m.asked_for_reason(),
       tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
       way && m.board_fit_way({ ...way, area: isolated(way.area) }),
       inZone && m.board_fit_in_zone(),

@@ -40,6 +40,7 @@ function visit(booking: number): BoardItem {
     untold: false,
     permitMissing: false,
     underContract: false,
+    askedFor: null,
     heldUntil: null,
   };
 }

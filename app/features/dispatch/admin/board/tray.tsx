@@ -1,3 +1,4 @@
+import Heart from "lucide-react/icons/heart";
 import Inbox from "lucide-react/icons/inbox";
 import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
@@ -9,6 +10,7 @@ import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
+import { wordForAskedFor } from "../../../bookings/asked-for";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, WaitingWork } from "../../views";
 import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
@@ -173,6 +175,12 @@ function TrayRow({
           <span className="figures ms-auto shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
         </span>
         <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
+        {work.askedFor && (
+          <span className="flex items-center gap-1 text-xs">
+            <Heart aria-hidden className="size-3.5 shrink-0" />
+            {wordForAskedFor(work.askedFor, held?.technicianId ?? null)}
+          </span>
+        )}
         {work.holdEnded && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
         <span className="flex w-full flex-wrap items-center gap-x-2 text-xs">
           <StateBadge state={work.bookingState} />

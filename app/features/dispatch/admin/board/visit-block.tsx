@@ -1,5 +1,6 @@
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import FileCheck from "lucide-react/icons/file-check";
+import Heart from "lucide-react/icons/heart";
 import KeyRound from "lucide-react/icons/key-round";
 import Mail from "lucide-react/icons/mail";
 import RouteIcon from "lucide-react/icons/route";
@@ -55,6 +56,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
     planDay,
     permitMissing,
     underContract,
+    askedFor,
     untold,
     unconfirmed,
   } = visitWords(item, place, {
@@ -115,6 +117,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
               </span>
             )}
             {underContract && <FileCheck aria-hidden className="size-3.5 text-calm-text" />}
+            {askedFor && <Heart aria-hidden className="size-3.5" />}
             {unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
             {untold && <Mail aria-hidden className="size-3 opacity-75" />}
           </span>

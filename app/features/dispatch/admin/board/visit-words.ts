@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
+import { wordForAskedFor } from "../../../bookings/asked-for";
 import { wordForVisitState } from "../../../bookings/labels";
 import { type BoardItem, type BoardPlace, spanText } from "./board-item";
 
@@ -26,6 +27,7 @@ export function visitWords(
     item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) });
   const missing = item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands });
   const planDay = item.planDay && m.board_day_of({ ...item.planDay });
+  const askedFor = item.askedFor && wordForAskedFor(item.askedFor, place.technicianId);
   const untold = item.untold && m.board_untold();
   const unconfirmed = item.heldUntil
     ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
@@ -39,12 +41,13 @@ export function visitWords(
     planDay,
     permitMissing,
     underContract,
+    askedFor,
     untold,
     unconfirmed,
   ];
   return {
     label,
     marks: all.filter((word) => typeof word === "string"),
-    ...{ late, missing, alongside, planDay, permitMissing, underContract, untold, unconfirmed },
+    ...{ late, missing, alongside, planDay, permitMissing, underContract, askedFor, untold, unconfirmed },
   };
 }

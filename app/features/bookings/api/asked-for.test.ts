@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays } from "~/platform/time";
+import {
+  type Booked,
+  type Caller,
+  createCaller,
+  NOW,
+  TOMORROW,
+} from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
+
+/** The same technician as last time, as a wish: who may ask for whom, and what the office makes of it. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let ahmed: string;
+let omar: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  ahmed = await caller.addTechnician("Ahmed Karim");
+  omar = await caller.addTechnician("Omar Saleh");
+});
+afterAll(() => caller.close());
+
+// A day for each test, so that none takes another's time.
+let day = TOMORROW;
+let days = 0;
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+  day = addDays("2027-01-04", days++);
+});
+
+type Headers = Record<string, string>;
+let people = 0;
+async function signedIn(): Promise<Headers> {
+  const user = { email: `customer.${++people}@example.com`, password: "a password of mine" };
+  await caller.addUser(user);
+  return { Cookie: await caller.signIn(user) };
+}
+
+/** A booking that `technicianId` finished. */
+async function finished(headers?: Headers, technicianId = ahmed): Promise<Booked> {
+  const booked = await book({}, headers);
+  await caller.db
+    .insertInto("visits")
+    .values({
+      ...{ id: crypto.randomUUID(), booking_id: booked.bookingId, technician_id: technicianId },
+      ...{ state: "work_done", created_at: NOW },
+      starts_at: new Date(NOW.getTime() - 7_200_000 * ++people),
+      ends_at: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
+      ended_at: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
+    })
+    .execute();
+  await caller.db
+    .updateTable("bookings")
+    .set({ state: "completed" })
+    .where("id", "=", booked.bookingId)
+    .execute();
+  return booked;
+}
+
+/** Nobody may send as many at once. */
+const aMinuteLater = () => vi.setSystemTime(Date.now() + 61_000);
+function book(changes: Record<string, unknown>, headers?: Headers): Promise<Booked> {
+  aMinuteLater();
+  return caller.book(changes, headers);
+}
+const linkOf = ({ reference, key }: Booked): Headers => ({ Cookie: `link.${reference}=${key}` });
+const send = async (changes: Record<string, unknown>, headers?: Headers) => {
+  aMinuteLater();
+  return caller.call("POST", "/api/handle-booking", await caller.form(changes), headers);
+};
+const detail = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
+const suggestions = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}/suggestions`, undefined, admin)).body.suggestions;
+const choices = async (id: string, time: string) =>
+  (
+    await caller.call(
+      "GET",
+      `/api/admin/bookings/${id}/technicians?date=${day}&time=${time}`,
+      undefined,
+      admin,
+    )
+  ).body.technicians;
+const board = async () =>
+  (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin)).body;
+const technicians = async (path: string, headers?: Headers) => caller.call("GET", path, undefined, headers);
+
+describe("whom a customer can ask for", () => {
+  it("is who finished work for them and is still there, the latest first", async () => {
+    const me = await signedIn();
+    const first = await finished(me, omar);
+    const last = await finished(me);
+    await finished(me, omar);
+    await book({ preferredDate: day, preferredTime: "09:00" }, me);
+    const told = await technicians("/api/account/technicians", me);
+    expect(told.body.technicians).toMatchObject([
+      { name: "Omar Saleh", reference: first.reference },
+      { name: "Ahmed Karim", reference: last.reference },
+    ]);
+    expect(told.body.technicians[0].services).toContain("plumbing");
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar).execute();
+    expect((await technicians("/api/account/technicians", me)).body.technicians).toMatchObject([
+      { name: "Ahmed Karim" },
+    ]);
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar).execute();
+    expect((await technicians("/api/account/technicians", await signedIn())).body.technicians).toEqual([]);
+    expect((await technicians("/api/account/technicians")).status).toBe(401);
+  });
+
+  it("is told by a booking's link, and to nobody else", async () => {
+    const [mine, other] = [await finished(), await finished()];
+    const path = `/api/bookings/${mine.reference}/technicians`;
+    expect((await technicians(path, linkOf(mine))).body.technicians).toMatchObject([
+      { reference: mine.reference, name: "Ahmed Karim" },
+    ]);
+    for (const headers of [undefined, linkOf(other), await signedIn(), admin]) {
+      expect((await technicians(path, headers)).status).toBe(404);
+    }
+  });
+
+  it("is told to the office of a customer that it looked up", async () => {
+    const { bookingId, reference } = await finished();
+    const { customerId } = await detail(bookingId);
+    const told = await technicians(`/api/admin/customers/${customerId}/technicians`, admin);
+    expect(told.body.technicians).toMatchObject([{ reference, name: "Ahmed Karim" }]);
+  });
+});
+
+describe("a booking that asks for a technician", () => {
+  it("is taken of whoever is signed in, or has the link of the former one, and keeps whom it means", async () => {
+    const me = await signedIn();
+    const mine = await finished(me);
+    const theirs = await finished();
+    for (const [wish, headers] of [
+      [mine, me],
+      [theirs, linkOf(theirs)],
+    ] as const) {
+      const booked = await book({ sameTechnicianAs: wish.reference }, headers);
+      expect(booked.booking.askedForName).toBe("Ahmed Karim");
+      expect((await detail(booked.bookingId)).askedFor).toEqual({
+        ...{ technicianId: ahmed, name: "Ahmed Karim", stands: "able" },
+      });
+      const trail = await readTrail(caller.db, { subjectId: booked.bookingId });
+      expect(trail.find(({ type }) => type === "booking.requested")?.data).toMatchObject({ askedFor: ahmed });
+    }
+  });
+
+  it("is refused for another's booking, one without its link, one that nobody finished and one that is not there", async () => {
+    const me = await signedIn();
+    const mine = await finished(me);
+    const unfinished = await book({}, me);
+    const before = await caller.db.selectFrom("bookings").select("id").execute();
+    for (const [reference, headers] of [
+      [mine.reference, await signedIn()],
+      [mine.reference, undefined],
+      [unfinished.reference, me],
+      ["BK-2026-999999", me],
+    ] as const) {
+      const { status, body } = await send({ sameTechnicianAs: reference }, headers);
+      expect({ status, reason: body.reason }).toEqual({ status: 422, reason: "never-visited" });
+      expect(body.message).toContain("finished work for you");
+    }
+    expect(await caller.db.selectFrom("bookings").select("id").execute()).toHaveLength(before.length);
+    expect((await send({ sameTechnicianAs: ahmed }, me)).status).toBe(400);
+  });
+
+  it("has none as an emergency: whoever is there first comes", async () => {
+    const me = await signedIn();
+    const { reference } = await finished(me);
+    const booked = await book({ service: "emergency", sameTechnicianAs: reference }, me);
+    expect(booked.booking.askedForName).toBeNull();
+  });
+
+  it("is held by him where he is free, and by somebody else where he is not", async () => {
+    const me = await signedIn();
+    const { reference } = await finished(me, omar);
+    const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
+    const first = await book(at, me);
+    expect((await detail(first.bookingId)).visits).toMatchObject([{ technicianId: omar }]);
+    // The same person, at the same time: a second booking of another service.
+    const second = await book({ ...at, service: "hvac" }, me);
+    expect((await detail(second.bookingId)).visits).toMatchObject([{ technicianId: ahmed }]);
+    expect(second.booking).toMatchObject({ askedForName: "Omar Saleh", visit: { technicianName: null } });
+  });
+
+  it("goes to him once he is free at the time that the customer moves it to", async () => {
+    const me = await signedIn();
+    const { reference } = await finished(me, omar);
+    const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
+    await book(at, me);
+    const { booking } = await book({ ...at, service: "hvac" }, me);
+    const moved = await caller.call(
+      "POST",
+      `/api/bookings/${booking.reference}/reschedule`,
+      { version: booking.version, date: day, time: "15:00" },
+      me,
+    );
+    expect(moved.status).toBe(200);
+    expect((await detail(booking.id)).visits).toMatchObject([{ technicianId: omar }]);
+  });
+
+  it("has him suggested first, and marked among those who could go and on the board", async () => {
+    const me = await signedIn();
+    for (const [technicianId, name] of [
+      [ahmed, "Ahmed Karim"],
+      [omar, "Omar Saleh"],
+    ] as const) {
+      const { reference } = await finished(me, technicianId);
+      const { bookingId } = await book({ preferredDate: day, sameTechnicianAs: reference }, me);
+      const [best, next] = await suggestions(bookingId);
+      expect([best.name, best.askedFor, next.askedFor]).toEqual([name, true, false]);
+      const [first, second] = await choices(bookingId, "11:00");
+      expect([first.id, first.askedFor, second.askedFor]).toEqual([technicianId, true, false]);
+      const { waiting } = await board();
+      expect(
+        waiting.find((one: { bookingId: string }) => one.bookingId === bookingId).askedFor,
+      ).toMatchObject({
+        ...{ technicianId, name, stands: "able" },
+      });
+    }
+  });
+
+  it("stays as it was agreed when he has lost the skill or left, and the office sees it", async () => {
+    const me = await signedIn();
+    const { reference } = await finished(me);
+    const { bookingId } = await book(
+      { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference },
+      me,
+    );
+    const stands = async () => {
+      const { requests } = await board();
+      const request = requests.find((one: { bookingId: string }) => one.bookingId === bookingId);
+      const { askedFor } = await detail(bookingId);
+      expect(request.askedFor).toEqual(askedFor);
+      return askedFor.stands;
+    };
+    expect(await stands()).toBe("able");
+    await caller.db
+      .deleteFrom("technician_skills")
+      .where("technician_id", "=", ahmed)
+      .where("service_id", "=", "plumbing")
+      .execute();
+    expect(await stands()).toBe("untrained");
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
+    expect(await stands()).toBe("left");
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
+    await caller.db
+      .insertInto("technician_skills")
+      .values({ technician_id: ahmed, service_id: "plumbing" })
+      .execute();
+  });
+
+  it("is taken by the office for the customer that it looked up, and for no other", async () => {
+    const { bookingId, reference } = await finished();
+    const { customerId } = await detail(bookingId);
+    const other = await detail((await finished()).bookingId);
+    const bookFor = async (customerId: string | undefined) => {
+      const { securityCheck: _, ...form } = await caller.form({ sameTechnicianAs: reference });
+      return caller.call("POST", "/api/admin/bookings", { ...form, customerId }, admin);
+    };
+    expect((await bookFor(customerId)).body.booking.askedFor).toMatchObject({ technicianId: ahmed });
+    for (const wrong of [other.customerId, undefined]) {
+      expect(await bookFor(wrong)).toMatchObject({ status: 422, body: { reason: "never-visited" } });
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { openAsCustomer } from "./follow-link.server";
+import { moverOf } from "./policy";
+import type { AskedFor } from "./views";
+import "../scheduling/table";
+import "./table";
+
+/*
+ * The technician whom a customer would have again (docs/domain.md, "Bookings"): told by the booking whose work he finished, so that nobody
+ * asks for somebody who never came to them, and nobody learns who came to others.
+ */
+
+/** Whom the booking asks for and how it stands with him, in queries that read `bookings`; null: nobody is. */
+export const askedForWhom = sql<AskedFor | null>`(
+  SELECT jsonb_build_object('technicianId', wished.id, 'name', wished.name, 'stands', CASE
+    WHEN NOT wished.active THEN 'left'
+    WHEN EXISTS (
+      SELECT coalesce(bookings.trade_id, bookings.service_id) UNION SELECT booking_lines.service_id FROM booking_lines
+        WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency
+      EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = wished.id
+    ) THEN 'untrained' ELSE 'able' END)
+  FROM technicians AS wished WHERE wished.id = bookings.asked_for)`.as("asked_for_whom");
+
+/** Who finished the work of a booking last; null: nobody did. */
+async function findFinisher(ctx: Ctx, bookingId: string): Promise<string | null> {
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .select("technician_id")
+    .where("booking_id", "=", bookingId)
+    .where("state", "=", "work_done")
+    .where("lead_id", "is", null)
+    .where("technician_id", "is not", null)
+    .orderBy("ended_at", (at) => at.desc().nullsLast())
+    .orderBy("starts_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return visit?.technician_id ?? null;
+}
+
+type Asked = { ok: true; technicianId: string | null } | Refusal<"never-visited">;
+
+/**
+ * Whom a customer asks for who names a finished booking of their own: signed in, or with its link opened in this browser. Everything else
+ * is refused alike. `reference` undefined: nobody is asked for.
+ */
+export async function askForTechnician(
+  ctx: Ctx,
+  config: Pick<Config, "secret">,
+  reference: string | undefined,
+): Promise<Asked> {
+  if (!reference) return { ok: true, technicianId: null };
+  const opened = await openAsCustomer(ctx, config, reference, "");
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id"])
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  const isTheirs =
+    !opened.ended &&
+    booking &&
+    moverOf(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
+  const technicianId = isTheirs ? await findFinisher(ctx, booking.id) : null;
+  return technicianId ? { ok: true, technicianId } : refuse("never-visited");
+}
+
+/** The same for the office, which books for a customer whom it has looked up. */
+export async function askOnBehalf(
+  ctx: Ctx,
+  customerId: string | undefined,
+  reference: string | undefined,
+): Promise<Asked> {
+  if (!reference) return { ok: true, technicianId: null };
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "customer_id"])
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  const isTheirs = booking && customerId !== undefined && booking.customer_id === customerId;
+  const technicianId = isTheirs ? await findFinisher(ctx, booking.id) : null;
+  return technicianId ? { ok: true, technicianId } : refuse("never-visited");
+}

@@ -1,0 +1,24 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { AskedFor } from "./views";
+
+/** What the office is to know of whom a customer asked for, beside whoever is sent; `sentId` null: nobody is. */
+export function wordForAskedFor({ technicianId, name, stands }: AskedFor, sentId: string | null): string {
+  const asked = { name: isolated(name) };
+  if (stands === "left") return m.asked_for_left(asked);
+  if (stands === "untrained") return m.asked_for_untrained(asked);
+  return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
+}
+
+/** What the customer reads of it until somebody is there; null: whoever comes was asked for. */
+export function wishSentence(booking: {
+  askedForName: string | null;
+  visit: { technicianName: string | null } | null;
+}): string | null {
+  const { askedForName: asked, visit } = booking;
+  const comes = visit?.technicianName ?? null;
+  if (!asked || comes === asked) return null;
+  return comes
+    ? m.asked_for_other({ asked: isolated(asked), name: isolated(comes) })
+    : m.asked_for_waits({ name: isolated(asked) });
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
+import { useSignedIn } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { isolated } from "~/platform/locale/locale";
+import { CheckLine } from "~/ui/form/check-line";
+import { ownTechniciansQuery, techniciansOfQuery } from "../../client";
+import type { FormerTechnician } from "../../views";
+import { bookedAgain } from "./booked-again";
+
+/** The field that tells by which booking somebody is asked for. */
+export const SAME_TECHNICIAN = "sameTechnicianAs";
+
+/**
+ * Who came before and is trained for all of this: of the booking that is booked again, else the last who came to whoever is signed in. Null:
+ * there is nobody, or nobody knows who it is.
+ */
+export function useFormerTechnician(skills: readonly string[]): FormerTechnician | null {
+  const user = useSignedIn();
+  const customerId = user && !may(user, "bookings.manage") ? user.id : null;
+  const again = bookedAgain();
+  const own = useQuery(
+    { ...ownTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
+    queryClient,
+  );
+  const ofAgain = useQuery({ ...techniciansOfQuery(again ?? ""), enabled: again !== null }, queryClient);
+  return firstTrained([...(ofAgain.data ?? []), ...(own.data ?? [])], skills);
+}
+
+export function firstTrained(
+  technicians: readonly FormerTechnician[],
+  skills: readonly string[],
+): FormerTechnician | null {
+  if (skills.length === 0) return null;
+  return technicians.find(({ services }) => skills.every((skill) => services.includes(skill))) ?? null;
+}
+
+interface SameTechnicianProps {
+  technician: FormerTechnician;
+  /** The booking by which somebody is asked for; empty: nobody is. */
+  wished: string;
+  onWish: (reference: string) => void;
+}
+
+/** Asks for somebody who came before. */
+export function SameTechnician({ technician: { name, reference }, wished, onWish }: SameTechnicianProps) {
+  const isWished = wished === reference;
+  return (
+    <div>
+      <input type="hidden" name={SAME_TECHNICIAN} value={isWished ? reference : ""} />
+      <CheckLine checked={isWished} onChange={(checked) => onWish(checked ? reference : "")}>
+        <span className="block font-medium">{m.asked_for_again({ name: isolated(name) })}</span>
+        <span className="block text-muted">{m.asked_for_again_hint({ name: isolated(name) })}</span>
+      </CheckLine>
+    </div>
+  );
+}

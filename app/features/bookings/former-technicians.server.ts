@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { moverOf } from "./policy";
+import type { FormerTechnician } from "./views";
+import "../scheduling/table";
+import "./table";
+
+/** Nobody chooses among more, and who came years ago is hardly meant. */
+const MOST = 5;
+
+/** Who came to oneself and is still there, the latest first. */
+export const listOwnTechnicians = query("account.use", async (ctx) => {
+  const userId = userIdOf(ctx.actor);
+  return userId ? listFormer(ctx, sql`bookings.user_id = ${userId}`) : [];
+});
+
+/** Who came to a customer, for the office. */
+export const listTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
+  listFormer(ctx, sql`bookings.customer_id = ${customerId}`),
+);
+
+/** Who came to a booking, for its customer; null to anybody else. */
+export const findTechnicianToAskFor = query(
+  "website.open-link",
+  async (ctx, bookingId: string): Promise<{ technicians: FormerTechnician[] } | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "user_id"])
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return null;
+    const by = moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now);
+    if (by !== "customer") return null;
+    return { technicians: await listFormer(ctx, sql`bookings.id = ${bookingId}`) };
+  },
+);
+
+/** Of each technician the last booking that he finished, if nobody finished it after him. */
+async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<FormerTechnician[]> {
+  const { rows } = await sql<FormerTechnician>`
+    SELECT last.reference, technicians.name,
+      ARRAY(SELECT service_id FROM technician_skills WHERE technician_id = technicians.id ORDER BY 1) AS services
+    FROM (
+      SELECT DISTINCT ON (done.technician_id) done.technician_id, done.reference, done.ended_at
+      FROM (
+        SELECT DISTINCT ON (bookings.id) bookings.reference, visits.technician_id, coalesce(visits.ended_at, visits.ends_at) AS ended_at
+        FROM bookings JOIN visits ON visits.booking_id = bookings.id
+        WHERE ${whose} AND visits.state = 'work_done' AND visits.lead_id IS NULL AND visits.technician_id IS NOT NULL
+        ORDER BY bookings.id, visits.ended_at DESC NULLS LAST, visits.starts_at DESC
+      ) AS done
+      ORDER BY done.technician_id, done.ended_at DESC
+    ) AS last JOIN technicians ON technicians.id = last.technician_id
+    WHERE technicians.active
+    ORDER BY last.ended_at DESC
+    LIMIT ${MOST}`.execute(ctx.db);
+  return rows;
+}
