@@ -248,6 +248,22 @@ test("the technician is on the way, and the page knows without being asked", asy
   await button(page, "Ask for a visit").click();
   await says(page, "We have your request and will contact you");
   await mailTo(product, "office@rukn.example", new RegExp(`Warranty: ${reference}`));
+
+  // The same again, by the same technician if that can be.
+  await button(page, "Book this again").click();
+  await page.getByRole("checkbox", { name: /^Ask for .+ again/ }).check();
+  await says(page, /We cannot promise it/);
+  await expectAccessible(page);
+  await answerSum(page);
+  await button(page, "Submit Booking").click();
+  await says(page, "Booking Submitted");
+  await says(page, /^You asked for .+ again/);
+  const [again = ""] = /BK-\d{4}-\d{6}/.exec(page.url()) ?? [];
+  const { bookings } = await (
+    await office.get(`${product.origin}/api/admin/bookings?search=${again}`)
+  ).json();
+  const detail = `${product.origin}/api/admin/bookings/${bookings[0].id}`;
+  expect((await (await office.get(detail)).json()).booking.askedFor.stands).toBe("able");
   await office.dispose();
 });
 
