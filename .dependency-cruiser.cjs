@@ -8,8 +8,8 @@ const { dirname, join } = require("node:path");
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
 const SERVER_FILE = "\\.server\\.tsx?$";
-/** Files that put the product together: app/*.ts. */
-const COMPOSITION = "^app/[^/]+$";
+/** Files that put the product together: app/*.ts and app/server. */
+const COMPOSITION = "^app/(server/)?[^/]+$";
 
 /**
  * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger. A quote tells what was found in the field.
@@ -41,7 +41,7 @@ const buildsOn = {
   // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
   emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
-  dispatch: [...groundwork, "scheduling", "bookings", "access"],
+  dispatch: [...groundwork, "scheduling", "bookings", "series", "access"],
   "visit-reports": [...groundwork, "scheduling", "bookings", "access"],
   quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports", "contracts"],
   contracts: [...groundwork, "forms"],
@@ -70,7 +70,7 @@ const buildsOn = {
   ],
   // The journal of what was issued and paid: it reads them, and none of them knows it.
   ledger: ["catalogue", "customers", "contracts", "e-invoices", "invoices", "payments"],
-  reviews: [...groundwork, "forms", "bookings"],
+  reviews: [...groundwork, "forms", "scheduling", "bookings"],
   "customer-records": [
     ...groundwork,
     "forms",
@@ -133,14 +133,14 @@ const forbidden = [
   {
     name: "only-the-root-composes",
     comment: "Nothing below knows how the product is put together. Pages are handed their context.",
-    from: { path: "^app/[^/]+/", pathNot: TESTS },
-    to: { path: [COMPOSITION, "^db/", "^server\\.ts$"], pathNot: "^app/context\\.server\\.ts$" },
+    from: { path: "^app/[^/]+/", pathNot: ["^app/server/", TESTS] },
+    to: { path: [COMPOSITION, "^db/", "^server\\.ts$"], pathNot: "^app/server/context\\.server\\.ts$" },
   },
   {
     name: "only-pages-take-the-page-context",
     comment: "Features and the platform get their context as an argument.",
     from: { path: "^app/(features|platform|ui)/", pathNot: TESTS },
-    to: { path: "^app/context\\.server\\.ts$" },
+    to: { path: "^app/server/context\\.server\\.ts$" },
   },
   {
     name: "surfaces-stay-on-top",
@@ -187,7 +187,7 @@ const forbidden = [
       path: "^(app|db)/",
       pathNot: [
         folders(observers),
-        "^app/(reactions|api|worker|schedule|personal-data)\\.server\\.ts$",
+        "^app/((reactions|personal-data)|server/(api|worker|schedule))\\.server\\.ts$",
         SURFACES,
         TESTS,
       ],
@@ -213,7 +213,7 @@ const forbidden = [
     to: {
       path: SERVER_FILE,
       pathNot: [
-        "^app/context\\.server\\.ts$",
+        "^app/server/context\\.server\\.ts$",
         "^app/platform/auth/link-keys\\.server\\.ts$",
         "^app/features/[^/]+/(queries|submissions)\\.server\\.ts$",
         "^app/$1/",
@@ -259,7 +259,7 @@ const forbidden = [
       pathNot: [
         "^app/platform/(database|backup)/",
         "^app/features/backups/",
-        "^app/(boot|worker)\\.server\\.ts$",
+        "^app/server/(boot|worker)\\.server\\.ts$",
         "^db/seed/large-command\\.server\\.ts$",
         TESTS,
       ],
@@ -283,7 +283,7 @@ function entries() {
   const pages = [...routes.matchAll(/"([\w./-]+\.tsx?)"/g)].map(([, file]) => `app/${file}`);
   return [
     "^server\\.ts$",
-    "^app/boot-development\\.server\\.ts$",
+    "^app/server/boot-development\\.server\\.ts$",
     "^app/root\\.tsx$",
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",

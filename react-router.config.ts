@@ -15,7 +15,7 @@ export default {
   appDirectory: "app",
   buildDirectory: folder,
   ssr: true,
-  // Who posts a form is looked at before the router is asked (app/platform/http/http-limits.server.ts): it would compare with
+  // Who posts a form is looked at before the router is asked (app/platform/http/limits/http-limits.server.ts): it would compare with
   // an address that a proxy in front has changed.
   allowedActionOrigins: ["**"],
   async buildEnd() {

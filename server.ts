@@ -1,6 +1,6 @@
 import { runBackupCommand } from "./app/features/backups/command-line.server";
-import { pages } from "./app/pages.server";
-import { start } from "./app/serve.server";
+import { pages } from "./app/server/pages.server";
+import { start } from "./app/server/serve.server";
 
 /** Production. `backup` and `restore` are commands of their own. */
 async function main(): Promise<void> {

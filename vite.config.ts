@@ -25,7 +25,9 @@ function httpApp(): Plugin {
           try {
             // Vite rewrites url for its own HTML fallback; the app must see what was asked for.
             request.url = request.originalUrl ?? request.url;
-            const { handleInDevelopment } = await vite.ssrLoadModule("/app/boot-development.server.ts");
+            const { handleInDevelopment } = await vite.ssrLoadModule(
+              "/app/server/boot-development.server.ts",
+            );
             await handleInDevelopment(request, response);
           } catch (error) {
             if (error instanceof Error) vite.ssrFixStacktrace(error);

@@ -29,6 +29,7 @@ type Named =
   | "device"
   | "visitId"
   | "photoId"
+  | "pictureId"
   | "technicianId"
   | "file"
   | "quote"
@@ -44,6 +45,7 @@ const nobodys: typeof theirs = {
   visitId: crypto.randomUUID(),
   bookingId: crypto.randomUUID(),
   photoId: crypto.randomUUID(),
+  pictureId: crypto.randomUUID(),
   technicianId: crypto.randomUUID(),
   invoice: "INV-2026-999999",
   receipt: "RC-2026-999999",
@@ -69,6 +71,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
   "GET /api/bookings/:reference/aftercare": {},
   "GET /api/bookings/:reference/technician": {},
+  "GET /api/bookings/:reference/technician/picture/:pictureId": {},
   "GET /api/bookings/:reference/technicians": {},
   "POST /api/bookings/:reference/review": { body: { rating: 1 } },
   "POST /api/bookings/:reference/revisit": { body: { words: "Again" } },
@@ -96,6 +99,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
   "GET /api/bookings/:reference/money": {},
   "GET /api/bookings/:reference/permit": {},
+  "GET /api/bookings/:reference/series": {},
   "POST /api/bookings/:reference/permit": { body: { permitFileId: crypto.randomUUID(), permitUntil: null } },
   "GET /api/quotes/:reference/document": { reference: "quote" },
   "GET /api/receipts/:reference": { reference: "receipt" },
@@ -186,6 +190,7 @@ beforeAll(async () => {
     device: devices[0].id,
     visitId: assigned.body.booking.visits[0].id,
     technicianId: omar.id,
+    pictureId: await pictureOf(omar.id),
     file: nobodys.file,
     quote,
   };
@@ -211,6 +216,17 @@ async function technician(name: string) {
   const user_id = await caller.addUser(user);
   await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
   return { id, headers: { Cookie: await caller.signIn(user) } };
+}
+
+/** What a technician looks like. */
+async function pictureOf(technician_id: string): Promise<string> {
+  const bytes = Buffer.from("RIFF");
+  const { id } = await caller.db
+    .insertInto("technician_pictures")
+    .values({ technician_id, small: bytes, large: bytes, since: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** The reference of the receipt. */

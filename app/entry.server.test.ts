@@ -1,7 +1,7 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse, RouterContextProvider } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { type PageCtx, pageCtx } from "./context.server";
 import { handleError } from "./entry.server";
+import { type PageCtx, pageCtx } from "./server/context.server";
 
 const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true);
 afterEach(() => write.mockClear());

@@ -7,9 +7,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { markLate } from "~/platform/browser/late-code";
-import { pageCtx } from "./context.server";
 import { troubleOf } from "./platform/incidents/trouble.server";
 import { log } from "./platform/log.server";
+import { pageCtx } from "./server/context.server";
 
 /**
  * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.

@@ -9,7 +9,7 @@ import { addCustomer, issueOne } from "../test/harness/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/booking-caller";
 import { textOfPdf } from "../test/harness/papers-read";
 import { receiptFile } from "./features/payments/receipt.server";
-import { everyHour } from "./schedule.server";
+import { everyHour } from "./server/schedule.server";
 
 /** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
 

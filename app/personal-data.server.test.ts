@@ -6,9 +6,9 @@ import { openMailbox } from "../test/harness/mailbox";
 import { liveWithMoney } from "../test/harness/money";
 import { readTrail } from "../test/harness/trail";
 import { unzip } from "../test/harness/unzip";
-import { longWork } from "./long-work.server";
 import { personalData } from "./personal-data.server";
 import { doNext } from "./platform/jobs/long-work.server";
+import { longWork } from "./server/long-work.server";
 
 /** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
 

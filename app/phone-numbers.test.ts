@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { type Caller, createCaller } from "../test/harness/booking-caller";
 import { profileSchema } from "./features/accounts/schema";
-import { officeRequestSchema } from "./features/bookings/office-request-form";
+import { officeRequestSchema } from "./features/bookings/request/office-request-form";
 import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
 import { settings } from "./features/business/settings";
 import { contactFormSchema } from "./features/contact/schema";

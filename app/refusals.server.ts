@@ -5,6 +5,7 @@ import {
   wordForSlotTaken,
   wordForWorkAsked,
 } from "./features/bookings/labels";
+import type { Obstacle } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { enumerated, isolated } from "./platform/locale/locale";
@@ -248,7 +249,10 @@ export const refusals: RefusalTable = {
     tell: ({ visits }) => ({
       message: m.admin_visits_affected({ count: visits.length }),
       extra: {
-        visits: visits.map(({ obstacles, ...visit }) => ({ ...visit, why: wordForObstacles(obstacles) })),
+        visits: visits.map(({ obstacles, people, ...visit }) => ({
+          ...visit,
+          why: people ? wordForPeople(people) : wordForObstacles(obstacles),
+        })),
       },
     }),
   },
@@ -472,6 +476,15 @@ export const refusals: RefusalTable = {
   "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
   "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
 };
+
+/** "Omar Saleh: already has a visit" */
+function wordForPeople(people: readonly { name: string; obstacles: readonly Obstacle[] }[]): string {
+  return enumerated(
+    people.map(({ name, obstacles }) =>
+      m.admin_affected_person({ name: isolated(name), why: wordForObstacles(obstacles) }),
+    ),
+  );
+}
 
 function wordForBusy(who: string | undefined, subject: string | undefined): string {
   if (subject === "emergency") return m.technician_emergency_busy();

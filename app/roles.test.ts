@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany } from "../test/harness/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
-import { features } from "./api.server";
 import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";
 import type { Permitted } from "./platform/auth/command.server";
 import { type Permission, permissions, roleMay } from "./platform/auth/permissions";
 import type { Ctx } from "./platform/context";
 import { ApiError } from "./platform/errors";
 import type { Endpoint } from "./platform/http/endpoint.server";
+import { features } from "./server/api.server";
 
 /*
  * Every call, command and query of the product, as everybody: what the table of permissions does not give is refused before

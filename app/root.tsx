@@ -10,7 +10,6 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { pageCtx } from "./context.server";
 import { leaveBackToRouter } from "./platform/browser/early-back";
 import { startLateCode } from "./platform/browser/late-code";
 import { guardPage } from "./platform/browser/page-guard";
@@ -18,6 +17,7 @@ import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
 import { languageOfDocument } from "./platform/locale/locale";
 import { speakThePagesLanguage } from "./platform/locale/page-locale";
+import { pageCtx } from "./server/context.server";
 import type { PublicBusiness } from "./site/frame/business";
 import { clearOnLeaving } from "./ui/hooks/clear-on-leaving";
 import { ErrorScreen } from "./ui/screen/error-screen";

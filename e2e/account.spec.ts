@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { randomFrom } from "../app/platform/random";
+import { seedOfRun, someOf } from "../test/faults/rounds";
 import { totpCode } from "../test/harness/totp";
 import { expect, test } from "./fixture";
 import { expectAccessible, expectGoodLooks } from "./looks";
@@ -486,19 +488,21 @@ test("every page can be used by everyone, in both themes and sizes", async ({ pa
     headers: { Origin: product.origin },
     data: { street: "Palm Street 7" },
   });
-  const look = async (path: string, ready: string) => {
+  const screens: [path: string, ready: string][] = [
+    ["/dashboard", "Al Marsa Street 12, Marina Diamond 4, 1203, Dubai Marina"],
+    ["/user-settings", "Two-factor sign-in"],
+    ["/auth", "Sign in to your account"],
+    ["/auth?mode=sign-up", "Create your account"],
+    ["/auth?mode=forgot", "Forgot your password?"],
+    ["/auth#reset=x", "Set a new password"],
+  ];
+  for (const [path, ready] of someOf(screens, randomFrom(seedOfRun()), 3)) {
+    if (path.startsWith("/auth")) await page.context().clearCookies();
     await page.goto(path);
     await says(page, ready);
     await page.waitForLoadState("networkidle");
     await expectGoodLooks(page);
-  };
-  await look("/dashboard", "Al Marsa Street 12, Marina Diamond 4, 1203, Dubai Marina");
-  await look("/user-settings", "Two-factor sign-in");
-  await page.context().clearCookies();
-  await look("/auth", "Sign in to your account");
-  await look("/auth?mode=sign-up", "Create your account");
-  await look("/auth?mode=forgot", "Forgot your password?");
-  await look("/auth#reset=x", "Set a new password");
+  }
 });
 
 test("a captcha is worked out by the browser, and asked for by the server", async ({

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { randomFrom } from "../app/platform/random";
 import { addDays, dubaiDate } from "../app/platform/time";
+import { seedOfRun, someOf } from "../test/faults/rounds";
+import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
-import { expectAccessible, expectGoodLooks } from "./looks";
-import { openAsAdmin } from "./steps";
+import { DESKTOP, expectAccessible, expectGoodLooks } from "./looks";
+import { book, openAsAdmin } from "./steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 
 // It changes what the website shows.
-test.use({ viewport: { width: 1440, height: 900 }, env: {} });
+test.use({ viewport: DESKTOP, env: {} });
 
 async function signIn(page: Page, path: string) {
   await openAsAdmin(page, path);
@@ -139,6 +142,67 @@ test("time off warns of the visits that fall into it, and whoever leaves gives t
   await expect(page.getByText(`${leaving} is offered no more work`)).toBeVisible();
   await expect(rashid.getByRole("button", { name: "Is back" })).toBeVisible();
   await expect(rashid.getByRole("alert")).toBeHidden();
+});
+
+test("the office keeps a picture of a technician, whom the customer then sees coming", async ({
+  page,
+  browser,
+  product,
+}) => {
+  const name = `Sami ${randomUUID().slice(0, 4)} Aziz`;
+  await openAsAdmin(page, "/admin/technicians");
+  const hired = await page.request.post("/api/admin/technicians", {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: { name, email: `${randomUUID()}@company.example`, phone: "0501112233" },
+  });
+  const { id } = (await hired.json()).technician;
+  const visitor = await browser.newContext({ baseURL: product.origin });
+  const { bookingId, followUrl, booking } = await book(visitor.request);
+  const office = async (what: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${what}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).booking;
+  };
+  const { version } = await office("moves", { move: "confirm", version: booking.version });
+  const day = addDays(dubaiDate(new Date()), 2);
+  const override = "Before the shift begins";
+  await office("visits", { version, technicianId: id, date: day, time: "06:00", override });
+
+  const customer = await visitor.newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("SA", { exact: true })).toBeVisible();
+
+  await page.goto(`/admin/technicians/${id}`);
+  const person = drawer(page, name);
+  const file = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
+  await person.locator("input[type=file]").setInputFiles(file);
+  await expect(page.getByText(`The picture of ${name} is shown from now on`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeVisible();
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+
+  const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === 96;
+  await page.goto(`/admin/calendar?view=board&date=${day}`);
+  const onBoard = page.getByRole("group", { name }).locator("img");
+  await expect.poll(() => onBoard.evaluate(isDrawn)).toBe(true);
+
+  await customer.reload();
+  const face = customer.locator('img[src*="/technician/picture/"]');
+  await expect.poll(() => face.evaluate(isDrawn)).toBe(true);
+  await expectGoodLooks(customer);
+  // The key opens it; the address alone does not.
+  const stranger = await browser.newContext({ baseURL: product.origin });
+  expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
+
+  await page.goto(`/admin/technicians/${id}`);
+  await person.getByRole("button", { name: "Remove: Picture" }).click();
+  await expect(page.getByText(`The picture of ${name} is deleted`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeHidden();
+  // Whoever has the page open still sees somebody.
+  await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
+  await expect(customer.getByText("SA", { exact: true })).toBeVisible();
+  await stranger.close();
+  await visitor.close();
 });
 
 /** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
@@ -382,47 +446,63 @@ test("two records of one customer become one", async ({ page, product }) => {
 
 test("nothing stands in anybody's way", async ({ page }) => {
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();
-  await signIn(page, "/admin/technicians");
-  await expect(item).toBeVisible();
-  await expectGoodLooks(page);
-  await item.click();
-  for (const name of [
-    "Edit weekly shifts",
-    "Edit skills",
-    "Add time off",
-    "Add certificate",
-    "Edit usual areas",
-  ]) {
-    await page.getByRole("button", { name }).click();
+  const press = async (...names: string[]) => {
+    for (const name of names) await page.getByRole("button", { name, exact: true }).click();
+  };
+  /** Each with what opens all that can be opened there. */
+  const screens: [path: string, open: () => Promise<void>][] = [
+    ["/admin/technicians", () => expect(item).toBeVisible()],
+    [
+      "/admin/technicians",
+      async () => {
+        await item.click();
+        await press(
+          "Edit weekly shifts",
+          "Edit skills",
+          "Add time off",
+          "Add certificate",
+          "Edit usual areas",
+        );
+        await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
+      },
+    ],
+    ["/admin/services", () => expect(item).toBeVisible()],
+    [
+      "/admin/services",
+      async () => {
+        await item.click();
+        await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+        await press("Change price");
+      },
+    ],
+    ["/admin/customers", () => expect(item).toBeVisible()],
+    [
+      "/admin/customers",
+      async () => {
+        await item.click();
+        await press("Add note", "Edit name, phone and email");
+      },
+    ],
+    [
+      "/admin/bookings/new",
+      () => expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible(),
+    ],
+    [
+      "/admin/bookings?service=plumbing",
+      async () => {
+        await item.click();
+        await press("Log a contact", "Add note");
+      },
+    ],
+    ["/admin/holidays", () => press("Add holiday", "Plan shorter days")],
+  ];
+  await openAsAdmin(page, "/admin");
+  for (const [path, open] of someOf(screens, randomFrom(seedOfRun()), 4)) {
+    await page.setViewportSize(DESKTOP);
+    await page.goto(path);
+    await open();
+    await expectGoodLooks(page);
   }
-  await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
-  await expectGoodLooks(page);
-  await page.goto("/admin/services");
-  await expect(item).toBeVisible();
-  await expectGoodLooks(page);
-  await item.click();
-  await expect(page.getByLabel("In one or two sentences")).toBeVisible();
-  await page.getByRole("button", { name: "Change price" }).click();
-  await expectGoodLooks(page);
-  await page.goto("/admin/customers");
-  await expect(item).toBeVisible();
-  await expectGoodLooks(page);
-  await item.click();
-  await page.getByRole("button", { name: "Add note" }).click();
-  await page.getByRole("button", { name: "Edit name, phone and email" }).click();
-  await expectGoodLooks(page);
-  await page.goto("/admin/bookings/new");
-  await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();
-  await expectGoodLooks(page);
-  await page.goto("/admin/bookings?service=plumbing");
-  await item.click();
-  await page.getByRole("button", { name: "Log a contact" }).click();
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expectGoodLooks(page);
-  await page.goto("/admin/holidays");
-  await page.getByRole("button", { name: "Add holiday" }).click();
-  await page.getByRole("button", { name: "Plan shorter days" }).click();
-  await expectGoodLooks(page);
 });
 
 test("a list is sorted by its headings, keeps its order in the address, and by a choice where there are only cards", async ({

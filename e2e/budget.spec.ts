@@ -8,6 +8,7 @@ const INNER_BUDGET = { ...BUDGET, script: 120_000 };
 
 const PAGES = {
   "/": BUDGET,
+  "/bookings": INNER_BUDGET,
   "/services": INNER_BUDGET,
   "/services/hvac": INNER_BUDGET,
   "/amc-packages": INNER_BUDGET,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { expectAccessible } from "./looks";
+import { DESKTOP, expectAccessible, expectGoodLooks, PHONE } from "./looks";
 import { answerSum, awake, fillWho, openAsAdmin } from "./steps";
 
 /** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
@@ -126,6 +126,30 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("3 × AC service")).toBeVisible();
     await expect(page.getByText(/AED\s750/).first()).toBeVisible();
   });
+});
+
+test("beside the form of /bookings stands what is chosen, who comes, what it costs and what happens next", async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/bookings");
+  const beside = page.getByRole("region", { name: "At a glance" });
+  await expect(beside.getByText("Not chosen yet")).toBeVisible();
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(beside.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
+  await expect(beside.getByText("Any time: we agree on it with you")).toBeVisible();
+  await page.getByLabel("Preferred date").fill(restDay(5));
+  await page.getByRole("radio", { name: /^12:00 pm/i }).check();
+  await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
+  await expect(beside.getByText(/Open the link in our email to keep it/)).toBeVisible();
+  // It stays in view for as long as the form goes on.
+  await page.getByRole("button", { name: "Submit Booking" }).scrollIntoViewIfNeeded();
+  await expect(beside.getByText("What happens next")).toBeInViewport();
+  await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await expect(beside.getByText("Whoever can be there first", { exact: true })).toBeVisible();
+  await expectGoodLooks(page, [DESKTOP]);
+  await page.setViewportSize(PHONE);
+  await expect(beside).toBeHidden();
 });
 
 test("an emergency costs its trade's call-out and half of it more, told before it is sent", async ({

@@ -36,7 +36,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
     },
   });
   expect(booked.ok(), await booked.text()).toBe(true);
-  const { bookingId } = await booked.json();
+  const { bookingId, reference } = await booked.json();
 
   await page.setViewportSize(DESKTOP);
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
@@ -67,6 +67,41 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   ).toBeVisible();
   await shot(customer, "dashboard");
 
+  await customer.goto(`/bookings/${reference}`);
+  await expect(customer.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await expectAccessible(customer);
+  await shot(customer, "follow");
+
+  // The customer moves one alone: the others stay where they are.
+  const third = drawer.getByRole("link", { name: /Visit 3/ });
+  const before = await third.textContent();
+  const secondBefore = await second.textContent();
+  const secondReference = secondBefore!.match(/BK-\d+-\d+/)![0];
+  const { days } = await (
+    await customer.request.get(
+      `/api/availability?service=hvac&from=${addDays(first, 1)}&to=${addDays(first, 4)}`,
+    )
+  ).json();
+  const free = days.flatMap(({ date, slots }: { date: string; slots: { time: string; free: number }[] }) =>
+    slots.filter(({ free }) => free > 0).map(({ time }) => ({ date, time })),
+  );
+  const alone = await customer.request.post(`/api/bookings/${secondReference}/reschedule`, {
+    headers,
+    data: { version: 1, ...free[0] },
+  });
+  expect(alone.ok(), await alone.text()).toBe(true);
+  await page.reload();
+  await expect(third).toHaveText(before!);
+  await expect(second).not.toHaveText(secondBefore!);
+
+  await drawer.getByRole("button", { name: "Choose who comes" }).click();
+  const who = page.getByRole("form", { name: "Choose who comes" });
+  await who.getByLabel("Technician").selectOption({ index: 1 });
+  await expectAccessible(page);
+  await shot(page, "technician");
+  await who.getByRole("button", { name: "Choose", exact: true }).click();
+  await expect(drawer.getByText(/^With .+, where free$/)).toBeVisible();
+
   await drawer.getByRole("button", { name: "Move the rest" }).click();
   const shift = page.getByRole("form", { name: "Move the rest" });
   await shift.getByLabel("Next visit on").fill(addDays(first, 2));
@@ -87,7 +122,13 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
     .click();
   await expect(page.getByText("The series has ended")).toBeVisible();
   await expect(drawer.getByText(/^Ended on/)).toBeVisible();
-  await customer.reload();
+  await expect.poll(told).toContain("no more recurring visits");
+  await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
+  await drawer.getByRole("button", { name: "Repeat a visit" }).click();
+  await expect(drawer.getByRole("form", { name: "Repeat this visit" })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "customer");
+  await customer.goto("/dashboard");
   await expect(customer.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(own).toHaveCount(0);
 });

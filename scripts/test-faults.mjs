@@ -1,8 +1,13 @@
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
-// The long proofs: rivals for one slot, and plugs pulled again and again. SEED=… repeats a run.
+// The long proofs: rivals for one slot, plugs pulled again and again, and every screen where `npm test` looks at some, by
+// random others each time. SEED=… repeats a run.
+const JOURNEYS = ["account", "admin-people", "calendar", "found", "killed", "language"].map(
+  (name) => `${name}.spec.ts`,
+);
+
 await runMain(async () => {
-  const node = await prepare({ build: true });
+  const node = await prepare({ build: true, pseudoLanguage: true });
   const env = { LONG_PROOFS: "on" };
   const codes = [
     await run(
@@ -16,7 +21,7 @@ await runMain(async () => {
       ],
       { env },
     ),
-    await run(node, [dependency("@playwright/test/cli.js"), "test", "killed.spec.ts"], { env }),
+    await run(node, [dependency("@playwright/test/cli.js"), "test", ...JOURNEYS], { env }),
   ];
   return codes.every((code) => code === 0) ? 0 : 1;
 });

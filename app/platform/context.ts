@@ -5,7 +5,7 @@ import type { Locale } from "./locale/locale";
 
 /**
  * What every command and query is given: who acts, the only door to the database, the time (UTC) and the id of
- * the request it serves. Built by app/context.server.ts for a request, by the worker for a job, by the harness for
+ * the request it serves. Built by app/server/context.server.ts for a request, by the worker for a job, by the harness for
  * a test.
  */
 export interface Ctx {

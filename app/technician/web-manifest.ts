@@ -1,9 +1,9 @@
-import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { iconPath } from "~/platform/files/logo";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { answerWebManifest } from "~/platform/pages/web-manifest";
+import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/web-manifest";
 
 export const handle = sharedPage;

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { hashUnknown } from "~/features/accounts/passwords.server";
+import { joinVisit } from "~/features/bookings/commands/hands.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { listTechnicianChoices } from "~/features/bookings/queries.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
@@ -9,7 +11,7 @@ import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/reviews/table";
-import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { BookingLife, stepsOfVisit } from "./booking-life";
 import { seedMoney } from "./sample-money.server";
 import {
@@ -45,6 +47,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   await seedTechnicians(ctx);
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
+  await seedCrew(ctx);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
   await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
@@ -108,6 +111,30 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
         })),
       )
       .execute();
+  }
+}
+
+/** One visit of the next days takes two: the first to which somebody else could come along. */
+async function seedCrew(ctx: Ctx): Promise<void> {
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .select(["visits.id", "booking_id", "version", "technician_id", "starts_at"])
+    .where("visits.state", "=", "scheduled")
+    .where("visits.technician_id", "is not", null)
+    .where("starts_at", ">", dubaiInstant(addDays(dubaiDate(ctx.now), 1), "00:00"))
+    .orderBy("starts_at")
+    .orderBy("visits.id")
+    .execute();
+  for (const { id: visitId, booking_id: bookingId, version, technician_id: lead, starts_at } of visits) {
+    const at = { day: dubaiDate(starts_at), time: dubaiTime(starts_at), visitId };
+    const choices = await listTechnicianChoices({ ...ctx, actor: office }, bookingId, at);
+    const second = choices?.find(({ id, free }) => free && id !== lead);
+    if (!second) continue;
+    const asked = { bookingId, visitId, version, technicianId: second.id };
+    const joined = await joinVisit({ ...ctx, actor: office }, asked);
+    if (!joined.ok) throw new Error(`Nobody comes along in the sample: ${joined.reason}`);
+    return;
   }
 }
 

@@ -19,6 +19,23 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.close());
 
+it("has a visit for two in the days ahead", async () => {
+  const beside = await app.db
+    .selectFrom("visits as beside")
+    .innerJoin("visits as lead", "lead.id", "beside.lead_id")
+    .select([
+      "lead.state",
+      "lead.hands",
+      "lead.starts_at",
+      "lead.technician_id as leads",
+      "beside.technician_id",
+    ])
+    .execute();
+  expect(beside).toMatchObject([{ state: "scheduled", hands: 2 }]);
+  expect(beside[0]!.technician_id).not.toBe(beside[0]!.leads);
+  expect(beside[0]!.starts_at > new Date()).toBe(true);
+});
+
 it("has quotes in every state that a quote can be in for a while, told to nobody", async () => {
   const rows = await app.db.selectFrom("quotes").select(["state", "total_fils"]).execute();
   const states = new Set(rows.map(({ state }) => state));

@@ -15,7 +15,7 @@ import { openDatabase } from "~/platform/database/open.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { type Live, openLive } from "~/platform/live/live.server";
 import { queueMail } from "~/platform/mail/mail.server";
-import { startWorker, type Worker } from "~/worker.server";
+import { startWorker, type Worker } from "~/server/worker.server";
 import { addCustomer, issueOne } from "../harness/billing";
 import { addOfficeUser, book, foundCompany, office, officeCtx, setTrn } from "../harness/company";
 import { rounds } from "./rounds";

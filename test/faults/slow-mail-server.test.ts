@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadConfig } from "~/platform/config.server";
 import { type Live, openLive } from "~/platform/live/live.server";
-import { startWorker, type Worker } from "~/worker.server";
+import { startWorker, type Worker } from "~/server/worker.server";
 import { book, foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
 import { type MailServer, startMailServer } from "../harness/mail-server";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { moveBooking } from "~/features/bookings/commands/move-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
 import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
@@ -16,6 +17,23 @@ export const office: Person = {
 /** The office acting on a database. */
 export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
   return { actor: office, db, now, requestId: randomUUID(), locale: "en" };
+}
+
+/** The office moves a booking on, step by step, at the time of the clock. */
+export async function moveOn(
+  db: Ctx["db"],
+  bookingId: string,
+  ...moves: Parameters<typeof moveBooking>[1]["move"][]
+): Promise<void> {
+  for (const move of moves) {
+    const { version } = await db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const done = await moveBooking(officeCtx(db), { bookingId, move, version });
+    if (!done.ok) throw new Error(`${move}: ${done.reason}`);
+  }
 }
 
 /** Whoever acts by officeCtx() has an account, as documents name who made them. */

@@ -1,8 +1,5 @@
 import type { Hono } from "hono";
-import type { Running } from "~/boot.server";
 import { cardProvider } from "~/features/payments/card/provider/card-providers.server";
-import { createHttp } from "~/http.server";
-import type { Pages } from "~/pages.server";
 import type { UserRole } from "~/platform/auth/actor";
 import { createAuth } from "~/platform/auth/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
@@ -10,6 +7,9 @@ import { createDatabase, type Database } from "~/platform/database/database.serv
 import { openFileStore } from "~/platform/files/file-store.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { openLive } from "~/platform/live/live.server";
+import type { Running } from "~/server/boot.server";
+import { createHttp } from "~/server/http.server";
+import type { Pages } from "~/server/pages.server";
 import { createTestDatabase } from "./database";
 import type { ServerKind } from "./database-servers";
 

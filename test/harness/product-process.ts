@@ -1,5 +1,5 @@
-import type { Pages } from "~/pages.server";
-import { start } from "~/serve.server";
+import type { Pages } from "~/server/pages.server";
+import { start } from "~/server/serve.server";
 import { dieAtStatement } from "./kill-when";
 
 // The whole product but its pages, for the tests of what happens when it is killed or stopped: bundled and run as another

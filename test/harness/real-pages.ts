@@ -6,12 +6,12 @@ import {
   type ServerBuild,
   UNSAFE_withComponentProps as withProps,
 } from "react-router";
-import { pageCtx } from "~/context.server";
 import * as entry from "~/entry.server";
-import type { Pages } from "~/pages.server";
 import * as root from "~/root";
 import routes from "~/routes";
-import { sharedPages } from "~/shared-pages.server";
+import { pageCtx } from "~/server/context.server";
+import type { Pages } from "~/server/pages.server";
+import { sharedPages } from "~/server/shared-pages.server";
 import { listNamedPaths } from "~/site/seo/site-pages.server";
 
 type RouteEntry = (typeof routes)[number];

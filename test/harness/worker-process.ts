@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { loadConfig } from "~/platform/config.server";
 import { createDatabase } from "~/platform/database/database.server";
 import { openLive } from "~/platform/live/live.server";
-import { startWorker } from "~/worker.server";
+import { startWorker } from "~/server/worker.server";
 import { die, dieAtStatement } from "./kill-when";
 
 // A worker of its own for the tests of what happens when one is killed: bundled and run as another process by

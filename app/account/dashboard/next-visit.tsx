@@ -63,6 +63,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
                 end: formatTime(row.endsAt, "time"),
               })
             : m.booking_next_agreed_time()}
+          {row.planDay && <span className="block text-sm text-muted">{m.booking_day_of(row.planDay)}</span>}
         </Fact>
         {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>

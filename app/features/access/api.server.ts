@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { removeUnclaimedFiles, savePdf } from "~/platform/files/files.server";
 import { takeUpload } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { PERMITS_PATH } from "~/platform/http/http-limits.server";
+import { PERMITS_PATH } from "~/platform/http/limits/http-limits.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";

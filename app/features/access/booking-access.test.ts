@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Happened } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
 import { ORIGIN } from "../../../test/harness/http-app";
 import { readTrail } from "../../../test/harness/trail";
+import { tellOfficeOfPermit } from "../notifications/mails/booking-mails.server";
 
 /** How to get in: at the property, for one booking, on the technician's phone, on the board. */
 
@@ -258,6 +260,19 @@ describe("the customer", () => {
       actorRole: "link-holder",
       fields: ["permitUntil", "permitPaper"],
     });
+    // The office hears of it, and not of what it wrote down itself.
+    for (const entry of entries) {
+      const event = entry as unknown as Happened<"booking.access-changed">;
+      await tellOfficeOfPermit.run(caller.ctx(), event, { config: caller.config });
+    }
+    const mails = await caller.db
+      .selectFrom("mails")
+      .select(["subject", "trail_id"])
+      .where("kind", "=", "office-permit")
+      .execute();
+    expect(mails).toEqual([
+      { subject: `Gate pass or NOC sent by the customer: ${reference}`, trail_id: entries.at(-1)!.id },
+    ]);
 
     // What is here already, another's file, and another's booking.
     const { id: another } = await permit();

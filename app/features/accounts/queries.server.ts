@@ -9,6 +9,7 @@ import { accessOfProperties } from "../access/read-access.server";
 import type { BookingState } from "../bookings/booking";
 import { bookedService } from "../bookings/lines/trade.server";
 import type { OwnDetails } from "../forms/views";
+import { dayOfPlan } from "../scheduling/beside.server";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
 import "~/platform/auth/auth-table";
 import "../bookings/table";
@@ -195,10 +196,19 @@ function ownBookings(ctx: Ctx) {
           .selectFrom("visits")
           .leftJoin("technicians", "technicians.id", "visits.technician_id")
           .select(["visits.starts_at", "visits.ends_at", "visits.state"])
-          .select("technicians.name as technician_name")
+          .select(["technicians.name as technician_name", dayOfPlan])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
           .where("visits.lead_id", "is", null)
+          // Of several the one under way, else the next, else the last there was.
+          .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
+          .orderBy((eb) =>
+            eb
+              .case()
+              .when("visits.state", "in", ["held", "scheduled"])
+              .then(eb.ref("visits.starts_at"))
+              .end(),
+          )
           .orderBy("visits.starts_at", "desc")
           .limit(1)
           .as("visit"),
@@ -207,7 +217,7 @@ function ownBookings(ctx: Ctx) {
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
     .select([bookedService, "bookings.emergency", "bookings.address"])
     .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
-    .select(["visit.state as visit_state", "visit.technician_name"])
+    .select(["visit.state as visit_state", "visit.technician_name", "visit.plan_day"])
     .where("bookings.user_id", "=", userIdOf(ctx.actor));
 }
 
@@ -227,5 +237,6 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     endsAt: row.ends_at?.toISOString() ?? null,
     // Named once the office has sent one.
     technicianName: row.visit_state === "held" ? null : (row.technician_name ?? null),
+    planDay: row.plan_day ?? null,
   };
 }

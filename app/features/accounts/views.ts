@@ -64,6 +64,8 @@ export const ownBookingRow = z.object({
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
+  /** Of work that is planned over several days: which of them that visit is. */
+  planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
 });
 export type OwnBookingRow = z.output<typeof ownBookingRow>;
 

@@ -13,6 +13,7 @@ import type {
   SuggestionView,
   TechnicianChoice,
 } from "./views";
+import type { Undoing } from "./visits/undoing";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 
@@ -32,8 +33,9 @@ export const bookingQuery = (id: string) => ({
   select: ({ booking }: { booking: BookingDetail }) => booking,
 });
 
-export const technicianChoicesQuery = (id: string, date: string, time: string) => ({
-  ...bookings.query("/admin/bookings/{id}/technicians", { id, date, time }),
+/** `visitId`: to which of several visits; without it, to the next. */
+export const technicianChoicesQuery = (id: string, date: string, time: string, visitId?: string) => ({
+  ...bookings.query("/admin/bookings/{id}/technicians", { id, date, time, visitId }),
   select: ({ technicians }: { technicians: TechnicianChoice[] }) => technicians,
   enabled: date !== "" && time !== "",
   meta: { alsoOf },
@@ -78,6 +80,8 @@ export const servicesQuery = queryOptions({
 
 export const useMoveBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
+export const undoPlan = (asked: { id: string; undoing: Undoing }) =>
+  bookings.send("/admin/bookings/{id}/plan/undo", asked);
 export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", keep);
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);

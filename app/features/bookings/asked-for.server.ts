@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { openAsCustomer } from "./follow-link.server";
+import { openAsCustomer } from "./link/follow-link.server";
 import { moverOf } from "./policy";
 import type { AskedFor } from "./views";
 import "../scheduling/table";

@@ -10,15 +10,16 @@ export function wordForAskedFor({ technicianId, name, stands }: AskedFor, sentId
   return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
 }
 
-/** What the customer reads of it until somebody is there; null: whoever comes was asked for. */
+/** What the customer reads of it until somebody is there; null: whoever was asked for comes, alone or along with others. */
 export function wishSentence(booking: {
   askedForName: string | null;
-  visit: { technicianName: string | null } | null;
+  askedForAble: boolean;
+  visit: { technicianName: string | null; alongside: readonly string[] } | null;
 }): string | null {
-  const { askedForName: asked, visit } = booking;
+  const { askedForName: asked, askedForAble, visit } = booking;
   const comes = visit?.technicianName ?? null;
-  if (!asked || comes === asked) return null;
-  return comes
-    ? m.asked_for_other({ asked: isolated(asked), name: isolated(comes) })
-    : m.asked_for_waits({ name: isolated(asked) });
+  if (!asked || comes === asked || visit?.alongside.includes(asked)) return null;
+  if (comes) return m.asked_for_other({ asked: isolated(asked), name: isolated(comes) });
+  const wish = { name: isolated(asked) };
+  return askedForAble ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);
 }

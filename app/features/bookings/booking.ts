@@ -346,7 +346,8 @@ declare module "~/platform/events/events" {
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
     "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;
-    "booking.cancelled": Record<never, never>;
+    /** `together`: its customer is told of all that was called off with it in one mail. */
+    "booking.cancelled": { together?: true };
     /** `fromStartsAt`: when the visit was before; null: it is a new one. */
     "booking.technician-assigned": { visitId: string; technicianId: string; fromStartsAt: string | null };
     "booking.technician-unassigned": { visitId: string | null };

@@ -15,7 +15,6 @@ import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
-import { expectedArrival } from "./arrival";
 import { askedForWhom } from "./asked-for.server";
 import {
   type BookingState,
@@ -28,19 +27,22 @@ import {
   decideReschedule,
   isGivenBack,
   isPastCutOff,
+  isPlanned,
   type Move,
   movesOpenTo,
+  type VisitState,
 } from "./booking";
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
-import { openAsCustomer } from "./follow-link.server";
 import { wordForObstacles } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { serviceOf } from "./lines/service-of.server";
 import { bookedService, skillsNeeded } from "./lines/trade.server";
 import { findToldContract } from "./lines/under-contract.server";
 import { isWanted } from "./lines/wanted.server";
+import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
+import { expectedArrival } from "./promise/arrival";
 import type {
   BookingDetail,
   BookingList,
@@ -515,12 +517,17 @@ async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | 
  */
 export const listTechnicianChoices = query(
   "bookings.manage",
-  async (ctx, bookingId: string, day: string, time: string): Promise<TechnicianChoice[] | null> => {
+  async (
+    ctx,
+    bookingId: string,
+    { day, time, visitId }: { day: string; time: string; visitId?: string },
+  ): Promise<TechnicianChoice[] | null> => {
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
     const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;
     const service = await serviceOf(ctx, { serviceId, durationMin, bufferMin });
-    const visit = nextVisitOf(record);
+    const visit = visitId ? record.visits.find(({ id }) => id === visitId) : nextVisitOf(record);
+    const crew = [visit?.technician_id, ...(visit?.beside.map(({ technicianId }) => technicianId) ?? [])];
     const roster = await loadRoster(ctx, {
       skills: record.booking.skills,
       from: day,
@@ -528,7 +535,7 @@ export const listTechnicianChoices = query(
       everybody: true,
       exceptVisit: visit?.id,
     });
-    const place = placeOf(service, day, time);
+    const place = placeOf({ ...service, ...lengthIfPlanned(visit) }, day, time);
     return roster.technicians
       .map((technician) => {
         const { area, emergency } = record.booking;
@@ -536,7 +543,7 @@ export const listTechnicianChoices = query(
           area,
           now: ctx.now,
           emergency,
-          sentBefore: visit?.technician_id,
+          sentBefore: crew.includes(technician.id) ? technician.id : null,
         });
         return {
           id: technician.id,
@@ -561,6 +568,12 @@ export const listTechnicianChoices = query(
       );
   },
 );
+
+/** A visit that was made longer or shorter stays so wherever it is put. */
+function lengthIfPlanned(visit: { state: VisitState; starts_at: Date; ends_at: Date } | null | undefined) {
+  if (!visit || !isPlanned(visit)) return {};
+  return { durationMin: (visit.ends_at.getTime() - visit.starts_at.getTime()) / 60_000 };
+}
 
 function ownerOf({ booking }: BookingRecord) {
   return { id: booking.id, userId: booking.user_id };
@@ -650,6 +663,7 @@ function viewOf(
     preferredDate: booking.preferred_date,
     preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
     askedForName: booking.asked_for_whom?.name ?? null,
+    askedForAble: booking.asked_for_whom?.stands === "able",
     message: booking.message,
     photos,
     durationMin: booking.duration_min ?? booking.service_min,

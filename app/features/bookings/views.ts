@@ -115,6 +115,8 @@ export const bookingView = z.object({
   preferredTime: z.nullable(z.string()),
   /** The technician whom its customer would have again; null: whoever comes. */
   askedForName: z.nullable(z.string()),
+  /** Whether he could come: he is still with us, and trained for it. */
+  askedForAble: z.boolean(),
   message: z.string(),
   /** Photos that came with the request, in their order. */
   photos: z.array(z.object({ id: z.uuid() })),
@@ -333,6 +335,9 @@ export type SuggestionView = z.output<typeof suggestion>;
 export const suggestionList = z.object({ suggestions: z.array(suggestion) });
 
 /** The days that work of several would take, and who could do all of them. */
+/** Somebody who came to a visit before and cannot come to the new one. */
+export const notAlong = z.object({ name: z.string(), why: z.string() });
+
 export const planChoices = z.object({
   /** None: there are not as many days ahead on which somebody works. */
   days: z.array(z.string()),

@@ -9,7 +9,7 @@ import { remakeLogo } from "~/platform/files/logo-picture.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { answerUnknown } from "~/platform/http/api-errors.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { LOGO_PATH } from "~/platform/http/http-limits.server";
+import { LOGO_PATH } from "~/platform/http/limits/http-limits.server";
 import { changeLogo, findLogo, readLogo } from "./logo.server";
 
 const answer = z.object({

@@ -4,7 +4,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { tooManyRequests } from "~/platform/errors";
 import { emit } from "~/platform/events/events.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { connections } from "./connections";
 import { isConfigured, tryConnection } from "./tests.server";
 

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { savePdf } from "~/platform/files/files.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { PAPERS_PATH } from "~/platform/http/http-limits.server";
+import { PAPERS_PATH } from "~/platform/http/limits/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
 import {
   addEntry,

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { makeBooking } from "../bookings/make-booking.server";
+import { makeBooking } from "../bookings/request/make-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { type PlannedKind, plannedKinds, servicesOfVisits } from "../contracts/contract";

@@ -16,9 +16,12 @@ export const visitsToGiveQuery = (
   technicianId: string,
   from: string,
   to: string | undefined,
-  withoutSkill?: string,
+  withoutSkills?: readonly string[],
 ) => ({
-  ...visits.query("/admin/technicians/{technicianId}/hand-over", { technicianId, from, to, withoutSkill }),
+  ...visits.query("/admin/technicians/{technicianId}/hand-over", {
+    ...{ technicianId, from, to },
+    withoutSkills: withoutSkills?.join(),
+  }),
   select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },
 });

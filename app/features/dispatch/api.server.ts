@@ -33,19 +33,24 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "visits.plan",
     summary: "A technician's visits that touch a stretch of time, with who else could make each",
     description:
-      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkill`: only those that need this skill.",
+      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkills`: only those that need one of these skills, with commas between them.",
     query: z.object({
       from: instant,
       to: z.optional(instant),
-      withoutSkill: z.optional(z.string().check(z.maxLength(100))),
+      withoutSkills: z.optional(
+        z.pipe(
+          z.string().check(z.maxLength(2_000)),
+          z.transform((text) => text.split(",")),
+        ),
+      ),
     }),
     answer: z.object({ visits: z.array(visitToHandOver) }),
-    run: async (ctx, { technicianId, from, to, withoutSkill }) => ({
+    run: async (ctx, { technicianId, from, to, withoutSkills }) => ({
       visits: await listVisitsToGive(ctx, {
         technicianId,
         start: from,
         end: to && to >= from ? to : null,
-        withoutSkill,
+        withoutSkills,
       }),
     }),
   }),
@@ -66,7 +71,7 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Give a technician's visits to others and keep why he cannot make them, all in one",
     description:
-      "`version` is the technician's. `because`: time off that is planned, or a skill that is taken away.",
+      "`version` is the technician's. `because`: time off that is planned, or the skills that are left.",
     body: relieveSchema,
     answer: z.object({ technician: technicianDetail }),
     run: relieveTechnician,

@@ -2,6 +2,8 @@ import type * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../bookings/commands/change-visit.server";
 import { tellNow } from "../bookings/commands/tell-now.server";
+import type { NotAlong } from "../bookings/visits/crew";
+import { notAlongInWords } from "../bookings/visits/not-along";
 import { getBoard, listMonth } from "./board-queries.server";
 import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "./schema";
 import { board, month, type VisitChanged, visitChanged } from "./views";
@@ -108,6 +110,15 @@ function placeOf({ date, override, ...input }: { bookingId: string } & z.output<
   return { ...input, day: date, overrideReason: override };
 }
 
-function told(_ctx: unknown, _input: unknown, { visitId, version }: Omit<VisitChanged, "success">) {
-  return { success: true as const, visitId, version };
+function told(
+  _ctx: unknown,
+  _input: unknown,
+  { visitId, version, notAlong }: { visitId: string; version: number; notAlong?: readonly NotAlong[] },
+): VisitChanged {
+  return {
+    success: true,
+    visitId,
+    version,
+    ...(notAlong ? { notAlong: notAlong.map(notAlongInWords) } : {}),
+  };
 }

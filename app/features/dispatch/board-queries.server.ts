@@ -14,7 +14,9 @@ import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
+import { pictureIds } from "../scheduling/technicians/picture.server";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/visit-time";
+import { placeOfBooking } from "../series/of-booking.server";
 import { loadOf } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
 import type { Board, BoardDay, BoardVisit, HeldRequest, MonthDay, WaitingWork } from "./views";
@@ -27,13 +29,14 @@ const MOST_WAITING = 200;
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
-  const [roster, skills, holidays, visits, waiting, requests] = await Promise.all([
+  const [roster, skills, holidays, visits, waiting, requests, pictures] = await Promise.all([
     loadRoster(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
     listWaiting(ctx),
     listRequests(ctx),
+    pictureIds(ctx),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
   const byId = new Map(roster.technicians.map((one) => [one.id, one]));
@@ -70,6 +73,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
       id,
       name,
       active,
+      pictureId: pictures.get(id) ?? null,
       skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
       zones,
       onCall: onCall.map(({ start, end }) => ({
@@ -214,6 +218,7 @@ async function listBoardVisits(
       skillsNeeded,
       bookedService,
       askedForWhom,
+      placeOfBooking,
       underContract,
       "services.outdoor",
       eb
@@ -267,6 +272,7 @@ async function listBoardVisits(
     customerName: row.contact_name,
     area: row.area,
     underContract: row.under_contract,
+    ofSeries: row.place_in_series,
     askedFor: row.asked_for_whom,
     bookingState: row.booking_state,
     state: row.state,

@@ -127,6 +127,7 @@ describe("the board of a day", () => {
         bufferMin: 30,
         permitMissing: false,
         underContract: false,
+        ofSeries: null,
         askedFor: null,
         leadId: null,
         alongside: [],
@@ -725,7 +726,7 @@ describe("a visit that takes another time than planned", () => {
     return { id, visitId };
   }
   const freeAt = async (id: string, now: string, time: string) =>
-    (await listTechnicianChoices(then(now), id, day, time))!.find((one) => one.id === omar)!.why;
+    (await listTechnicianChoices(then(now), id, { day, time }))!.find((one) => one.id === omar)!.why;
 
   it("done before its time, is no longer in the way of anybody", async () => {
     await lived("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);

@@ -44,11 +44,7 @@ export const relieveTechnician = command(
   "technicians.manage",
   async (
     ctx,
-    {
-      version,
-      because,
-      ...given
-    }: GivenAway & { version: number; because: Because | { withoutSkill: string } },
+    { version, because, ...given }: GivenAway & { version: number; because: Because | { skills: string[] } },
   ) => {
     const { technicianId, visits } = given;
     if (visits.length > 0) {
@@ -56,18 +52,9 @@ export const relieveTechnician = command(
       if (!handed.ok) return handed;
     }
     const seen = { technicianId, version };
-    if ("timeOff" in because) return planTimeOff(ctx, seen, because.timeOff);
-    const skills = await ctx.db
-      .selectFrom("technician_skills")
-      .select("service_id")
-      .where("technician_id", "=", technicianId)
-      .where("service_id", "!=", because.withoutSkill)
-      .execute();
-    return changeSkills(
-      ctx,
-      seen,
-      skills.map(({ service_id }) => service_id),
-    );
+    return "timeOff" in because
+      ? planTimeOff(ctx, seen, because.timeOff)
+      : changeSkills(ctx, seen, because.skills);
   },
 );
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { placeOfArea } from "../customers/dubai-communities";
 import { travelKm } from "../customers/travel";
-import { letterOf, routeOf, spread } from "./day-route";
+import { farOutside, letterOf, routeOf, spread } from "./day-route";
 
 test("a day's way is the sum of the ways between its visits, in their order", () => {
   const { stops, km } = routeOf(["Dubai Marina", "Mirdif", "Mirdif", "Deira"].map((area) => ({ area })));
@@ -46,4 +47,14 @@ test("stops of one place lie beside each other, and one alone lies where it is",
     }),
     { numRuns: 50 },
   );
+});
+
+test("a visit far from all others does not decide what the map shows, and several do", () => {
+  const at = (...areas: string[]) => farOutside(areas.map((area) => placeOfArea(area)!));
+  const city = ["Dubai Marina", "Mirdif", "Deira", "Business Bay", "Jumeirah 1"];
+  expect(at(...city)).toEqual(city.map(() => false));
+  expect(at(...city, "Hatta")).toEqual([...city.map(() => false), true]);
+  expect(at("Deira", "Hatta")).toEqual([false, false]);
+  expect(at("Hatta")).toEqual([false]);
+  expect(at()).toEqual([]);
 });

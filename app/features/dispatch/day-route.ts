@@ -34,6 +34,26 @@ export function letterOf(index: number): string {
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
 }
 
+/** So far from the middle of a day's visits, and no more than so large a part of them: then a place does not decide what the map shows. */
+const FAR_KM = 45;
+const FEW = 0.2;
+const KM_A_DEGREE = 111;
+
+/** Which of these places lie far outside of where the others are: a map that held them too would show the others as one heap. */
+export function farOutside(places: readonly (readonly [latitude: number, longitude: number])[]): boolean[] {
+  const [north, east] = [0, 1].map((axis) => {
+    const sorted = places.map((place) => place[axis]!).sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  }) as [number, number];
+  const shorter = Math.cos((north * Math.PI) / 180);
+  const far = places.map(
+    ([latitude, longitude]) =>
+      Math.hypot(latitude - north, (longitude - east) * shorter) * KM_A_DEGREE > FAR_KM,
+  );
+  const count = far.filter(Boolean).length;
+  return count <= places.length * FEW ? far : far.map(() => false);
+}
+
 interface Point {
   x: number;
   y: number;

@@ -83,6 +83,28 @@ describe("takers", () => {
     );
   });
 
+  it("are whom the customer asked for, however far, unless another would lose the time", () => {
+    const roster = rosterOf([
+      technician("a-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
+      technician("b-far", { visits: [taken("08:00", 60, "Deira")] }),
+    ]);
+    const wished = visit("one", "11:00", { area: "Dubai Marina", askedFor: "b-far" });
+    const { choices, proposed } = proposeTakers(roster, able(roster), [wished], NOW).get("one")!;
+    expect(proposed).toMatchObject({ technicianId: "b-far", askedFor: true });
+    expect(choices.map(({ technicianId, askedFor }) => [technicianId, askedFor])).toEqual([
+      ["b-far", true],
+      ["a-near", false],
+    ]);
+    const skills = new Map([
+      ["a-near", new Set(["hvac"])],
+      ["b-far", new Set(["hvac", "electrical"])],
+    ]);
+    const both = [wished, visit("two", "11:00", { skills: ["electrical"] })];
+    const takers = proposeTakers(roster, skills, both, NOW);
+    expect(takers.get("one")?.proposed).toMatchObject({ technicianId: "a-near", askedFor: false });
+    expect(takers.get("two")?.proposed?.technicianId).toBe("b-far");
+  });
+
   it("may be the same technician once he is back", () => {
     const away = { start: at("08:00"), end: at("12:00") };
     const roster = withoutOne(rosterOf([technician("anil", { visits: [taken("10:00")] })]), "anil", away);

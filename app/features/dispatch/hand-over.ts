@@ -19,6 +19,8 @@ export interface VisitToGive {
   emergency: boolean;
   /** What whoever goes has to be trained for. */
   skills: readonly string[];
+  /** The technician whom the customer would have again. */
+  askedFor?: string | null;
   /** Nobody has agreed to it yet, or others come to it, too: another time is not offered. */
   keepsTime: boolean;
 }
@@ -30,6 +32,8 @@ export interface Choice {
   startsAt: Date;
   /** From the visit before; null: from home, or nobody knows. */
   way: { area: string; minutes: number } | null;
+  /** The customer would have him again. */
+  askedFor: boolean;
 }
 
 export interface Takers {
@@ -43,6 +47,8 @@ export interface Takers {
 const MOST_OTHER_TIMES = 3;
 /** A visit more that day weighs as much as so many minutes of driving. */
 const VISIT_WEIGHS_MIN = 10;
+/** Whom the customer asked for comes before all driving. */
+const ASKED_FOR_WEIGHS_MIN = 10_000;
 /** What is weighed at most, where very many could take over very much: the best found by then is proposed. */
 const MOST_STEPS = 20_000;
 
@@ -80,11 +86,14 @@ export function proposeTakers(
   });
   const open = visits.map((visit) => {
     const weighed = whoCouldGo(rosterFor(visit, new Map()), placeOfVisit(visit), { ...visit, now });
-    const sameTime = weighed.map(({ one, way, weight }) => ({
-      choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, way },
-      weight,
-    }));
-    return { visit, sameTime };
+    const sameTime = weighed.map(({ one, way, weight }) => {
+      const askedFor = one.id === visit.askedFor;
+      return {
+        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, way, askedFor },
+        weight: askedFor ? weight - ASKED_FOR_WEIGHS_MIN : weight,
+      };
+    });
+    return { visit, sameTime: sameTime.toSorted((a, b) => a.weight - b.weight) };
   });
   const kept = keepTimes(open);
 
@@ -117,7 +126,7 @@ interface Open {
 }
 
 /**
- * Who comes to whom at the time that is agreed: to as many as can be, with the least driving and as evenly as can be. Tried
+ * Who comes to whom at the time that is agreed: to as many as can be, of those who were asked for as many as can be, with the least driving and as evenly as can be. Tried
  * are all ways that could still be better than the best.
  */
 function keepTimes(open: readonly Open[]): Map<string, Choice> {
@@ -184,12 +193,13 @@ function otherTimes(roster: Roster, visit: VisitToGive, now: Date): Choice[] {
     day: emergency ? null : dubaiDate(startsAt),
     time: emergency ? null : dubaiTime(startsAt),
     emergency,
+    askedFor: visit.askedFor,
     now,
   };
   return suggest(roster, wish)
-    .map(({ technicianId, name, day, time, way }) => {
+    .map(({ technicianId, name, day, time, way, askedFor }) => {
       const at = new Date(placeOf(wish.job, day, time).work.start);
-      return { technicianId, name, startsAt: at, way };
+      return { technicianId, name, startsAt: at, way, askedFor };
     })
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
 }

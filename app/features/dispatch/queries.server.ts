@@ -36,8 +36,8 @@ interface Stretch {
   start: Date;
   /** Null: from then on. */
   end: Date | null;
-  /** Only what needs this skill, which he has no more: he works on. */
-  withoutSkill?: string;
+  /** Only what needs one of these skills, which he has no more: he works on. */
+  withoutSkills?: readonly string[];
 }
 
 /**
@@ -47,13 +47,14 @@ interface Stretch {
 export const listVisitsToGive = query(
   "visits.plan",
   async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
-    const { technicianId, withoutSkill } = asked;
+    const { technicianId, withoutSkills } = asked;
     const found = await visitsAhead(ctx, asked)
       .select([
         "bookings.version",
         "bookings.emergency",
         "bookings.contact_email",
         "bookings.contact_phone",
+        "bookings.asked_for",
         "bookings.state as booking_state",
         skillsNeeded,
         "services.outdoor",
@@ -62,7 +63,9 @@ export const listVisitsToGive = query(
         handsTaken,
       ])
       .execute();
-    const rows = found.filter(({ skills }) => !withoutSkill || skills.includes(withoutSkill));
+    const rows = found.filter(
+      ({ skills }) => !withoutSkills || skills.some((skill) => withoutSkills.includes(skill)),
+    );
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return [];
     const [whole, skills] = await Promise.all([
@@ -75,11 +78,11 @@ export const listVisitsToGive = query(
       ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     ]);
     const kept = skills.filter(
-      (one) => one.technician_id !== technicianId || one.service_id !== withoutSkill,
+      (one) => one.technician_id !== technicianId || !withoutSkills?.includes(one.service_id),
     );
     const skillsOf = Map.groupBy(kept, ({ technician_id }) => technician_id);
     const takers = proposeTakers(
-      withoutSkill ? whole : withoutOne(whole, technicianId, asked),
+      withoutSkills ? whole : withoutOne(whole, technicianId, asked),
       new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
       rows.filter(isPlanned).map((row) => ({
         id: row.id,
@@ -90,6 +93,8 @@ export const listVisitsToGive = query(
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
+        // Of whoever comes along nobody was asked for.
+        askedFor: row.lead_id === null ? row.asked_for : null,
         keepsTime: row.booking_state === "requested" || row.hands > 1,
       })),
       ctx.now,

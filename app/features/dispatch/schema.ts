@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema } from "../bookings/schema";
+import { undoingSchema } from "../bookings/visits/undoing";
 import { timeOffSchema } from "../scheduling/schema";
 
 /** A month with the days around it that fill its weeks. */
@@ -13,10 +14,6 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
     error: () => m.admin_error_range(),
   }),
 );
-
-/** What is undone: the change that left `left`. `ours`: of those since, by the version each was made from, what was undone too. */
-const undoing = z.object({ left: z.int32(), ours: z.array(z.int32()).check(z.maxLength(1000)) });
-export type Undoing = z.input<typeof undoing>;
 
 /** False: the customer is told of it only when somebody says so. */
 const tellCustomer = z.optional(z.boolean());
@@ -33,7 +30,7 @@ export const arrangeSchema = z.object({
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
   tellCustomer,
-  undoing: z.optional(undoing),
+  undoing: z.optional(undoingSchema),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
 
@@ -41,7 +38,7 @@ export const changeSchema = z.object({
   version: versionSchema,
   reason: reasonSchema,
   tellCustomer,
-  undoing: z.optional(undoing),
+  undoing: z.optional(undoingSchema),
 });
 
 /** The visits whose customers are told now. */
@@ -70,14 +67,14 @@ export const handOverSchema = z.object({
 });
 export type HandedOver = z.output<typeof handOverSchema>["visits"];
 
-/** The same, and what the reason is, in one: time off that is planned, or a skill that is taken away. */
+/** The same, and what the reason is, in one: time off that is planned, or the skills that are left. */
 export const relieveSchema = z.object({
   /** Of the technician, as it was seen. */
   version: versionSchema,
   visits: handedOver.check(z.maxLength(1000)),
   because: z.union([
     z.object({ timeOff: timeOffSchema }),
-    z.object({ withoutSkill: z.string().check(z.maxLength(100)) }),
+    z.object({ skills: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)) }),
   ]),
 });
 export type RelieveInput = z.input<typeof relieveSchema>;

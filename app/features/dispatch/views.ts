@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
-import { askedFor } from "../bookings/views";
+import { askedFor, notAlong } from "../bookings/views";
 import { obstacles } from "../scheduling/slots";
+import { placeInSeries } from "../series/views";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({
@@ -31,6 +32,8 @@ const handOverChoice = z.object({
   startsAt: z.iso.datetime(),
   /** From the visit before; null: from home, or nobody knows. */
   way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+  /** The customer would have him again. */
+  askedFor: z.boolean(),
 });
 export type HandOverChoice = z.output<typeof handOverChoice>;
 
@@ -85,6 +88,8 @@ export const boardVisit = z.object({
   heldUpUntil: z.nullable(z.iso.datetime()),
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
+  /** Which visit of a series it is; null: of none. */
+  ofSeries: placeInSeries,
   /** Its place is under an annual contract on its day. */
   underContract: z.boolean(),
   /** Whom the customer would have again; null: whoever comes. */
@@ -139,6 +144,7 @@ export const boardTechnician = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
+  pictureId: z.nullable(z.uuid()),
   skills: z.array(z.string()),
   zones: z.array(z.string()),
   /** When an emergency rings there, within the days that are told. */
@@ -190,6 +196,14 @@ export type MonthDay = z.output<typeof monthDay>;
 
 export const month = z.object({ days: z.array(monthDay) });
 
-/** `version`: the one that the booking has reached, to undo the change from. */
-export const visitChanged = z.object({ success: z.literal(true), visitId: z.uuid(), version: z.int() });
+/**
+ * `version`: the one that the booking has reached, to undo the change from. `notAlong`: who came to the visit before and cannot come to the
+ * new one.
+ */
+export const visitChanged = z.object({
+  success: z.literal(true),
+  visitId: z.uuid(),
+  version: z.int(),
+  notAlong: z.optional(z.array(notAlong)),
+});
 export type VisitChanged = z.output<typeof visitChanged>;

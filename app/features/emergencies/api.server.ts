@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { sendingRefusals } from "../bookings/api/office-api.server";
+import { sendingRefusals } from "../bookings/api/office/office-api.server";
 import { acknowledgeEmergency } from "./commands/acknowledge.server";
 import { dispatchEmergency } from "./commands/dispatch.server";
 import { listRunningEmergencies } from "./queries.server";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
-import { askNewOnCall } from "../bookings/emergency-calls.server";
+import { askNewOnCall } from "../bookings/promise/emergency-calls.server";
 import { escalateEmergencies } from "./escalate.server";
 
 /** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */

@@ -2,8 +2,8 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
-import { EMERGENCY_FORGOTTEN_MIN } from "../bookings/emergency";
-import { arrivalAwaited } from "../bookings/promise";
+import { EMERGENCY_FORGOTTEN_MIN } from "../bookings/promise/emergency";
+import { arrivalAwaited } from "../bookings/promise/promise";
 import { type EscalationReason, escalateAfterMin } from "./emergency";
 import "../bookings/table";
 

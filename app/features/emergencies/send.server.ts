@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { moveBooking } from "../bookings/commands/move-booking.server";
-import { waitsForSomebody } from "../bookings/emergency";
+import { waitsForSomebody } from "../bookings/promise/emergency";
 import { type LockedBooking, lockBooking } from "../bookings/record-move.server";
 import { putVisit } from "../bookings/visits/put-visit.server";
 import { lockDay } from "../scheduling/visits.server";

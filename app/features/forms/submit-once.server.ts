@@ -6,7 +6,7 @@ import { ApiError, InvalidInput, tooManyRequests } from "~/platform/errors";
 import { readInput } from "~/platform/http/api.server";
 import type { Sent } from "~/platform/http/endpoint.server";
 import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/http/idempotency.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { countWrongAnswer, type SecurityRefusal } from "./security-check.server";

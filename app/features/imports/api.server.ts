@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { LISTS_PATHS } from "~/platform/http/http-limits.server";
+import { LISTS_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { bookingColumns } from "./booking-list";
 import { importTriedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { longWork } from "~/long-work.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
+import { longWork } from "~/server/long-work.server";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
 import { emptyTables } from "../../../test/harness/database";
 import { openMailbox } from "../../../test/harness/mailbox";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { features } from "~/api.server";
+import { features } from "~/server/api.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { KEY_CALLS_PER_MINUTE, MOST_KEYS } from "./integrations";
 import { keyPermissions } from "./key-areas";

@@ -9,7 +9,7 @@ import "~/platform/auth/auth-table";
 import "./table";
 
 /** Where the record of an event is kept, and where it is read by the API. */
-const records: Record<Exclude<WebhookSubject, "visit">, { table: string; path: string }> = {
+const records: Record<Exclude<WebhookSubject, "visit" | "series">, { table: string; path: string }> = {
   booking: { table: "bookings", path: "bookings" },
   quote: { table: "quotes", path: "quotes" },
   invoice: { table: "invoices", path: "invoices" },
@@ -22,9 +22,9 @@ const records: Record<Exclude<WebhookSubject, "visit">, { table: string; path: s
  */
 export async function queueDeliveries(ctx: Ctx, events: readonly Waiting[]): Promise<boolean> {
   const told = events.flatMap((event) => {
-    const data = event.data as { visitId?: string | null };
+    const data = event.data as { visitId?: string | null; seriesId?: string };
     const name = event.subjectId === null ? null : toldAs(event.type, data);
-    return name ? [{ ...event, name, visitId: data.visitId ?? null }] : [];
+    return name ? [{ ...event, name, partId: data.seriesId ?? data.visitId ?? null }] : [];
   });
   if (told.length === 0) return false;
   const webhooks = await ctx.db
@@ -67,12 +67,13 @@ async function bodyOf(
     id,
     name,
     subjectId,
-    visitId,
-  }: { id: number; name: WebhookEvent; subjectId: string; visitId: string | null },
+    partId,
+  }: { id: number; name: WebhookEvent; subjectId: string; partId: string | null },
 ): Promise<string> {
   const subject = subjectOf(name);
-  const isVisit = subject === "visit";
-  const { table, path } = records[isVisit ? "booking" : subject];
+  // Both stand with a booking.
+  const isPart = subject === "visit" || subject === "series";
+  const { table, path } = records[isPart ? "booking" : subject];
   const { rows } = await sql<{ at: Date; reference: string | null }>`
     SELECT trail.at, record.reference FROM trail
     LEFT JOIN ${sql.table(table)} AS record ON record.id = ${subjectId}::uuid
@@ -82,10 +83,10 @@ async function bodyOf(
     type: name,
     timestamp: at.toISOString(),
     data: {
-      id: isVisit ? visitId : subjectId,
-      ...(isVisit ? { bookingId: subjectId } : {}),
+      id: isPart ? partId : subjectId,
+      ...(isPart ? { bookingId: subjectId } : {}),
       reference,
-      href: `/api/admin/${path}/${subjectId}`,
+      href: `/api/admin/${path}/${subjectId}${subject === "series" ? "/series" : ""}`,
     },
   });
 }

@@ -11,10 +11,15 @@ export const webhookEvents = [
   "booking.moved",
   "visit.planned",
   "visit.unassigned",
+  "visit.joined",
+  "visit.left",
   "visit.rescheduled",
   "visit.resized",
   "visit.moved",
   "visit.cancelled",
+  "series.begun",
+  "series.shifted",
+  "series.ended",
   "quote.created",
   "quote.sent",
   "quote.viewed",
@@ -35,7 +40,7 @@ export const webhookEvents = [
 ] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
-export const webhookSubjects = ["booking", "visit", "quote", "invoice", "payment"] as const;
+export const webhookSubjects = ["booking", "visit", "series", "quote", "invoice", "payment"] as const;
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
 export function subjectOf(event: WebhookEvent): WebhookSubject {
@@ -46,18 +51,24 @@ export function subjectOf(event: WebhookEvent): WebhookSubject {
 export const mayHear: Record<WebhookSubject, Permission> = {
   booking: "bookings.read",
   visit: "bookings.read",
+  series: "bookings.read",
   quote: "quotes.read",
   invoice: "invoices.read",
   payment: "invoices.read",
 };
 
-/** Events of ours that are told under another name: visits are parts of a booking. */
+/** Events of ours that are told under another name: visits are parts of a booking, and a series is told at its first one. */
 const named: Partial<Record<EventType, WebhookEvent>> = {
   "booking.technician-assigned": "visit.planned",
   "booking.technician-unassigned": "visit.unassigned",
+  "booking.hand-joined": "visit.joined",
+  "booking.hand-left": "visit.left",
   "booking.rescheduled": "visit.rescheduled",
   "booking.visit-resized": "visit.resized",
   "booking.visit-cancelled": "visit.cancelled",
+  "booking.series-begun": "series.begun",
+  "booking.series-shifted": "series.shifted",
+  "booking.series-ended": "series.ended",
 };
 
 /** As what an event is told; null: it is nobody else's business. */

@@ -10,7 +10,7 @@ import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
-import { languageOfCustomer } from "../bookings/language-of-customer.server";
+import { languageOfCustomer } from "../bookings/link/language-of-customer.server";
 import { logoOnPaper } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";

@@ -7,10 +7,10 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } fr
 import { addCustomer } from "../../../test/harness/billing";
 import { foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
-import { filterFields } from "../bookings/api/office-api.server";
+import { filterFields } from "../bookings/api/office/office-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { NO_AREA } from "../bookings/list/booking-filter";
-import { arrivalAwaited } from "../bookings/promise";
+import { arrivalAwaited } from "../bookings/promise/promise";
 import { eachPageOfBookings } from "../bookings/queries.server";
 import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";

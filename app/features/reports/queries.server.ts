@@ -4,7 +4,7 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
-import { arrivalAwaited } from "../bookings/promise";
+import { arrivalAwaited } from "../bookings/promise/promise";
 import { type Against, type Range, rangeAgainst } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
 import { pageDaysOf, talliedDays, talliesInSteps, talliesOf } from "./tallies.server";

@@ -5,10 +5,12 @@ import { isRefusal } from "~/platform/http/refusal";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
+import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { answerReview, askForRevisit, publishReview, removeAnswer, writeReview } from "./commands.server";
 import {
   findAfterCompletion,
   findCustomerReview,
+  findPictureOf,
   findTechnicianOf,
   findTechnicianReviews,
   listReviews,
@@ -47,6 +49,18 @@ export const reviewsApi = endpoints("review", [
       const found = await asCustomer(ctx, call, path, (ctx, { id }) => findTechnicianOf(ctx, id));
       return isRefusal(found) ? null : found;
     },
+  }),
+
+  get("/bookings/{reference}/technician/picture/{pictureId}", {
+    may: "website.open-link",
+    summary: "The picture of whoever comes to a booking, until the visit is over",
+    params,
+    query: z.extend(pictureQuery, { key: linkKeySchema }),
+    answer: pictureAnswer,
+    run: (ctx, { pictureId, size, ...path }, call) =>
+      asCustomer(ctx, call, path, async (ctx, { id }) =>
+        answerPicture(call, await findPictureOf(ctx, id, { pictureId, size })),
+      ),
   }),
 
   post("/bookings/{reference}/review", {

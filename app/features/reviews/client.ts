@@ -17,6 +17,10 @@ export const technicianQuery = (reference: string, name: string) =>
     queryFn: ({ signal }) => getJson<TechnicianView>(`${pathOf(reference)}/technician`, {}, signal),
   });
 
+/** Where the picture of whoever comes is; null: there is none. */
+export const pictureOf = (reference: string, pictureId: string | null | undefined) =>
+  pictureId ? `${pathOf(reference)}/technician/picture/${pictureId}` : null;
+
 export const writeReview = (reference: string, review: { rating: number; words: string }) =>
   postJson<AfterCompletionView>(`${pathOf(reference)}/review`, review);
 

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { moverOf } from "../bookings/policy";
+import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating } from "./review";
 import type {
   AfterCompletionView,
@@ -75,29 +76,48 @@ export const findAfterCompletion = query(
 export const findTechnicianOf = query(
   "website.open-link",
   async (ctx, bookingId: string): Promise<TechnicianView | null> => {
-    const booking = await ctx.db
-      .selectFrom("bookings")
-      .select(["id", "user_id"])
-      .where("id", "=", bookingId)
-      .executeTakeFirst();
-    if (!booking || !moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
-    const technician = await ctx.db
-      .selectFrom("visits")
-      .innerJoin("technicians", "technicians.id", "visits.technician_id")
-      .select(["technicians.id", "technicians.name"])
-      .where("visits.booking_id", "=", bookingId)
-      .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
-      .where("visits.lead_id", "is", null)
-      .orderBy("visits.starts_at")
-      .limit(1)
-      .executeTakeFirst();
+    const coming = await findComing(ctx, bookingId);
+    if (!coming) return null;
+    const { technician } = coming;
     if (!technician) return { technician: null };
     const { rating, count } = await sumOf(
       ctx.db.selectFrom("reviews").where("finished_by", "=", technician.id),
     );
-    return { technician: { name: technician.name, rating, reviews: count } };
+    const { name, pictureId } = technician;
+    return { technician: { name, pictureId, rating, reviews: count } };
   },
 );
+
+/** The picture of whoever comes to a booking of the actor's own, until the visit is over. */
+export const findPictureOf = query(
+  "website.open-link",
+  async (ctx, bookingId: string, wanted: Parameters<typeof readPicture>[2]) => {
+    const technician = (await findComing(ctx, bookingId))?.technician;
+    return technician ? readPicture(ctx, technician.id, wanted) : null;
+  },
+);
+
+/** Null: the booking is not the actor's own. */
+async function findComing(ctx: Ctx, bookingId: string) {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  if (!booking || !moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
+  const technician = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+    .select(["technicians.id", "technicians.name", "technician_pictures.id as pictureId"])
+    .where("visits.booking_id", "=", bookingId)
+    .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
+    .where("visits.lead_id", "is", null)
+    .orderBy("visits.starts_at")
+    .limit(1)
+    .executeTakeFirst();
+  return { technician: technician ?? null };
+}
 
 /** The same for the office, with what is wrong in the customer's words. */
 export const findCustomerReview = query(

@@ -20,7 +20,15 @@ export type AfterCompletionView = z.output<typeof afterCompletionView>;
 
 /** Whoever comes to a booking, as customers rated his work; `rating` null: too few of them did. */
 export const technicianView = z.object({
-  technician: z.nullable(z.object({ name: z.string(), rating: z.nullable(z.number()), reviews: z.int() })),
+  technician: z.nullable(
+    z.object({
+      name: z.string(),
+      /** Null: the initials stand for the face. */
+      pictureId: z.nullable(z.uuid()),
+      rating: z.nullable(z.number()),
+      reviews: z.int(),
+    }),
+  ),
 });
 export type TechnicianView = z.output<typeof technicianView>;
 

@@ -1,9 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
+import type { technicianPicturesApi } from "./technicians/pictures-api.server";
 import type { techniciansApi } from "./technicians/technicians-api.server";
 import type { TechnicianDetail, TechnicianList } from "./views";
 
 const technicians = topicClient<typeof techniciansApi>("technician");
+const pictures = topicClient<typeof technicianPicturesApi>("technician");
 
 /** Loads change with every booking, and "on call" with the clock: neither is an event of technicians. */
 const REFRESH_MS = 60_000;
@@ -44,6 +46,13 @@ export function useTechnicianChange<Verb extends Change<(typeof techniciansApi)[
     { technicianId: id, version },
   );
 }
+
+/** Takes away the picture as shown. */
+export const useRemovePicture = ({ id, pictureId }: Pick<TechnicianDetail, "id" | "pictureId">) =>
+  pictures.useChange("/admin/technicians/{technicianId}/picture/remove", undefined, {
+    technicianId: id,
+    pictureId: pictureId ?? "",
+  });
 
 export function keepTechnician(answer: OneTechnician, queryClient: QueryClient): void {
   queryClient.setQueryData(technicianQuery(answer.technician.id).queryKey, answer);

@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { isOpenOn, type Opening } from "../business/office-time";
-import { listAvailability } from "./queries.server";
+import { loadRoster } from "./roster.server";
+import { listSlots, type Roster } from "./slots";
 
 /** How far from its day a visit may go to find somebody who is free. */
 const NEAR_DAYS = 4;
@@ -16,22 +17,33 @@ interface Wanted {
   opening: Opening;
   /** The days that it has to stay within. */
   within?: { from: string; to: string };
+  /** The visits that are to be moved: they do not stand in their own way. */
+  exceptVisits?: readonly string[];
+  /** The technician who is asked for: a time of theirs first, then anybody's. */
+  askedFor?: string | null;
 }
 
 /** A time on a day, or as near to it as somebody is free, from tomorrow on; of two days equally near, the earlier. Null: nobody is free. */
 export async function findNearestSlot(
   ctx: Ctx,
-  { service, day, time: wished = USUAL_TIME, opening, within }: Wanted,
+  { service, day, time: wished = USUAL_TIME, opening, within, exceptVisits, askedFor }: Wanted,
 ): Promise<{ day: string; time: string } | null> {
   const earliest = addDays(dubaiDate(ctx.now), 1);
   const from = [addDays(day, -NEAR_DAYS), earliest, ...(within ? [within.from] : [])].sort().at(-1)!;
   const to = [addDays(day, NEAR_DAYS), ...(within ? [within.to] : [])].sort()[0]!;
   if (from > to) return null;
-  const free = (await listAvailability(ctx, { skills: [service.id], job: service, from, to }))
-    .map(({ date, slots }) => ({ date, times: slots.filter(({ free }) => free > 0).map(({ time }) => time) }))
-    .filter(({ date, times }) => times.length > 0 && isOpenOn(opening, date))
-    .sort((a, b) => Math.abs(daysBetween(day, a.date)) - Math.abs(daysBetween(day, b.date)));
-  const nearest = free[0];
-  if (!nearest) return null;
-  return { day: nearest.date, time: nearest.times.find((time) => time >= wished) ?? nearest.times.at(-1)! };
+  const everybody = await loadRoster(ctx, { skills: [service.id], from, to, exceptVisits });
+  const nearestOf = (roster: Roster) => {
+    const nearest = listSlots(roster, service, from, to, ctx.now)
+      .map(({ date, slots }) => ({
+        date,
+        times: slots.filter(({ free }) => free > 0).map(({ time }) => time),
+      }))
+      .filter(({ date, times }) => times.length > 0 && isOpenOn(opening, date))
+      .sort((a, b) => Math.abs(daysBetween(day, a.date)) - Math.abs(daysBetween(day, b.date)))[0];
+    if (!nearest) return null;
+    return { day: nearest.date, time: nearest.times.find((time) => time >= wished) ?? nearest.times.at(-1)! };
+  };
+  const theirs = everybody.technicians.filter(({ id }) => id === askedFor);
+  return (theirs.length > 0 && nearestOf({ ...everybody, technicians: theirs })) || nearestOf(everybody);
 }

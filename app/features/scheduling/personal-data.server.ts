@@ -6,10 +6,13 @@ import { dated, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import "./table";
 
-/** A technician's record is the company's, as of anybody it employs: without the account it stands as before. */
+/**
+ * A technician's record is the company's, as of anybody it employs: without the account it stands as before. What they look
+ * like is theirs.
+ */
 export const personalDataOfScheduling: PersonalData = {
   name: "scheduling",
-  tables: { technicians: "kept" },
+  tables: { technicians: "kept", technician_pictures: "removed" },
 
   async collect(ctx, { userId }) {
     const technician = await ctx.db
@@ -31,6 +34,11 @@ export const personalDataOfScheduling: PersonalData = {
       .where("technician_id", "=", id)
       .orderBy("during")
       .execute();
+    const picture = await ctx.db
+      .selectFrom("technician_pictures")
+      .select(["since", "large"])
+      .where("technician_id", "=", id)
+      .executeTakeFirst();
     const part = entry(
       record.name,
       facts({ [m.account_email()]: record.email, [m.account_phone()]: formatPhone(record.phone) }),
@@ -38,8 +46,23 @@ export const personalDataOfScheduling: PersonalData = {
         line(m.account_certificate({ name: isolated(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => dated(from, reason)),
+      ...(picture ? [dated(picture.since, m.account_picture())] : []),
     );
-    const data = { ...record, certificates, timeOff };
+    const data = {
+      ...record,
+      certificates,
+      timeOff,
+      picture: picture && { since: picture.since, webp: picture.large.toString("base64") },
+    };
     return [{ name: "technician", data, title: m.account_technician_record(), parts: [part] }];
+  },
+
+  async forget(ctx, { userId }) {
+    await ctx.db
+      .deleteFrom("technician_pictures")
+      .where("technician_id", "in", (eb) =>
+        eb.selectFrom("technicians").select("id").where("user_id", "=", userId),
+      )
+      .execute();
   },
 };

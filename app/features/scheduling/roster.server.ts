@@ -38,8 +38,9 @@ export async function loadRoster(
   },
 ): Promise<Roster> {
   const start = dubaiInstant(wanted.from, "00:00");
-  // A visit that starts in the evening may end the next day.
-  const end = dubaiInstant(addDays(wanted.to, 2), "00:00");
+  // A visit that starts in the evening may end the next day, and the one after it take the day after that.
+  const lastDay = addDays(wanted.to, 2);
+  const end = dubaiInstant(lastDay, "00:00");
   const skilled = sql`${wanted.skills}::text[] <@ ARRAY(
     SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
   const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
@@ -68,10 +69,10 @@ export async function loadRoster(
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
       coalesce(taken.visits, '[]') AS visits,
       (SELECT coalesce(json_agg(day), '[]')
-        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays,
+        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${lastDay}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
         FROM seasons, generate_series(
-          greatest(first_day, ${wanted.from}::date), least(last_day, ${wanted.to}::date), '1 day') AS day) AS shorter_days
+          greatest(first_day, ${wanted.from}::date), least(last_day, ${lastDay}::date), '1 day') AS day) AS shorter_days
     FROM technicians LEFT JOIN (${taken}) AS taken ON taken.technician_id = technicians.id
     WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`}
     ORDER BY technicians.name, technicians.id`.execute(ctx.db);

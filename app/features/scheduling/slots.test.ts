@@ -78,6 +78,35 @@ describe("a technician can come", () => {
     expect(why(technician(), "10:00", JOB, addDays(MONDAY, 5))).toBe("off-shift");
   });
 
+  test("past midnight, and from one shift into the next, where they touch", () => {
+    const week = [1, 2, 3, 4, 5, 6, 7];
+    const always = technician({ shifts: week.map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) });
+    expect(why(always, "23:00")).toBeNull();
+    expect(why(always, "23:00", { ...JOB, durationMin: 24 * 60 })).toBeNull();
+    const allMonday = technician({ shifts: [{ weekday: 1, startMin: 0, endMin: 1440 }] });
+    expect(why(allMonday, "22:30")).toBeNull();
+    expect(why(allMonday, "23:00")).toBe("off-shift");
+    const untilTwo = technician({
+      shifts: week.flatMap((weekday) => [
+        { weekday, startMin: 0, endMin: 120 },
+        { weekday, startMin: 18 * 60, endMin: 1440 },
+      ]),
+    });
+    expect(why(untilTwo, "23:45")).toBeNull();
+    expect(why(untilTwo, "23:45", { ...JOB, durationMin: 120 })).toBe("off-shift");
+    const inTwo = technician({
+      shifts: [
+        { weekday: 1, startMin: 12 * 60, endMin: 18 * 60 },
+        { weekday: 1, startMin: 8 * 60, endMin: 12 * 60 },
+      ],
+    });
+    expect(why(inTwo, "11:30")).toBeNull();
+    // Nobody works on into a holiday, nor on a day that ends earlier.
+    expect(why(always, "23:00", JOB, MONDAY, [addDays(MONDAY, 1)])).toBe("off-shift");
+    const ramadan = roster([always], [], [[MONDAY, 60]]);
+    expect(obstacleFor(always, ramadan, placeOf(JOB, MONDAY, "22:00"))).toBe("off-shift");
+  });
+
   test("unless another visit with its buffer, or the own buffer, touches the time", () => {
     const busy = technician({ visits: [between(MONDAY, "10:00", "11:30")] });
     expect(why(busy, "11:00")).toBe("busy");

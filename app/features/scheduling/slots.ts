@@ -268,16 +268,26 @@ function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** One shift covers the work and the buffer after it. */
+/** Shifts cover the work and the buffer after it: one alone, or several that touch, past midnight too. */
 function isOnShift(technician: RosterTechnician, roster: Roster, place: Place): boolean {
-  const { day, weekday, midnight, busy } = place;
-  const leavesMin = leavingMinute(technician, roster, day);
-  return technician.shifts.some(
-    (shift) =>
-      shift.weekday === weekday &&
-      midnight + shift.startMin * 60_000 <= busy.start &&
-      busy.end <= midnight + Math.min(shift.endMin, leavesMin) * 60_000,
-  );
+  const { busy } = place;
+  let { day, midnight } = place;
+  let coveredUntil = busy.start;
+  for (; coveredUntil < busy.end && midnight < busy.end; midnight += DAY_MS, day = addDays(day, 1)) {
+    // Of the first day the holiday is told for itself.
+    if (day !== place.day && roster.holidays.has(day)) return false;
+    const weekday = weekdayOf(day);
+    const leavesMin = leavingMinute(technician, roster, day);
+    const shifts = technician.shifts
+      .filter((shift) => shift.weekday === weekday)
+      .sort((a, b) => a.startMin - b.startMin);
+    for (const { startMin, endMin } of shifts) {
+      const start = midnight + startMin * 60_000;
+      const end = midnight + Math.min(endMin, leavesMin) * 60_000;
+      if (start <= coveredUntil && coveredUntil < end) coveredUntil = end;
+    }
+  }
+  return busy.end <= coveredUntil;
 }
 
 /** When the last shift of a day ends, in minutes after midnight: on a shorter day everybody leaves that much earlier. */

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 interface TechnicianRow {
   id: Generated<string>;
@@ -51,6 +51,16 @@ interface CertificateRow {
   name: string;
   number: Generated<string>;
   expires_on: string;
+}
+
+interface TechnicianPictureRow {
+  technician_id: string;
+  /** That of the technician: nobody who has left is shown. */
+  active: GeneratedAlways<boolean>;
+  id: Generated<string>;
+  small: Buffer;
+  large: Buffer;
+  since: Date;
 }
 
 interface SeasonRow {
@@ -125,6 +135,7 @@ declare module "~/platform/database/tables" {
     time_off: TimeOffRow;
     on_call_shifts: OnCallShiftRow;
     certificates: CertificateRow;
+    technician_pictures: TechnicianPictureRow;
     public_holidays: PublicHolidayRow;
     seasons: SeasonRow;
     visits: VisitRow;

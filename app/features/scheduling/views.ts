@@ -43,6 +43,8 @@ export const technicianDetail = z.object({
   email: z.string(),
   phone: z.string(),
   active: z.boolean(),
+  /** Null: the initials stand for the face. */
+  pictureId: z.nullable(z.uuid()),
   skills: z.array(z.object({ id: z.string(), name: z.string() })),
   zones: z.array(z.string()),
   shifts: z.array(shift),

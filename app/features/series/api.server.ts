@@ -2,11 +2,19 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { versionSchema } from "../bookings/schema";
-import { beginSeries, shiftSeries, stopSeries } from "./commands.server";
-import { findSeries, findSeriesOfBooking, listOwnSeries, listSeriesOfCustomer } from "./queries.server";
-import { beginSchema, endSchema, shiftSchema } from "./schema";
-import { seriesView } from "./views";
+import { asCustomer } from "../bookings/api/as-customer.server";
+import { linkKeySchema, referenceSchema, versionSchema } from "../bookings/schema";
+import { askForInSeries, beginSeries, shiftSeries, stopSeries } from "./commands.server";
+import {
+  findPlaceInSeries,
+  findSeries,
+  findSeriesOfBooking,
+  listOwnSeries,
+  listSeriesOfCustomer,
+  listTrained,
+} from "./queries.server";
+import { askForSchema, beginSchema, endSchema, shiftSchema } from "./schema";
+import { placeInSeries, seriesView, trainedTechnicians } from "./views";
 
 const oneSeries = z.object({ series: seriesView });
 const fewSeries = z.object({ series: z.array(seriesView) });
@@ -46,6 +54,26 @@ export const seriesApi = endpoints("booking", [
     reply: async (ctx, { id }, { stayed }) => ({ ...(await oneOf(ctx, id)), stayed }),
   }),
 
+  get("/admin/series/{id}/technicians", {
+    may: "bookings.read",
+    summary: "Whoever is trained for the work of a series, by name",
+    answer: trainedTechnicians,
+    run: (ctx, { id }) => listTrained(ctx, id),
+  }),
+
+  post("/admin/series/{id}/technician", {
+    may: "bookings.manage",
+    summary: "Choose the technician whom the customer has at each visit of a series, or nobody",
+    description:
+      "What is ahead goes to them where nothing is in their way, at the time that it has. `stayed`: the bookings that stay with somebody else.",
+    body: z.extend(askForSchema, { version: versionSchema }),
+    answer: z.object({ ...oneSeries.shape, stayed: z.array(z.string()) }),
+    once: true,
+    run: (ctx, { id, ...wanted }) => askForInSeries(ctx, { id, ...wanted }),
+    refuses: ["not-found", "stale", "wrong-state", "technician-unknown"],
+    reply: async (ctx, { id }, { stayed }) => ({ ...(await oneOf(ctx, id)), stayed }),
+  }),
+
   post("/admin/series/{id}/end", {
     may: "bookings.manage",
     summary:
@@ -63,6 +91,17 @@ export const seriesApi = endpoints("booking", [
     summary: "What is repeated for a customer, what goes on first",
     answer: fewSeries,
     run: (ctx, { id }) => listSeriesOfCustomer(ctx, id),
+  }),
+
+  get("/bookings/{reference}/series", {
+    may: "website.open-link",
+    summary: "Which visit of a series a booking is, for its customer",
+    params: { reference: referenceSchema },
+    query: z.object({ key: linkKeySchema }),
+    answer: z.object({ series: placeInSeries }),
+    private: true,
+    run: (ctx, path, call) => asCustomer(ctx, call, path, findPlaceInSeries),
+    refuses: ["not-found"],
   }),
 
   get("/account/series", {

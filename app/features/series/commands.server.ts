@@ -4,8 +4,9 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { decideMove } from "../bookings/booking";
+import { arrangeVisit } from "../bookings/commands/change-visit.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { lockBooking } from "../bookings/record-move.server";
@@ -16,7 +17,9 @@ import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
 import { endSeries, firstBookingOf, makeDueVisits } from "./make-visits.server";
 import { dayOfNumber, openDayFrom, type Rhythm, type UnconfirmedFate } from "./rhythm";
+import { findTrained } from "./trained.server";
 import "../bookings/table";
+import "../scheduling/table";
 import "./table";
 
 /** Repeats a booking from a day on. One that was repeated before, and ended, goes on. */
@@ -26,7 +29,7 @@ export const beginSeries = command(
     const { bookingId, rhythm, day, time } = asked;
     const locked = await lockBooking(ctx, bookingId, asked.version);
     if (!locked.ok) return locked;
-    const { state, emergency } = locked.booking;
+    const { state, emergency, askedFor } = locked.booking;
     if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
     const former = await ctx.db
       .selectFrom("series_bookings")
@@ -44,6 +47,8 @@ export const beginSeries = command(
     const next = (former?.last ?? 1) + 1;
     const counted = {
       ...{ rhythm, at_time: time, anchor_number: next, anchor_day: day, next_number: next, next_day: day },
+      // Whom the customer asked for comes again.
+      ...(askedFor ? { asked_for: askedFor } : {}),
       begun_at: ctx.now,
     };
     let seriesId: string;
@@ -92,16 +97,19 @@ export const shiftSeries = command(
     const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
     const opening = await getOpening(ctx);
     const stayed: string[] = [];
-    for (const { id, reference, version, number, service_id, of_plan } of ahead) {
+    for (const { id, reference, version, number, service_id, of_plan, visit } of ahead) {
       const service = await findService(ctx, service_id);
       // Several days are planned anew as a whole, by whoever knows who comes.
       const slot =
         service && !of_plan
           ? await findNearestSlot(ctx, {
-              ...{ service, time, opening },
+              ...{ service, time, opening, askedFor: series.asked_for },
+              exceptVisits: visit ? [visit.id] : [],
               day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
             })
           : null;
+      // It is there already.
+      if (slot && visit && visit.startsAt.getTime() === dubaiInstant(slot.day, slot.time).getTime()) continue;
       const moved =
         slot &&
         (await inTransaction(ctx, (ctx) =>
@@ -125,19 +133,68 @@ export const shiftSeries = command(
   },
 );
 
+/**
+ * Has its customer have one technician from now on, or whoever is free. Each visit ahead keeps its time: it goes to them where they could take it without
+ * a warning; otherwise it stays with whom it has, and is told as `stayed`.
+ */
+export const askForInSeries = command(
+  "bookings.manage",
+  async (ctx, { technicianId, ...seen }: Seen & { technicianId: string | null }) => {
+    const found = await lockSeries(ctx, seen);
+    if (!found.ok) return found;
+    const { series } = found;
+    if (technicianId) {
+      const trained = await findTrained(ctx, series.id);
+      if (!trained.some(({ id }) => id === technicianId)) return refuse("technician-unknown");
+    }
+    const stayed: string[] = [];
+    for (const { id: bookingId, reference, version, state, of_plan, visit } of await listAhead(
+      ctx,
+      series.id,
+    )) {
+      await ctx.db
+        .updateTable("bookings")
+        .set({ asked_for: technicianId })
+        .where("id", "=", bookingId)
+        .execute();
+      if (!technicianId || !visit || visit.technicianId === technicianId) continue;
+      const put = of_plan
+        ? null
+        : await inTransaction(ctx, (ctx) =>
+            arrangeVisit(ctx, {
+              ...{ bookingId, version, technicianId, visitId: visit.id },
+              ...{ day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) },
+              // Nobody has agreed to a request yet.
+              asHeld: state === "requested",
+            }),
+          );
+      if (!put?.ok) stayed.push(reference);
+    }
+    await ctx.db
+      .updateTable("visit_series")
+      .set({ asked_for: technicianId, version: sql`version + 1` })
+      .where("id", "=", series.id)
+      .execute();
+    const told = { seriesId: series.id, technicianId, stayed: stayed.length };
+    await emit(ctx, "booking.series-asked-for", await firstBookingOf(ctx, series.id), told);
+    return { ok: true as const, stayed };
+  },
+);
+
 /** Books no more visits. What is agreed stays; what nobody has confirmed yet is called off, or stays too. */
 export const stopSeries = command(
   "bookings.manage",
   async (ctx, { unconfirmed, ...seen }: Seen & { unconfirmed: UnconfirmedFate }) => {
     const found = await lockSeries(ctx, seen);
     if (!found.ok) return found;
-    let cancelled = 0;
+    const cancelled: string[] = [];
     for (const { id, state, version, number } of await listAhead(ctx, found.series.id)) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
       if (!decideMove({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-      const moved = await moveBooking(ctx, { bookingId: id, move: "cancel", version }, "office");
+      const off = { bookingId: id, move: "cancel", version, together: true } as const;
+      const moved = await moveBooking(ctx, off, "office");
       if (!moved.ok) return refuse("stale");
-      cancelled++;
+      cancelled.push(id);
     }
     await endSeries(ctx, found.series.id, "office", cancelled);
     return { ok: true as const };
@@ -161,25 +218,33 @@ async function listAhead(ctx: Ctx, seriesId: string) {
   const rows = await ctx.db
     .selectFrom("series_bookings")
     .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
-    .select(
-      sql<boolean>`EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live AND visits.of_plan)`.as(
-        "of_plan",
-      ),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("visits")
+          .select(["visits.id as visit_id", "technician_id", "starts_at", "of_plan"])
+          .whereRef("visits.booking_id", "=", "bookings.id")
+          .where("live", "=", true)
+          .where("lead_id", "is", null)
+          .orderBy("starts_at")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
     )
-    .select(["number", "bookings.id", "reference", "state", "version", "service_id", "preferred_date"])
-    .select(
-      sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as(
-        "starts_at",
-      ),
-    )
+    .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "service_id"])
+    .select(["preferred_date", "visit_id", "technician_id", "starts_at", "of_plan"])
     .where("series_id", "=", seriesId)
-    .where("state", "in", ["requested", "confirmed", "scheduled"])
+    .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
     .orderBy("number")
     .execute();
   const today = dubaiDate(ctx.now);
-  return rows.filter(({ starts_at, preferred_date }) => {
+  const ahead = rows.filter(({ starts_at, preferred_date }) => {
     const day = starts_at ? dubaiDate(starts_at) : preferred_date;
     // The first may have been asked for without a day: it is none to count from.
     return day !== null && day > today;
   });
+  return ahead.map(({ visit_id: id, technician_id: technicianId, starts_at: startsAt, ...row }) => ({
+    ...row,
+    visit: id && startsAt ? { id, technicianId, startsAt } : null,
+  }));
 }

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import type { Rhythm } from "./rhythm";
-import type { SeriesView, SeriesVisit } from "./views";
+import type { PlaceInSeries, SeriesView, SeriesVisit } from "./views";
 
 /** The catalogue's words for what the rules answer in codes. */
 
@@ -13,6 +13,11 @@ const words: Record<Rhythm, () => string> = {
 
 export function wordForRhythm(rhythm: Rhythm): string {
   return words[rhythm]();
+}
+
+/** Which visit of a series a booking is. */
+export function wordForPlace({ number, rhythm }: NonNullable<PlaceInSeries>): string {
+  return m.series_visit_of({ number, rhythm: wordForRhythm(rhythm) });
 }
 
 /** When a visit of a series is, as far as that is fixed. */

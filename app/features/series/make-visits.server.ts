@@ -1,35 +1,103 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { troubleOf } from "~/platform/incidents/trouble.server";
 import { localeNamed } from "~/platform/locale/locale";
-import { addDays, dubaiDate } from "~/platform/time";
-import { makeBooking } from "../bookings/make-booking.server";
+import { addDays, addMinutes, dubaiDate } from "~/platform/time";
+import { makeBooking } from "../bookings/request/make-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
-import { BOOKED_AHEAD_DAYS, dayOfNumber, type EndedBy, openDayFrom } from "./rhythm";
+import {
+  BOOKED_AHEAD_DAYS,
+  dayOfNumber,
+  type EndedBy,
+  MOST_FAILURES,
+  openDayFrom,
+  restAfter,
+} from "./rhythm";
 import "../bookings/table";
 import "./table";
 
-/** Of the series that are due, so many in one run of the clock: each is a transaction of its own. */
+/** So many of the series that are due are looked for at a time. */
 const AT_ONCE = 100;
 /** More than are due of one series in its time ahead. */
 const MOST_AHEAD = 5;
 
-/** Books the visits of all series that are due, by the clock; of several workers each series is one's own. */
+/**
+ * Books the visits of all series that are due, by the clock: each in a transaction of its own, so that one which fails holds up no other; of
+ * several workers each series is one's own.
+ */
 export async function makeSeriesVisits(ctx: Ctx): Promise<void> {
-  const due = await ctx.db
+  for (let after: Due | null = null; ; ) {
+    const due: Due[] = await listDue(ctx, after).execute();
+    const told = { failed: "The visits of a series could not be booked", idOf: ({ id }: Due) => id };
+    await eachApart(due, told, async ({ id }) => {
+      try {
+        await makeDueVisits(ctx, id);
+      } catch (error) {
+        // What all of them would meet is no fault of this one.
+        if (!troubleOf(error)) await noteFailure(ctx, id);
+        throw error;
+      }
+    });
+    if (due.length < AT_ONCE) return;
+    after = due.at(-1)!;
+  }
+}
+
+type Due = { id: string; next_day: string };
+
+/** Series that are due, the longest waiting first; `after`: those behind it. */
+export function listDue(ctx: Ctx, after: Due | null) {
+  return ctx.db
     .selectFrom("visit_series")
-    .select("id")
+    .select(["id", "next_day"])
     .where("ended_at", "is", null)
+    .where("stuck_at", "is", null)
     .where("next_day", "<=", lastDayAhead(ctx))
+    .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("next_day", "id"), ">", eb.tuple(sql<string>`${after!.next_day}::date`, after!.id)),
+      ),
+    )
     .orderBy("next_day")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due) await makeDueVisits(ctx, id);
+    .orderBy("id")
+    .limit(AT_ONCE);
+}
+
+/** Has a series rest that could not be booked, the longer the more often; in the end it waits for the office, which is told once. */
+async function noteFailure(ctx: Ctx, seriesId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const series = await ctx.db
+      .selectFrom("visit_series")
+      .select("failures")
+      .where("id", "=", seriesId)
+      .where("ended_at", "is", null)
+      .where("stuck_at", "is", null)
+      // Of several workers that met it, one counts it.
+      .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!series) return;
+    const failures = series.failures + 1;
+    const isStuck = failures >= MOST_FAILURES;
+    await ctx.db
+      .updateTable("visit_series")
+      .set({
+        failures,
+        retry_at: isStuck ? null : addMinutes(ctx.now, restAfter(failures)),
+        stuck_at: isStuck ? ctx.now : null,
+      })
+      .where("id", "=", seriesId)
+      .execute();
+    if (isStuck) await emit(ctx, "booking.series-stuck", await firstBookingOf(ctx, seriesId), { seriesId });
+  });
 }
 
 /** Books the visits of a series that are due, once each. */
@@ -54,8 +122,9 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
       if (dayOf(number + 1) <= tomorrow) continue;
       const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
       const day = openDayFrom(wanted, (one) => isOpenOn(opening, one));
-      const booked = await makeVisit(ctx, seriesId, { day, time: series.at_time }, opening);
-      if (!booked.ok) return endSeries(ctx, seriesId, "service", 0);
+      const at = { day, time: series.at_time, askedFor: series.asked_for };
+      const booked = await makeVisit(ctx, seriesId, at, opening);
+      if (!booked.ok) return endSeries(ctx, seriesId, "service");
       await ctx.db
         .insertInto("series_bookings")
         .values({ series_id: seriesId, number, booking_id: booked.bookingId })
@@ -64,7 +133,7 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
     }
     await ctx.db
       .updateTable("visit_series")
-      .set({ next_number: number, next_day: dayOf(number) })
+      .set({ next_number: number, next_day: dayOf(number), failures: 0, retry_at: null, stuck_at: null })
       .where("id", "=", seriesId)
       .execute();
   });
@@ -74,7 +143,7 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
 async function makeVisit(
   ctx: Ctx,
   seriesId: string,
-  wanted: { day: string; time: string },
+  wanted: { day: string; time: string; askedFor: string | null },
   opening: Opening,
 ): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
   const of = await ctx.db
@@ -105,6 +174,7 @@ async function makeVisit(
     address: "",
     addressParts: last.address_parts,
     photoIds: [],
+    askedFor: wanted.askedFor,
   };
   const onBehalf = { customerId: last.customer_id, repeated: { language: localeNamed(last.language) } };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
@@ -136,14 +206,20 @@ async function makeVisit(
   return refuse("unknown-service");
 }
 
-/** Ends a series, in the caller's transaction. The visits that are booked are the caller's. */
-export async function endSeries(ctx: Ctx, seriesId: string, by: EndedBy, cancelled: number): Promise<void> {
+/** Ends a series, in the caller's transaction. The visits that are booked are the caller's; `bookingIds`: those that it called off. */
+export async function endSeries(
+  ctx: Ctx,
+  seriesId: string,
+  by: EndedBy,
+  bookingIds: string[] = [],
+): Promise<void> {
   await ctx.db
     .updateTable("visit_series")
     .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
     .where("id", "=", seriesId)
     .execute();
-  await emit(ctx, "booking.series-ended", await firstBookingOf(ctx, seriesId), { seriesId, by, cancelled });
+  const told = { seriesId, by, cancelled: bookingIds.length, bookingIds };
+  await emit(ctx, "booking.series-ended", await firstBookingOf(ctx, seriesId), told);
 }
 
 export async function firstBookingOf(ctx: Ctx, seriesId: string): Promise<string> {

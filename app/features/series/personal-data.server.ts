@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { wordForRhythm } from "./labels";
+import { wordForPlace } from "./labels";
 import { endSeries } from "./make-visits.server";
 import "../bookings/table";
 import "./table";
@@ -23,10 +23,7 @@ export const personalDataOfSeries: PersonalData = {
       .orderBy("number")
       .execute();
     const parts = series.map(({ reference, rhythm, number }) =>
-      entry(
-        reference,
-        facts({ [m.series_title()]: m.series_visit_of({ number, rhythm: wordForRhythm(rhythm) }) }),
-      ),
+      entry(reference, facts({ [m.series_title()]: wordForPlace({ number, rhythm }) })),
     );
     return [{ name: "series", data: series, title: m.series_own_title(), parts }];
   },
@@ -40,6 +37,6 @@ export const personalDataOfSeries: PersonalData = {
         eb.selectFrom("series_bookings").select("series_id").where("booking_id", "=", anyOf(records.booking)),
       )
       .execute();
-    for (const { id } of going) await endSeries(ctx, id, "forgotten", 0);
+    for (const { id } of going) await endSeries(ctx, id, "forgotten");
   },
 };

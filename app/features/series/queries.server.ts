@@ -3,9 +3,12 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
-import type { SeriesView } from "./views";
+import { placeOfBooking } from "./of-booking.server";
+import { findTrained } from "./trained.server";
+import type { PlaceInSeries, SeriesView } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
+import "../scheduling/table";
 import "./table";
 
 const MOST = 50;
@@ -23,10 +26,28 @@ export const findSeriesOfBooking = query(
   },
 );
 
+/** Which visit of a series it is, for whoever may follow the booking. */
+export const findPlaceInSeries = query(
+  "website.open-link",
+  async (ctx, { id }: { id: string }): Promise<{ series: PlaceInSeries }> => {
+    const { place_in_series: series } = await ctx.db
+      .selectFrom("bookings")
+      .select(placeOfBooking)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return { series };
+  },
+);
+
 export const findSeries = query(
   "bookings.read",
   async (ctx, id: string): Promise<SeriesView | null> => (await readSeries(ctx, [id]))[0] ?? null,
 );
+
+/** Whom the office may choose for a series. */
+export const listTrained = query("bookings.read", async (ctx, id: string) => ({
+  technicians: await findTrained(ctx, id),
+}));
 
 /** What is repeated for a customer, what goes on first. */
 export const listSeriesOfCustomer = query(
@@ -66,11 +87,13 @@ async function readSeries(ctx: Ctx, ids: readonly string[]): Promise<SeriesView[
   const [series, bookings] = await Promise.all([
     ctx.db
       .selectFrom("visit_series")
-      .selectAll()
-      .where("id", "=", anyOf(ids))
+      .leftJoin("technicians", "technicians.id", "asked_for")
+      .selectAll("visit_series")
+      .select("technicians.name as asked_for_name")
+      .where("visit_series.id", "=", anyOf(ids))
       .orderBy(sql`ended_at IS NOT NULL`)
       .orderBy("next_day")
-      .orderBy("id")
+      .orderBy("visit_series.id")
       .execute(),
     ctx.db
       .selectFrom("series_bookings")
@@ -97,6 +120,8 @@ async function readSeries(ctx: Ctx, ids: readonly string[]): Promise<SeriesView[
       address: its.at(-1)?.address ?? "",
       endedAt: one.ended_at?.toISOString() ?? null,
       nextDay: one.ended_at ? null : one.next_day,
+      askedFor: one.asked_for ? { technicianId: one.asked_for, name: one.asked_for_name! } : null,
+      stuck: one.stuck_at !== null && one.ended_at === null,
       visits: its
         .filter(({ state }) => state !== "cancelled" && state !== "declined")
         .map((visit) => ({

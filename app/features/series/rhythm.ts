@@ -16,6 +16,14 @@ const SOONEST_DAYS = 60;
 /** How many days ahead a visit is booked. */
 export const BOOKED_AHEAD_DAYS = 60;
 
+/** After so many tries in a row that failed, a series waits for the office. */
+export const MOST_FAILURES = 5;
+
+/** For how many minutes a series rests that could not be booked for the n-th time: a passing fault is over soon, a mistake is not. */
+export function restAfter(failures: number): number {
+  return 60 * 2 ** (failures - 1);
+}
+
 /** From which visit the others are counted, and its day. */
 export interface Anchor {
   number: number;
@@ -79,8 +87,12 @@ declare module "~/platform/events/events" {
     "booking.series-begun": { seriesId: string; rhythm: Rhythm; day: string };
     /** What is ahead of the series that the subject began is on other days, or at another time; `stayed`: how many found no time. */
     "booking.series-shifted": { seriesId: string; day: string; time: string; stayed: number };
-    /** No more visits are booked; `cancelled`: how many that nobody had confirmed were called off. */
-    "booking.series-ended": { seriesId: string; by: EndedBy; cancelled: number };
+    /** Whom its customer would have at each visit from now on, null: whoever is free; `stayed`: how many visits stay with somebody else. */
+    "booking.series-asked-for": { seriesId: string; technicianId: string | null; stayed: number };
+    /** Its next visit could not be booked time and again, by a fault of ours: it waits for the office. */
+    "booking.series-stuck": { seriesId: string };
+    /** No more visits are booked; `cancelled`: how many that nobody had confirmed were called off, `bookingIds`: which. */
+    "booking.series-ended": { seriesId: string; by: EndedBy; cancelled: number; bookingIds?: string[] };
   }
 }
 

@@ -19,4 +19,7 @@ export const beginSchema = (today: string) =>
 
 export const shiftSchema = (today: string) => z.object({ day: aheadSchema(today), time: slotTimeSchema });
 
+/** Whom its customer would have; null: whoever is free. */
+export const askForSchema = z.object({ technicianId: z.nullable(z.uuid()) });
+
 export const endSchema = z.object({ unconfirmed: z.enum(unconfirmedFates) });

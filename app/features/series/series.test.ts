@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
-import { makeSeriesVisits } from "./make-visits.server";
+import { listDue, makeSeriesVisits } from "./make-visits.server";
 
 /** Visits that are repeated: booked by the clock, once each; moved and ended together, and each on its own. */
 
@@ -153,6 +153,99 @@ describe("a series", () => {
     expect(visits.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);
   });
 
+  describe("that cannot be booked", () => {
+    // As a mistake of ours would: an error that no rule expects.
+    const faulty = "Faulty Request";
+    beforeEach(async () => {
+      await sql`CREATE FUNCTION faulty() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(
+        caller.db,
+      );
+    });
+    afterEach(async () => {
+      await sql`DROP FUNCTION faulty CASCADE`.execute(caller.db);
+    });
+    const plant = () =>
+      sql`CREATE TRIGGER faulty BEFORE INSERT ON bookings FOR EACH ROW WHEN (NEW.contact_name = ${sql.lit(faulty)})
+        EXECUTE FUNCTION faulty()`.execute(caller.db);
+    const numbersOf = async (id: string) =>
+      (await seriesOf(id)).visits.map(({ number }: { number: number }) => number);
+
+    it("holds up none of the others, is tried a few times, and then waits for the office, which is told once", async () => {
+      const bad = await repeated({}, { customerName: faulty });
+      const good = await repeated({ day: "2026-12-26" }, { preferredTime: "14:00" });
+      await plant();
+      await mailbox.collect();
+      await at("2026-12-24T05:00:00Z");
+      await run();
+      expect(await numbersOf(bad.id)).toEqual([1, 2]);
+      expect(await numbersOf(good.id)).toEqual([1, 2, 3]);
+      const told = async () =>
+        (await mailbox.collect()).filter(({ subject }) => subject.includes(`visits of ${bad.reference}`));
+      const failures = async () =>
+        (
+          await caller.db
+            .selectFrom("visit_series")
+            .select("failures")
+            .where("id", "=", bad.series.id)
+            .executeTakeFirstOrThrow()
+        ).failures;
+      expect(await failures()).toBe(1);
+      // At once it is not tried again, and of workers beside each other one counts.
+      await run();
+      expect(await failures()).toBe(1);
+      expect(await told()).toEqual([]);
+      for (let hour = 6; hour < 6 + 16; hour++) {
+        await at(`2026-12-24T${String(hour).padStart(2, "0")}:00:00Z`);
+        await Promise.all([run(), run()]);
+      }
+      expect(await failures()).toBe(5);
+      expect(await told()).toHaveLength(1);
+      expect(await seriesOf(bad.id)).toMatchObject({ stuck: true, endedAt: null });
+      expect(await seriesOf(good.id)).toMatchObject({ stuck: false });
+      await at("2026-12-30T05:00:00Z");
+      await run();
+      expect(await failures()).toBe(5);
+      expect(await told()).toEqual([]);
+    });
+
+    it("goes on once the office has moved it", async () => {
+      const bad = await repeated({}, { customerName: faulty });
+      await plant();
+      for (let day = 10; day < 16; day++) {
+        await at(`2026-12-${day}T05:00:00Z`);
+        await run();
+      }
+      const { version, stuck } = await seriesOf(bad.id);
+      expect(stuck).toBe(true);
+      await sql`DROP TRIGGER faulty ON bookings`.execute(caller.db);
+      const body = { version, day: "2026-12-28", time: "10:00" };
+      const shifted = await post(`admin/series/${bad.series.id}/shift`, body);
+      expect(shifted.status, shifted.text).toBe(200);
+      expect(shifted.body.series).toMatchObject({ stuck: false });
+      expect(await numbersOf(bad.id)).toEqual([1, 2, 3]);
+    });
+  });
+
+  it("is found by an index among 100,000 that go on", async () => {
+    await sql`INSERT INTO visit_series (rhythm, at_time, anchor_number, anchor_day, next_number, next_day, begun_at)
+      SELECT 'monthly', '10:00', 2, '2027-03-01', 2, date '2027-03-01' + n % 300, ${NOW}::timestamptz
+      FROM generate_series(1, 100000) AS n`.execute(caller.db);
+    await sql`ANALYZE visit_series`.execute(caller.db);
+    for (const [day, sorts] of [
+      // None is due, and 11,000.
+      ["2026-11-23", /"(Seq Scan)"/],
+      ["2027-02-01", /"(Seq Scan|Sort|Incremental Sort)"/],
+    ] as const) {
+      vi.setSystemTime(new Date(`${day}T05:00:00Z`));
+      const last = { id: "00000000-0000-0000-0000-000000000000", next_day: "2027-03-10" };
+      for (const after of [null, last]) {
+        const plan = JSON.stringify(await listDue(caller.ctx(), after).explain("json"));
+        expect(plan).toContain("visit_series_due");
+        expect(plan).not.toMatch(sorts);
+      }
+    }
+  });
+
   it("makes up for a long pause once, not for every month of it", async () => {
     const { id } = await repeated();
     await at("2027-06-01T05:00:00Z");
@@ -235,6 +328,122 @@ describe("the rest of a series", () => {
     expect(starts(shifted.body.series)[1]).not.toBe(second.startsAt);
   });
 
+  it("stays where it is when it is moved to where it is", async () => {
+    const { series } = await repeated();
+    const before = await detail(series.visits[0].bookingId);
+    const body = { version: series.version, day: TOMORROW, time: "10:00" };
+    const shifted = await post(`admin/series/${series.id}/shift`, body);
+    expect(shifted.body.stayed).toEqual([]);
+    expect(starts(shifted.body.series)).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-24T06:00:00.000Z"]);
+    expect((await detail(series.visits[0].bookingId)).version).toBe(before.version);
+  });
+
+  describe("with one technician", () => {
+    const visitOf = async (id: string) => (await detail(id)).visits[0];
+    const choose = (series: { id: string; version: number }, technicianId: string | null) =>
+      post(`admin/series/${series.id}/technician`, { version: series.version, technicianId });
+
+    it("goes to them at the times that it has, and so does what is booked later", async () => {
+      const { id, series } = await repeated();
+      const [, second] = series.visits;
+      const { version } = await detail(second.bookingId);
+      expect(
+        (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+      ).toBe(200);
+      // By name and by visits that day anybody else would come first.
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.addTechnician(`Adam Haddad ${tests}`);
+      const { technicians } = await get(`admin/series/${series.id}/technicians`);
+      expect(technicians).toContainEqual({ id: omar, name: `Omar Saleh ${tests}` });
+      await mailbox.collect();
+      const chosen = await choose(series, omar);
+      expect(chosen.status, chosen.text).toBe(200);
+      expect(chosen.body.stayed).toEqual([]);
+      expect(chosen.body.series.askedFor).toEqual({ technicianId: omar, name: `Omar Saleh ${tests}` });
+      expect(starts(chosen.body.series)).toEqual(starts(series));
+      // What nobody confirmed is still a request.
+      expect(await detail(id)).toMatchObject({ state: "requested" });
+      expect(await visitOf(id)).toMatchObject({ state: "held", technicianId: omar });
+      expect(await visitOf(second.bookingId)).toMatchObject({ state: "scheduled", technicianId: omar });
+      await at("2026-12-20T05:00:00Z");
+      await run();
+      const third = (await seriesOf(id)).visits[2];
+      expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
+      expect(await detail(third.bookingId)).toMatchObject({ askedFor: { technicianId: omar } });
+    });
+
+    it("stays with whom it has where they have something else then, and is booked later when they are free", async () => {
+      const { id, series } = await repeated();
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db
+        .insertInto("time_off")
+        .values(
+          ["2026-11-24", "2027-01-24"].map((day) => ({
+            technician_id: omar,
+            during: sql<string>`tstzrange(${day}::date::timestamptz, ${addDays(day, 1)}::date::timestamptz)`,
+            reason: "",
+          })) as never,
+        )
+        .execute();
+      const chosen = await choose(series, omar);
+      expect(chosen.body.stayed).toEqual([series.visits[0].reference]);
+      expect((await visitOf(id)).technicianId).not.toBe(omar);
+      expect(await visitOf(series.visits[1].bookingId)).toMatchObject({ technicianId: omar });
+      await at("2026-12-20T05:00:00Z");
+      await run();
+      const third = (await seriesOf(id)).visits[2];
+      expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
+      expect(dubaiDate(new Date(third.startsAt))).not.toBe("2027-01-24");
+      const back = await choose(await seriesOf(id), null);
+      expect(back.body).toMatchObject({ stayed: [], series: { askedFor: null } });
+      expect(await detail(third.bookingId)).toMatchObject({ askedFor: null });
+    });
+
+    it("books nobody twice, however many series ask for the same", async () => {
+      const [first, second] = [await repeated(), await repeated({}, { preferredTime: "14:00" })];
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      const shifted = await post(`admin/series/${second.series.id}/shift`, {
+        version: second.series.version,
+        day: TOMORROW,
+        time: "10:00",
+      });
+      expect(shifted.status, shifted.text).toBe(200);
+      const both = await Promise.all([choose(first.series, omar), choose(shifted.body.series, omar)]);
+      expect(both.map(({ status }) => status)).toEqual([200, 200]);
+      const taken = await sql<{
+        twice: number;
+      }>`SELECT count(*)::int AS twice FROM visits AS a JOIN visits AS b
+        ON a.technician_id = b.technician_id AND a.id < b.id AND a.live AND b.live AND a.during && b.during`.execute(
+        caller.db,
+      );
+      expect(taken.rows).toEqual([{ twice: 0 }]);
+    });
+
+    it("is refused for whoever left, is not trained, or is not there", async () => {
+      const { series } = await repeated();
+      const left = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", left).execute();
+      expect((await choose(series, left)).body).toMatchObject({ reason: "technician-unknown" });
+      const untrained = await caller.addTechnician(`Adam Haddad ${tests}`);
+      await caller.db.deleteFrom("technician_skills").where("technician_id", "=", untrained).execute();
+      expect((await choose(series, untrained)).body).toMatchObject({ reason: "technician-unknown" });
+      expect((await choose(series, series.id)).body).toMatchObject({ reason: "technician-unknown" });
+    });
+
+    it("begins with whom the repeated booking asks for", async () => {
+      const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db
+        .updateTable("bookings")
+        .set({ asked_for: omar })
+        .where("id", "=", booked.bookingId)
+        .execute();
+      const { body } = await begin(booked.bookingId);
+      expect(body.series.askedFor).toMatchObject({ technicianId: omar });
+      expect(await visitOf(body.series.visits[1].bookingId)).toMatchObject({ technicianId: omar });
+    });
+  });
+
   it("stays where nobody is free, and says which", async () => {
     const { series } = await repeated();
     await caller.db.updateTable("technicians").set({ active: false }).execute();
@@ -243,6 +452,29 @@ describe("the rest of a series", () => {
     expect(shifted.body.stayed).toEqual(
       series.visits.map(({ reference }: { reference: string }) => reference),
     );
+  });
+
+  it("tells its customer in one mail that it ended, what was called off with it and what stays", async () => {
+    const form = await caller.form({ email: "ended@example.com" });
+    // Three in the 60 days ahead.
+    const { series } = await repeated({ day: "2026-12-02" }, form);
+    const [first, second, third] = series.visits;
+    const { version } = await detail(second.bookingId);
+    expect(
+      (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+    ).toBe(200);
+    await mailbox.collect();
+    await post(`admin/series/${series.id}/end`, { version: series.version, unconfirmed: "cancel" });
+    const mails = (await mailbox.collect()).filter(({ recipient }) => recipient === "ended@example.com");
+    expect(mails.map(({ subject }) => subject)).toEqual(["Plumbing: no more recurring visits"]);
+    const { plain, html } = mails[0]!;
+    for (const said of [plain, html]) {
+      expect(said).toContain(`Saturday, 2 January 2027, 10:00 AM (${third.reference})`);
+      expect(said).toContain(second.reference);
+    }
+    expect(plain.indexOf(third.reference)).toBeLessThan(plain.indexOf("Still to come"));
+    expect(plain.indexOf(first.reference)).toBeGreaterThan(plain.indexOf("Still to come"));
+    expect(plain).not.toContain("Reason");
   });
 
   it("ends: what nobody confirmed is called off or kept, and it can be taken up again", async () => {
@@ -269,6 +501,19 @@ describe("the rest of a series", () => {
     });
     expect(kept.body.series.visits).toHaveLength(3);
   });
+});
+
+it("tells whoever follows a visit, and the board, which one of a series it is; nobody else", async () => {
+  const { reference, key, series } = await repeated();
+  const of = (one: string, theKey: string) => get(`bookings/${one}/series?key=${theKey}`, {});
+  expect(await of(reference, key)).toEqual({ series: { number: 1, rhythm: "monthly" } });
+  const single = await caller.book();
+  expect(await of(single.reference, single.key)).toEqual({ series: null });
+  expect(await of(reference, single.key)).toMatchObject({ reason: "not-found" });
+  const { visits } = await get("admin/board?from=2026-12-24&to=2026-12-24");
+  expect(
+    visits.find(({ bookingId }: { bookingId: string }) => bookingId === series.visits[1].bookingId),
+  ).toMatchObject({ ofSeries: { number: 2, rhythm: "monthly" } });
 });
 
 it("shows a customer what goes on of their own, and the office what a customer has", async () => {

@@ -12,7 +12,15 @@ interface SeriesRow {
   /** The next one that is not booked yet. */
   next_number: number;
   next_day: string;
+  /** The technician whom its customer would have each time; null: whoever is free. */
+  asked_for: Generated<string | null>;
   begun_at: Date;
+  /** How often its next visit could not be booked, one after the other. */
+  failures: Generated<number>;
+  /** When it is tried again. */
+  retry_at: Generated<Date | null>;
+  /** Since when it waits for the office rather than for another try. */
+  stuck_at: Generated<Date | null>;
   ended_at: Generated<Date | null>;
   ended_by: Generated<EndedBy | null>;
 }

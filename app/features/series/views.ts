@@ -16,6 +16,15 @@ const seriesVisit = z.object({
 });
 export type SeriesVisit = z.output<typeof seriesVisit>;
 
+/** Which visit of a series a booking is; null: it is of none. */
+export const placeInSeries = z.nullable(z.object({ number: z.int(), rhythm: z.enum(rhythms) }));
+export type PlaceInSeries = z.output<typeof placeInSeries>;
+
+/** Who can be asked for. */
+export const trainedTechnicians = z.object({
+  technicians: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+
 export const seriesView = z.object({
   id: z.uuid(),
   version: z.int32(),
@@ -26,6 +35,10 @@ export const seriesView = z.object({
   endedAt: z.nullable(z.iso.datetime()),
   /** The day around which the next one that is not booked yet is to be; null: none is. */
   nextDay: z.nullable(z.string()),
+  /** The technician whom its customer would have each time; null: whoever is free. */
+  askedFor: z.nullable(z.object({ technicianId: z.uuid(), name: z.string() })),
+  /** Its next visit could not be booked by a fault of ours, and waits for the office. */
+  stuck: z.boolean(),
   /** In the order of their numbers, without those that were called off. */
   visits: z.array(seriesVisit),
 });

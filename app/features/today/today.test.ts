@@ -9,7 +9,7 @@ import { askForContract, sellPackages } from "../../../test/harness/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
 import type { BookingFilter } from "../bookings/list/booking-filter";
-import { arrivalAwaited } from "../bookings/promise";
+import { arrivalAwaited } from "../bookings/promise/promise";
 import { listBookings } from "../bookings/queries.server";
 import type { InvoiceFilter } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";

@@ -4,7 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { Payload } from "altcha-lib/types";
 import type { Config, TurnstileConfig } from "../config.server";
 import type { Ctx } from "../context";
-import { takeAttempt } from "../http/rate-limit.server";
+import { takeAttempt } from "../http/limits/rate-limit.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import type { CaptchaOffer, WorkOffer } from "./captcha";

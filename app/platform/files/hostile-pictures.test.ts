@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
@@ -16,9 +18,25 @@ import {
   webpSays,
 } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
-import { drawApart, type PictureRefusal, remakePicture } from "./pictures.server";
+import { drawApart, type Order, type PictureRefusal, remakePicture } from "./pictures.server";
 
 const MB = 1e6;
+
+/** When processes that draw were started and ended while `work` went on, in order, each by the width of its picture. */
+async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" | "ends", number][]> {
+  const drawings: ["starts" | "ends", number][] = [];
+  const onStart = (message: unknown) => {
+    const { process } = message as { process: ChildProcess };
+    const note = (what: "starts" | "ends") => {
+      const { width } = JSON.parse(process.spawnargs.at(-1)!) as Order;
+      drawings.push([what, width]);
+    };
+    process.once("spawn", () => note("starts")).once("close", () => note("ends"));
+  };
+  subscribe("child_process", onStart);
+  await work().finally(() => unsubscribe("child_process", onStart));
+  return drawings;
+}
 
 /**
  * What this process and those that it started took more than before at the most, in bytes, while `work` went on. Pages that
@@ -141,23 +159,27 @@ describe("the process that draws", () => {
   });
 
   it("draws one picture of a client at a time, and those of others meanwhile", async () => {
-    const ended: string[] = [];
     const bomb = progressiveJpeg(8_000, 6_250, 40);
     const honest = await quarters("jpeg");
-    const more = await memoryOf(() =>
-      Promise.all([
-        ...[1, 2, 3, 4].map(async () => {
-          await remakePicture(bomb, "192.0.2.1");
-          ended.push("bomb");
-        }),
-        (async () => {
-          expect(await remakePicture(honest, "198.51.100.1")).toMatchObject({ ok: true });
-          ended.push("honest");
-        })(),
-      ]),
+    let more = 0;
+    const drawings = await drawingsDuring(async () => {
+      more = await memoryOf(() =>
+        Promise.all([
+          ...[1, 2, 3, 4].map(() => remakePicture(bomb, "192.0.2.1")),
+          (async () => {
+            expect(await remakePicture(honest, "198.51.100.1")).toMatchObject({ ok: true });
+          })(),
+        ]),
+      );
+    });
+    // The stranger waits for none of them, however long each takes.
+    expect(drawings.slice(0, 2)).toEqual([
+      ["starts", 8_000],
+      ["starts", 80],
+    ]);
+    expect(drawings.filter(([, width]) => width === 8_000).map(([what]) => what)).toEqual(
+      [1, 2, 3, 4].flatMap(() => ["starts", "ends"]),
     );
-    // In one row with the others it would be the last.
-    expect(ended.indexOf("honest")).toBeLessThan(4);
     expect(more).toBeLessThan(400 * MB);
   });
 });

@@ -8,8 +8,8 @@ import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
 import { type ApiEnv, readInput } from "./api.server";
 import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
-import { limitClients } from "./http-limits.server";
 import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "./idempotency.server";
+import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 /** What a refusal is answered with. */

@@ -2,8 +2,8 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
 import { tooManyRequests } from "../errors";
-import { clientNetwork } from "../http/client-address.server";
-import { takeAttempt } from "../http/rate-limit.server";
+import { clientNetwork } from "../http/limits/client-address.server";
+import { takeAttempt } from "../http/limits/rate-limit.server";
 
 const CLIENT_SECONDS = 15 * 60;
 const ALL_SECONDS = 60 * 60;

@@ -8,7 +8,7 @@ overwriteServerAsyncLocalStorage(spoken);
 
 /**
  * Does work in a language: every message and every formatter that is called within, also after an await, speaks it.
- * A request's is decided where it comes in (app/http.server.ts), a mail's by who receives it.
+ * A request's is decided where it comes in (app/server/http.server.ts), a mail's by who receives it.
  */
 export function inLocale<Result>(locale: Locale, work: () => Result): Result {
   return spoken.run({ locale }, work);

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
-import { pageCtx } from "~/context.server";
 import { getBookingTerms, getBusiness, getVatPercent } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
+import { pageCtx } from "~/server/context.server";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { late, visitorIsHere } from "~/ui/screen/late";
 import type { Route } from "./+types/site-layout";

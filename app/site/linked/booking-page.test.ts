@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mailedUrl } from "~/features/bookings/follow-link.server";
+import { mailedUrl } from "~/features/bookings/link/follow-link.server";
 import { addMinutes } from "~/platform/time";
 import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";

@@ -5,7 +5,6 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
-import { type PageCtx, pageCtx } from "~/context.server";
 import { OwnPermit } from "~/features/access/components/own-permit";
 import { wishSentence } from "~/features/bookings/asked-for";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
@@ -30,6 +29,7 @@ import { BookingPapers, BookingPrice } from "~/features/payments/components/book
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { AfterCompletion } from "~/features/reviews/components/after-completion";
 import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
+import { PlaceInSeries } from "~/features/series/components/place-in-series";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
@@ -39,6 +39,7 @@ import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { vatIn } from "~/platform/vat";
+import { type PageCtx, pageCtx } from "~/server/context.server";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { usePressAgain } from "~/ui/form/press-again";
@@ -195,6 +196,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <BookingProgress state={booking.state} />
           <WhoComes booking={booking} />
           <Wish booking={booking} />
+          <PlaceInSeries reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
               {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}

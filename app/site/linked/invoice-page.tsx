@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useActionData } from "react-router";
-import { type PageCtx, pageCtx } from "~/context.server";
 import {
   askForLink,
   documentPath,
@@ -27,6 +26,7 @@ import { isolated, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { formatDay } from "~/platform/time";
+import { type PageCtx, pageCtx } from "~/server/context.server";
 import { ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DocumentRow } from "~/ui/document-row";

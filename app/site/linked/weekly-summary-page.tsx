@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { pageCtx } from "~/context.server";
 import { postStopSummary } from "~/features/accounts/submissions.server";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
+import { pageCtx } from "~/server/context.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { useBusiness } from "../frame/business";
 import type { Route } from "./+types/weekly-summary-page";

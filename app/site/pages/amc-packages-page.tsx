@@ -1,7 +1,6 @@
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
-import { pageCtx } from "~/context.server";
 import type { ContractFormProps } from "~/features/contracts/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
 import { wordForProperty } from "~/features/contracts/labels";
@@ -14,6 +13,7 @@ import { lastClickedOf } from "~/platform/browser/early-clicks";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { Badge } from "~/ui/badge";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";

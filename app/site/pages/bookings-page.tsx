@@ -1,15 +1,16 @@
-import { pageCtx } from "~/context.server";
 import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
+import { DeferredVisitSoFar } from "~/features/bookings/components/form/deferred-visit-so-far";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { classNames } from "~/ui/class-names";
-import { useBusiness } from "../frame/business";
+import { useBusiness, useTerms } from "../frame/business";
 import { SiteError } from "../frame/site-error";
 import type { Route } from "./+types/bookings-page";
 import { withBookingForm } from "./form-handle";
-import { besideForm, FormPage } from "./form-page";
+import { FormPage, tallBesideForm } from "./form-page";
 import { loadFormPage } from "./form-page.server";
 
 export const handle = { ...sharedPage, ...withBookingForm };
@@ -35,6 +36,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** Book, or follow what was booked. */
 export default function BookingsPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
+  const terms = useTerms();
   return (
     <FormPage
       loaderData={loaderData}
@@ -43,20 +45,26 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
       title={m.site_bookings_title()}
       lead={m.site_bookings_lead()}
     >
-      <section
-        id="follow"
-        tabIndex={-1}
-        aria-labelledby="follow-title"
-        className={classNames("flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7", besideForm)}
-      >
-        <div className="flex flex-col gap-1.5">
-          <h2 id="follow-title" className="text-2xl">
-            {m.booking_follow_title()}
-          </h2>
-          <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
+      <div className={classNames("flex flex-col gap-8", tallBesideForm)}>
+        <section
+          id="follow"
+          tabIndex={-1}
+          aria-labelledby="follow-title"
+          className="flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7"
+        >
+          <div className="flex flex-col gap-1.5">
+            <h2 id="follow-title" className="text-2xl">
+              {m.booking_follow_title()}
+            </h2>
+            <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
+          </div>
+          <DeferredFollowForm />
+        </section>
+        {/* On a phone there is no room beside the form, which says most of it itself. */}
+        <div className="max-lg:hidden lg:sticky lg:top-24">
+          <DeferredVisitSoFar terms={terms} />
         </div>
-        <DeferredFollowForm />
-      </section>
+      </div>
     </FormPage>
   );
 }

@@ -19,12 +19,15 @@ interface FormPageProps {
   presetService?: string;
   /** Whether photos may come with it. */
   photos?: boolean;
-  /** Beside the form; before it on a phone. Its element has the classes `besideForm`. */
+  /** Beside the form; before it on a phone. Its element has the classes `besideForm` or `tallBesideForm`. */
   children: ReactNode;
 }
 
 /** Stays in view while the form is filled in. */
 export const besideForm = "lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1";
+
+/** As tall as the form, for what holds something that stays in view. */
+export const tallBesideForm = "lg:col-start-2 lg:row-start-1 lg:self-stretch";
 
 /** A page around the booking form. */
 export function FormPage({

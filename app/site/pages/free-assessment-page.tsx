@@ -1,11 +1,11 @@
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import HandCoins from "lucide-react/icons/hand-coins";
 import Search from "lucide-react/icons/search";
-import { pageCtx } from "~/context.server";
 import { postBooking } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { classNames } from "~/ui/class-names";
 import { useBusiness } from "../frame/business";
 import { SiteError } from "../frame/site-error";

@@ -1,4 +1,3 @@
-import { pageCtx } from "~/context.server";
 import { postBooking } from "~/features/bookings/submissions.server";
 import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
@@ -7,6 +6,7 @@ import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { late } from "~/ui/screen/late";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useTerms } from "../frame/business";

@@ -1,4 +1,3 @@
-import { pageCtx } from "~/context.server";
 import { whenRead } from "~/features/contact/labels";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
@@ -6,6 +5,7 @@ import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
+import { pageCtx } from "~/server/context.server";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { useBusiness } from "../frame/business";

@@ -1,10 +1,10 @@
 import { data, NavLink } from "react-router";
-import { pageCtx } from "~/context.server";
 import { listPortfolio } from "~/features/content/queries.server";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { useBusiness } from "../frame/business";

@@ -1,8 +1,8 @@
-import { pageCtx } from "~/context.server";
 import { getLegalText } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import { useBusiness } from "../frame/business";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, structuredData } from "../seo/structured-data.server";

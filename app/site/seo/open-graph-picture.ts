@@ -1,8 +1,8 @@
-import { pageCtx } from "~/context.server";
 import { findLogoPicture, getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { formatPhone } from "~/platform/text/phone";
+import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/open-graph-picture";
 import { drawCard } from "./card.server";
 import { listSitePages } from "./site-pages.server";

@@ -1,5 +1,5 @@
-import { pageCtx } from "~/context.server";
 import { sharedPage } from "~/platform/pages/shared-page";
+import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/robots";
 
 export const handle = sharedPage;

@@ -1,7 +1,7 @@
-import { pageCtx } from "~/context.server";
 import { listContentChanges } from "~/features/content/queries.server";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { dubaiDate } from "~/platform/time";
+import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/sitemap";
 import { FRAME_TABLES, listSitePages } from "./site-pages.server";
 

@@ -26,7 +26,7 @@ it.each<[ShortcutId, object, boolean]>([
 
 /** What is dragged listens before everything else; the alarm waits for any key, as browsers let nothing sound before. */
 const OTHERS = [
-  "app/features/dispatch/admin/board/use-drag.ts",
+  "app/features/dispatch/admin/board/changes/use-drag.ts",
   "app/features/emergencies/admin/use-ringing.ts",
 ];
 

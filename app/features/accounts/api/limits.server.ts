@@ -4,10 +4,10 @@ import { passesCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { clientNetwork } from "~/platform/http/client-address.server";
-import { type Attempt, takeAttempt } from "~/platform/http/rate-limit.server";
+import { clientNetwork } from "~/platform/http/limits/client-address.server";
+import { type Attempt, takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
-import { mailboxOf } from "../../bookings/mailbox";
+import { mailboxOf } from "../../bookings/link/mailbox";
 
 /** Failed attempts with one account's password by one client, whether the account exists or not. */
 export const PASSWORD_LIMIT = { most: 10, seconds: 15 * 60 };

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import { InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { forgiveAttempts } from "~/platform/http/rate-limit.server";
+import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { isPasswordOf } from "../passwords.server";
 import { personOf } from "../people.server";

@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { forgiveAttempts } from "~/platform/http/rate-limit.server";
+import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";

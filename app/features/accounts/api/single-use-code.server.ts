@@ -1,7 +1,7 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Call } from "~/platform/http/endpoint.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import "~/platform/auth/auth-table";
 
 /** How long an authenticator app shows a code (RFC 6238), and for how long one may still be on its way. */

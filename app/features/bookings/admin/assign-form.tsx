@@ -9,9 +9,11 @@ import { classNames } from "~/ui/class-names";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
+import { sayNotAlong } from "../visits/not-along";
 import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
@@ -67,7 +69,10 @@ function AssignFields({
     },
     send: (input: AssignmentInput) =>
       assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
-    onDone: ({ booking }) => tellMoved(booking, "assign"),
+    onDone({ booking, notAlong }) {
+      tellMoved(booking, "assign");
+      for (const title of sayNotAlong(notAlong)) passingNotices.show({ title, tone: "error" });
+    },
     next: onClose,
   });
   const { date, time, technicianId } = form.values;

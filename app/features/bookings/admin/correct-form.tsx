@@ -144,6 +144,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
             ({ id, state }) =>
               affected.some((visit) => visit.id === id) && isPlanned({ state: state as VisitState }),
           )}
+          ofSeveral={booking.visits.some(({ beside }) => beside.length > 0)}
         />
       )}
     </EditForm>
@@ -262,8 +263,19 @@ function WorkFields({
 }
 
 /** Of the visits that suffer: they stay as they are, for a reason, or wait for somebody else. */
-function WhatBecomesOfThem({ form, canGoOff }: { form: Form<Typed>; canGoOff: boolean }) {
+function WhatBecomesOfThem({
+  form,
+  canGoOff,
+  ofSeveral,
+}: {
+  form: Form<Typed>;
+  canGoOff: boolean;
+  /** More than one comes. */
+  ofSeveral: boolean;
+}) {
   const { off } = form.values;
+  const stay = ofSeveral ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
+  const goOff = ofSeveral ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
   return (
     <>
       {canGoOff && (
@@ -278,7 +290,7 @@ function WhatBecomesOfThem({ form, canGoOff }: { form: Form<Typed>; canGoOff: bo
                 checked={off === value}
                 onChange={() => form.set({ off: value })}
               />
-              {value ? m.admin_correct_visits_off() : m.admin_correct_visits_stay()}
+              {(value ? goOff : stay)()}
             </label>
           ))}
         </fieldset>

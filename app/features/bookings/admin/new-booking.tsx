@@ -28,7 +28,7 @@ import { TimeFields } from "../components/form/time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
 import { itemsIn } from "../lines/item-names";
-import { type OfficeRequestForm, officeRequestSchema } from "../office-request-form";
+import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
 

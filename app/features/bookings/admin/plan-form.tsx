@@ -3,6 +3,7 @@ import { useId } from "react";
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -29,12 +30,21 @@ interface Planned {
   tellCustomer: boolean;
 }
 
+interface PlanFormProps {
+  booking: BookingDetail;
+  /** Whether the customer is told, where nobody says otherwise. */
+  tells?: boolean;
+  /** Says so in its own way; none: in passing. */
+  onPlanned?: (booking: BookingDetail, from: number) => void;
+  onClose: () => void;
+}
+
 /** The days of work that takes several: which they are, and who comes; planned at once, and moved at once. */
-export function PlanForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
+export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
-    start: startOf(booking, ahead),
+    start: startOf(booking, ahead, tells),
     check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
       if (!chosen || chosen.takenOn.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
@@ -45,14 +55,13 @@ export function PlanForm({ booking, onClose }: { booking: BookingDetail; onClose
       return { ok: true, input: { ...input, override: isFree ? undefined : reason } };
     },
     send: (input) => plan.mutateAsync({ id: booking.id, version: booking.version, ...input }),
-    onDone: () =>
-      passingNotices.show({
-        title: m.admin_plan_done({ reference: booking.reference }),
-        tone: "success",
-      }),
+    onDone: ({ booking: planned }) => {
+      if (onPlanned) return onPlanned(planned, booking.version);
+      passingNotices.show({ title: m.admin_plan_done({ reference: booking.reference }), tone: "success" });
+    },
     next: onClose,
   });
-  const { date, time, days, minutes, technicianId, alongside } = form.values;
+  const { date, time, days, minutes, technicianId, alongside, tellCustomer } = form.values;
   const choices = useQuery({
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
@@ -98,9 +107,9 @@ export function PlanForm({ booking, onClose }: { booking: BookingDetail; onClose
         </Select>
       </div>
       <section aria-labelledby={title} aria-live="polite" className="flex flex-col gap-1 text-sm">
-        <h4 id={title} className="font-medium">
+        <p id={title} className="font-medium">
           {m.admin_plan_on()}
-        </h4>
+        </p>
         {choices.isLoading ? (
           <Skeleton className="h-6 w-full" />
         ) : choices.isError ? (
@@ -173,10 +182,9 @@ export function PlanForm({ booking, onClose }: { booking: BookingDetail; onClose
           {...form.field("override")}
         />
       )}
-      <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
-        <input type="checkbox" className="size-4 accent-action" {...form.flag("tellCustomer")} />
+      <CheckLine checked={tellCustomer} onChange={(tellCustomer) => form.set({ tellCustomer })}>
         {m.board_tell_customer()}
-      </label>
+      </CheckLine>
     </EditForm>
   );
 }
@@ -187,7 +195,11 @@ interface PlanInput {
 }
 
 /** As what is ahead is planned; else from the time that is agreed or was wished for. */
-function startOf(booking: BookingDetail, ahead: BookingDetail["visits"]): Planned & { alongside: string[] } {
+function startOf(
+  booking: BookingDetail,
+  ahead: BookingDetail["visits"],
+  tellCustomer: boolean,
+): Planned & { alongside: string[] } {
   const [first] = ahead;
   const isPlan = ahead.some(({ ofPlan }) => ofPlan);
   const startsAt = first && new Date(first.startsAt);
@@ -200,7 +212,7 @@ function startOf(booking: BookingDetail, ahead: BookingDetail["visits"]): Planne
     technicianId: first?.technicianId ?? "",
     alongside: first?.beside.map(({ technicianId }) => technicianId) ?? [],
     override: "",
-    tellCustomer: true,
+    tellCustomer,
   };
 }
 

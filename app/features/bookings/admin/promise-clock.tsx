@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { type RunningPromise, runningPromise } from "../promise";
+import { type RunningPromise, runningPromise } from "../promise/promise";
 import type { BookingRow } from "../views";
 
 /** From here on the list draws the eye to a promise that still can be kept. */

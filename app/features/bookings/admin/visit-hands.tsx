@@ -123,7 +123,9 @@ function JoinForm({
 }) {
   const join = useJoinVisit();
   const startsAt = new Date(visit.startsAt);
-  const choices = useQuery(technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt)));
+  const choices = useQuery(
+    technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt), visit.id),
+  );
   const there = new Set([visit.technicianId, ...visit.beside.map(({ technicianId }) => technicianId)]);
   const others = (choices.data ?? []).filter(
     ({ id, free, canOverride }) => !there.has(id) && (free || canOverride),

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { Call } from "~/platform/http/endpoint.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { openAsCustomer } from "../follow-link.server";
+import { openAsCustomer } from "../link/follow-link.server";
 import { findBooking } from "../queries.server";
 import type { BookingView } from "../views";
 

@@ -8,6 +8,7 @@ import {
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
 import { readTrail } from "../../../../test/harness/trail";
+import { wishSentence } from "../asked-for";
 
 /** The same technician as last time, as a wish: who may ask for whom, and what the office makes of it. */
 
@@ -226,10 +227,8 @@ describe("a booking that asks for a technician", () => {
   it("stays as it was agreed when he has lost the skill or left, and the office sees it", async () => {
     const me = await signedIn();
     const { reference } = await finished(me);
-    const { bookingId } = await book(
-      { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference },
-      me,
-    );
+    const asked = await book({ preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference }, me);
+    const { bookingId } = asked;
     const stands = async () => {
       const { requests } = await board();
       const request = requests.find((one: { bookingId: string }) => one.bookingId === bookingId);
@@ -238,12 +237,17 @@ describe("a booking that asks for a technician", () => {
       return askedFor.stands;
     };
     expect(await stands()).toBe("able");
+    expect(wishSentence(asked.booking)).toContain("We cannot promise it");
     await caller.db
       .deleteFrom("technician_skills")
       .where("technician_id", "=", ahmed)
       .where("service_id", "=", "plumbing")
       .execute();
     expect(await stands()).toBe("untrained");
+    const told = async () =>
+      (await caller.call("GET", `/api/bookings/${asked.reference}`, undefined, me)).body.booking;
+    expect(await told()).toMatchObject({ askedForName: "Ahmed Karim", askedForAble: false });
+    expect(wishSentence(await told())).toContain("cannot come this time");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
     expect(await stands()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
@@ -251,6 +255,15 @@ describe("a booking that asks for a technician", () => {
       .insertInto("technician_skills")
       .values({ technician_id: ahmed, service_id: "plumbing" })
       .execute();
+  });
+
+  it("says nothing of him to the customer once he comes, alone or along with others", () => {
+    const wish = { askedForName: "Ahmed Karim", askedForAble: true };
+    const visit = (technicianName: string, ...alongside: string[]) => ({ technicianName, alongside });
+    expect(wishSentence({ ...wish, visit: visit("Ahmed Karim") })).toBeNull();
+    expect(wishSentence({ ...wish, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
+    expect(wishSentence({ ...wish, visit: visit("Omar Saleh") })).toContain("Omar Saleh");
+    expect(wishSentence({ ...wish, askedForName: null, visit: null })).toBeNull();
   });
 
   it("is taken by the office for the customer that it looked up, and for no other", async () => {

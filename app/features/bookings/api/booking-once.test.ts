@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createHttp } from "~/http.server";
+import { createHttp } from "~/server/http.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
 import { noPages } from "../../../../test/harness/http-app";
 

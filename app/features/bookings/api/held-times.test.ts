@@ -8,7 +8,7 @@ import {
   createCaller,
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
-import { mailedUrl } from "../follow-link.server";
+import { mailedUrl } from "../link/follow-link.server";
 import { endHolds } from "../visits/end-holds.server";
 
 /** What one stranger can hold (docs/domain.md, "Held times"). The clock stands at Monday, 09:00 in Dubai; the office is open. */

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { mailLink } from "../mail-link.server";
+import { mailLink } from "../link/mail-link.server";
 import "../table";
 
 export interface LinkRequest {

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { askOnBehalf } from "../asked-for.server";
-import { makeBooking, type OnBehalf } from "../make-booking.server";
-import type { OfficeRequestForm } from "../office-request-form";
+import { makeBooking, type OnBehalf } from "../request/make-booking.server";
+import type { OfficeRequestForm } from "../request/office-request-form";
 
 /** The office books for somebody who called, or for a customer whose finished work is put right under the warranty. */
 export const bookForCustomer = command(

@@ -15,7 +15,14 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { bringBack, findLostHands, type LostHands, passLead, release } from "../visits/hands.server";
+import {
+  bringBack,
+  findLostHands,
+  type LostHands,
+  passLead,
+  release,
+  tellReleased,
+} from "../visits/hands.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { moveBooking } from "./move-booking.server";
@@ -53,13 +60,19 @@ export const arrangeVisit = command(
     if (!found.ok) return found;
     if (isReleased) return comeBack(ctx, found, lost);
     if (lost) {
-      const put = await putVisit(ctx, found.booking, found.visit, asked);
+      const put = await putVisit(ctx, found.booking, found.visit, { ...asked, undone: true });
       return put.ok ? withThoseBack(ctx, bookingId, put, lost) : put;
     }
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
     const { beside } = found;
-    if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, { ...asked, beside });
+    if (!isRequest || asked.asHeld) {
+      return putVisit(ctx, found.booking, found.visit, {
+        ...asked,
+        beside,
+        undone: asked.undoing !== undefined,
+      });
+    }
 
     const { version } = found.booking;
     const gathers = !found.booking.emergency;
@@ -111,6 +124,9 @@ async function withThoseBack<Put extends { visitId: string; version: number }>(
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
   if (!(await bringBack(ctx, visitId, lost))) return refuse("technician-busy", {});
   await noteNews(ctx, locked.booking, { visitId, before, toCustomer: "as-before" });
+  for (const { technicianId } of lost.beside) {
+    await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
+  }
   return put;
 }
 
@@ -182,7 +198,8 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   });
   await noteNews(ctx, booking, { visitId, before: visit, toCustomer: toCustomer(asked.tellCustomer) });
   const startsAt = visit.startsAt.toISOString();
-  if (change === "unassign") {
+  if (stays) await tellReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
+  else if (change === "unassign") {
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();
     if (toStartsAt !== startsAt) {

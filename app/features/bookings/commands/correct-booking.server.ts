@@ -27,11 +27,11 @@ import {
 import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
 import { noteCorrection } from "../corrections/correction-news.server";
-import { waitsForSomebody } from "../emergency";
-import { askOnCall } from "../emergency-calls.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
 import { keepLines } from "../lines/lines.server";
+import { waitsForSomebody } from "../promise/emergency";
+import { askOnCall } from "../promise/emergency-calls.server";
 import {
   advance,
   type LockedBooking,
@@ -111,12 +111,13 @@ export const correctBooking = command(
 
     const override = asked.override?.trim() || undefined;
     const visits = fields.some(isWorkField) ? await followingVisits(ctx, booking, before, work) : [];
-    const affected = visits.filter(({ obstacles }) => obstacles.length > 0);
+    const affected = visits.filter(({ hindered }) => hindered.length > 0);
     const leaves = (one: FollowingVisit) =>
-      Boolean(asked.unassign) && one.obstacles.length > 0 && isPlanned(one.visit);
+      Boolean(asked.unassign) && one.hindered.length > 0 && isPlanned(one.visit);
     const kept = affected.filter((one) => !leaves(one));
     if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(asAffected) });
-    if (kept.some(({ obstacles }) => obstacles.includes("busy"))) return refuse("technician-busy");
+    const busy = kept.flatMap(({ hindered }) => hindered).find(({ obstacles }) => obstacles.includes("busy"));
+    if (busy) return refuse("technician-busy", busy.leads ? {} : { who: busy.name });
 
     const change: BookingChange = {
       ...(has("service") ? { service_id: service.id } : {}),
@@ -145,7 +146,9 @@ export const correctBooking = command(
     if (covered) await keepLines(ctx, booking.id, covered);
     await advance(ctx, booking, booking.state);
     if (has("trade") && waitsForSomebody(booking.state)) await askOnCall(ctx, booking.id);
-    const resized = visits.find((one) => !leaves(one) && one.durationMin !== lengthOf(one.visit));
+    const resized = visits.find(
+      (one) => (!leaves(one) || one.visit.beside.length > 0) && one.durationMin !== lengthOf(one.visit),
+    );
     await recordMove(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
       from: booking.state,
@@ -155,7 +158,7 @@ export const correctBooking = command(
       detail: {
         corrected: fields,
         ...(resized ? placesOf(resized) : {}),
-        ...(kept.length > 0 ? { obstacles: [...new Set(kept.flatMap(({ obstacles }) => obstacles))] } : {}),
+        ...(kept.length > 0 ? { obstacles: obstaclesIn(kept.flatMap(({ hindered }) => hindered)) } : {}),
       },
     });
     const after = await readCorrectable(ctx, booking.id);
@@ -171,15 +174,18 @@ export const correctBooking = command(
     await noteCorrection(ctx, booking, before);
 
     let version = booking.version + 1;
-    for (const { visit, durationMin } of visits.filter(leaves)) {
-      const left = await unassignVisit(ctx, {
-        bookingId: booking.id,
-        version,
-        visitId: visit.id,
-        back: { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt), durationMin },
-      });
-      if (!left.ok) return left;
-      version = left.version;
+    for (const { visit, durationMin, hindered } of visits.filter(leaves)) {
+      // Whoever leads goes last: the first of those who can stay leads then.
+      for (const { row } of hindered.toSorted((a, b) => Number(a.leads) - Number(b.leads))) {
+        const left = await unassignVisit(ctx, {
+          bookingId: booking.id,
+          version,
+          visitId: row,
+          back: { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt), durationMin },
+        });
+        if (!left.ok) return left;
+        version = left.version;
+      }
     }
     for (const following of visits) {
       if (!(await follow(ctx, following, work))) return refuse("technician-busy");
@@ -345,9 +351,19 @@ interface Work {
 interface FollowingVisit {
   visit: LockedVisit;
   durationMin: number;
-  /** What comes into its way. */
-  obstacles: Obstacle[];
+  /** Into whose way something comes, and what. */
+  hindered: Hindered[];
   asked: { bookingId: string; reference: string; work: Work };
+}
+
+/** One of those who come to a visit. */
+interface Hindered {
+  /** The visit itself, or the row of whoever comes along. */
+  row: string;
+  leads: boolean;
+  technicianId: string;
+  name: string;
+  obstacles: Obstacle[];
 }
 
 /** A length of its own a visit keeps, unless it is the length that is put right. */
@@ -375,27 +391,33 @@ async function followingVisits(
     following.push({
       visit,
       durationMin,
-      // What was agreed to of one skill or area is not agreed to of another.
-      obstacles: now.filter(
-        (one) =>
-          !already.includes(one) ||
-          (one === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
-          ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
-      ),
+      hindered: now
+        .map((person, index) => ({
+          ...person,
+          // What was agreed to of one skill or area is not agreed to of another.
+          obstacles: person.obstacles.filter(
+            (one) =>
+              !already[index]!.obstacles.includes(one) ||
+              (one === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
+              ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
+          ),
+        }))
+        .filter(({ obstacles }) => obstacles.length > 0),
       asked: { bookingId: booking.id, reference: before.reference, work },
     });
   }
   return following;
 }
 
-/** What stands in the way of a visit's technician doing such work at its time; nothing where nobody is sent. */
+/** What stands in the way of each who comes to a visit, doing such work at its time, whoever leads first; nothing where nobody is sent. */
 async function obstaclesOf(
   ctx: Ctx,
   { emergency }: LockedBooking,
   visit: LockedVisit,
   { service, skills, durationMin, area }: Work & { durationMin: number },
-): Promise<Obstacle[]> {
-  if (!visit.technicianId) return [];
+): Promise<Hindered[]> {
+  const { technicianId: lead } = visit;
+  if (!lead) return [];
   const day = dubaiDate(visit.startsAt);
   const roster = await loadRoster(ctx, {
     skills,
@@ -404,14 +426,22 @@ async function obstaclesOf(
     everybody: true,
     exceptVisit: visit.id,
   });
-  const technician = roster.technicians.find(({ id }) => id === visit.technicianId)!;
   const place = placeOf({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
-  return warningsFor(technician, roster, place, { area, now: ctx.now, emergency }).filter(
-    (one) => one !== "past",
-  );
+  return [{ id: visit.id, technicianId: lead }, ...visit.beside].map(({ id: row, technicianId }) => {
+    const technician = roster.technicians.find(({ id }) => id === technicianId)!;
+    const obstacles = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
+    return {
+      ...{ row, leads: row === visit.id, technicianId, name: technician.name },
+      obstacles: obstacles.filter((one) => one !== "past"),
+    };
+  });
 }
 
-function asAffected({ visit, obstacles, asked }: FollowingVisit) {
+function obstaclesIn(people: readonly Hindered[]): Obstacle[] {
+  return [...new Set(people.flatMap(({ obstacles }) => obstacles))];
+}
+
+function asAffected({ visit, hindered, asked }: FollowingVisit) {
   const { bookingId, reference, work } = asked;
   return {
     id: visit.id,
@@ -420,7 +450,11 @@ function asAffected({ visit, obstacles, asked }: FollowingVisit) {
     serviceName: work.service.name,
     area: work.area,
     startsAt: visit.startsAt.toISOString(),
-    obstacles,
+    obstacles: obstaclesIn(hindered),
+    // Of several it is told whom it is about.
+    ...(visit.beside.length > 0
+      ? { people: hindered.map(({ name, obstacles }) => ({ name, obstacles })) }
+      : {}),
   };
 }
 

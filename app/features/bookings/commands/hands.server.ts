@@ -15,7 +15,7 @@ import {
   recordMove,
 } from "../record-move.server";
 import { decideCrew } from "../visits/crew";
-import { bring, release } from "../visits/hands.server";
+import { bring, release, tellReleased } from "../visits/hands.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews } from "../visits/visit-news.server";
 
@@ -104,10 +104,12 @@ export const setHands = command("bookings.manage", async (ctx, asked: Seen & { h
   const { booking, visit } = found;
   const { hands } = asked;
   if (hands === visit.hands) return { ok: true as const };
-  await release(ctx, visit.beside.slice(hands - 1));
+  const released = visit.beside.slice(hands - 1);
+  await release(ctx, released);
   await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
   await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
   await emit(ctx, "booking.hands-needed", booking.id, { visitId: visit.id, hands });
+  await tellReleased(ctx, booking.id, visit.id, released);
   return { ok: true as const };
 });
 

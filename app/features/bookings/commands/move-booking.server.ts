@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { passLead } from "../visits/hands.server";
+import { passLead, tellReleased } from "../visits/hands.server";
 import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 
@@ -60,6 +60,8 @@ export const moveBooking = command(
       detail?: Record<string, unknown>;
       /** Of a confirmation: its visit is placed in one go with it, and both are told when that has rested. */
       gathers?: boolean;
+      /** Of a cancellation: with others, of which the customer is told in one mail. */
+      together?: boolean;
     },
     as?: MoverRole,
   ) => {
@@ -214,7 +216,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
 async function tell(
   ctx: Ctx,
   booking: LockedBooking,
-  asked: { move: PlainMove; reason?: string; gathers?: boolean },
+  asked: { move: PlainMove; reason?: string; gathers?: boolean; together?: boolean },
   to: BookingState,
 ): Promise<void> {
   const reason = asked.reason?.trim() || null;
@@ -228,9 +230,13 @@ async function tell(
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":
-      return emit(ctx, "booking.cancelled", booking.id, {}, { reason });
-    case "unassign":
-      return emit(ctx, "booking.technician-unassigned", booking.id, { visitId: booking.visit?.id ?? null });
+      return emit(ctx, "booking.cancelled", booking.id, asked.together ? { together: true } : {}, { reason });
+    case "unassign": {
+      const { visit } = booking;
+      return visit?.technicianId && visit.beside.length > 0
+        ? tellReleased(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
+        : emit(ctx, "booking.technician-unassigned", booking.id, { visitId: visit?.id ?? null });
+    }
     default:
       return emit(ctx, "booking.moved", booking.id, {
         move: asked.move,

@@ -14,8 +14,8 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
-import { bring, release } from "../visits/hands.server";
-import { inSafeOrder, isOfPlan } from "../visits/plan";
+import { bring, release, tellReleased } from "../visits/hands.server";
+import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -113,6 +113,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     detail: {
       visitId: placed.get(first)!,
       days: days.length,
+      daysBefore: ahead.map(dayBefore),
       before: ahead[0] ? placeOfVisit(ahead[0]) : null,
       after: placeOfVisit({
         ...{ technicianId: asked.technicianId, startsAt, endsAt: new Date(first.work.end) },
@@ -157,10 +158,9 @@ async function putDay(
   const stays = visit?.beside.filter((one) => alongside.includes(one.technicianId)) ?? [];
   const hands = alongside.length + 1;
   if (visit && visit.hands > 1) {
-    await release(
-      ctx,
-      visit.beside.filter((one) => !stays.includes(one)),
-    );
+    const left = visit.beside.filter((one) => !stays.includes(one));
+    await release(ctx, left);
+    await tellReleased(ctx, booking.id, visit.id, left);
     await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {
@@ -174,6 +174,7 @@ async function putDay(
     if (stays.some((other) => other.technicianId === one)) continue;
     if (!(await bring(ctx, booking, { ...led, beside }, one))) return null;
     beside.push({ id, technicianId: one });
+    await emit(ctx, "booking.hand-joined", booking.id, { visitId: id, technicianId: one });
   }
   return id;
 }

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { openAsCustomer } from "../follow-link.server";
-import { mailLink } from "../mail-link.server";
+import { openAsCustomer } from "../link/follow-link.server";
+import { mailLink } from "../link/mail-link.server";
 
 /**
  * Has the link of a booking mailed once more, to the address that the office knows and to no other, for whoever holds one that has

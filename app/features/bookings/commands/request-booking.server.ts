@@ -3,9 +3,9 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { passSecurityCheck } from "../../forms/security-check.server";
 import { askForTechnician } from "../asked-for.server";
-import { makeBooking } from "../make-booking.server";
 import { isOffice } from "../policy";
-import { findSameBooking } from "../same-booking.server";
+import { makeBooking } from "../request/make-booking.server";
+import { findSameBooking } from "../request/same-booking.server";
 import type { BookingForm } from "../schema";
 import type { HoldTerms } from "../visits/unconfirmed-holds.server";
 

@@ -8,7 +8,7 @@ import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
 import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { releaseWhoCannot } from "../visits/hands.server";
+import { releaseWhoCannot, tellReleased } from "../visits/hands.server";
 import { holdOrOffer } from "../visits/hold-slot.server";
 import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
@@ -53,7 +53,7 @@ export const rescheduleBooking = command(
       time,
     } as const;
     const email = by === "customer" ? await findUnconfirmed(ctx, booking) : null;
-    await releaseWhoCannot(ctx, booking.visit, booking.skills, placeOf(service, day, time));
+    const released = await releaseWhoCannot(ctx, booking.visit, booking.skills, placeOf(service, day, time));
     const held = await holdOrOffer(ctx, wanted, email === null ? null : { email, terms });
     if (!held.ok) return held;
 
@@ -75,6 +75,7 @@ export const rescheduleBooking = command(
     const heard = by === "customer" ? "told" : "gathers";
     await noteNews(ctx, booking, { visitId: held.visitId, before: booking.visit, toCustomer: heard });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
+    await tellReleased(ctx, booking.id, held.visitId, released);
     return { ok: true };
   },
 );

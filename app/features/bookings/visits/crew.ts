@@ -1,3 +1,4 @@
+import type { Obstacle } from "../../scheduling/slots";
 import { isPlanned, type MoveRefusal, type MoverRole, type VisitState } from "../booking";
 
 /** Who comes to a visit: one leads, others may come along (docs/decisions/0052-several-hands.md). Pure. */
@@ -31,6 +32,40 @@ export function crewAfter(
     leads: lead === null ? technicianId : swap(lead),
     beside: beside.map(({ id, technicianId }) => ({ id, technicianId: swap(technicianId) })),
   };
+}
+
+interface Before extends Crewed {
+  state: VisitState;
+  startsAt: Date;
+  hands: number;
+}
+
+/**
+ * The visit of several that a new one goes on from: it was left for now, or nobody let them in, and no other came after it. The same
+ * people come again, as far as they can.
+ */
+export function goesOnFrom<Visit extends Before>(visits: readonly Visit[]): Visit | null {
+  const last = visits
+    .filter(({ state }) => state !== "cancelled")
+    .reduce<Visit | null>((last, one) => (last && last.startsAt > one.startsAt ? last : one), null);
+  const isLeft = last?.state === "on_hold" || last?.state === "no_access";
+  return isLeft && last.hands > 1 ? last : null;
+}
+
+/** Who else comes once somebody leads, of those who came before: no more than it takes. */
+export function companionsOf(
+  { technicianId, beside, hands }: Omit<Before, "state" | "startsAt">,
+  leads: string,
+) {
+  return [technicianId, ...beside.map((one) => one.technicianId)]
+    .filter((one): one is string => one !== null && one !== leads)
+    .slice(0, hands - 1);
+}
+
+/** Somebody who came before and does not come again, and why. */
+export interface NotAlong {
+  name: string;
+  obstacles: readonly Obstacle[];
 }
 
 /** How many are still to be found. */

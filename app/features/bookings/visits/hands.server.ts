@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { obstacleFor, type Place } from "../../scheduling/slots";
+import { obstacleFor, type Place, type Roster, warningsFor } from "../../scheduling/slots";
 import type { LockedBooking, LockedVisit } from "../record-move.server";
+import { companionsOf, type NotAlong } from "./crew";
 import "../../scheduling/table";
 
 /*
@@ -38,6 +40,37 @@ export async function bring(
   );
 }
 
+/**
+ * Sends those along with a new visit who came to the one that it goes on from, as far as nothing is in their way then, and tells who does
+ * not come; it takes as many as before. Null as for `bring`.
+ */
+export async function bringAgain(
+  ctx: Ctx,
+  booking: LockedBooking,
+  { before, ...visit }: LockedVisit & { before: LockedVisit },
+  { roster, at }: { roster: Roster; at: Place },
+): Promise<NotAlong[] | null> {
+  const notAlong: NotAlong[] = [];
+  const came = { ...visit, hands: before.hands, beside: [...visit.beside] };
+  await ctx.db.updateTable("visits").set({ hands: before.hands }).where("id", "=", visit.id).execute();
+  for (const technicianId of companionsOf(before, visit.technicianId!)) {
+    const technician = roster.technicians.find(({ id }) => id === technicianId)!;
+    const { area, emergency } = booking;
+    const obstacles = warningsFor(technician, roster, at, {
+      ...{ area, emergency, now: ctx.now },
+      sentBefore: technicianId,
+    });
+    if (obstacles.length > 0) {
+      notAlong.push({ name: technician.name, obstacles });
+      continue;
+    }
+    if (!(await bring(ctx, booking, came, technicianId))) return null;
+    came.beside.push({ id: visit.id, technicianId });
+    await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+  }
+  return notAlong;
+}
+
 /** What a change of a visit took from its crew, as the timeline keeps it to undo it. */
 export interface LostHands {
   visitId: string;
@@ -59,7 +92,11 @@ export async function findLostHands(ctx: Ctx, bookingId: string, left: number): 
 }
 
 /** Those who were released come along again, to the same visit or the one in its place; false as for `bring`. */
-export async function bringBack(ctx: Ctx, visitId: string, { hands, beside }: LostHands): Promise<boolean> {
+export async function bringBack(
+  ctx: Ctx,
+  visitId: string,
+  { hands, beside }: Pick<LostHands, "hands" | "beside">,
+): Promise<boolean> {
   await ctx.db
     .updateTable("visits")
     .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(hands)]) }))
@@ -93,6 +130,18 @@ export async function release(ctx: Ctx, beside: readonly { id: string }[]): Prom
     .execute();
 }
 
+/** That they come along no more, where no other event says so. */
+export async function tellReleased(
+  ctx: Ctx,
+  bookingId: string,
+  visitId: string,
+  beside: readonly { technicianId: string }[],
+): Promise<void> {
+  for (const { technicianId } of beside) {
+    await emit(ctx, "booking.hand-left", bookingId, { visitId, technicianId });
+  }
+}
+
 /** Whoever leads is taken off, and the first of those who come along leads instead. */
 export async function passLead(ctx: Ctx, { id, beside }: LockedVisit): Promise<void> {
   const next = beside[0]!;
@@ -100,14 +149,14 @@ export async function passLead(ctx: Ctx, { id, beside }: LockedVisit): Promise<v
   await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
 }
 
-/** Whoever comes along and cannot at that time is released, so that the customer's own wish is not refused for his sake. */
+/** Whoever comes along and cannot at that time is released, so that the customer's own wish is not refused for his sake; tells who. */
 export async function releaseWhoCannot(
   ctx: Ctx,
   visit: LockedVisit | null,
   skills: readonly string[],
   at: Place,
-): Promise<void> {
-  if (!visit || visit.beside.length === 0) return;
+): Promise<LockedVisit["beside"]> {
+  if (!visit || visit.beside.length === 0) return [];
   const roster = await loadRoster(ctx, {
     ...{ skills, from: at.day, to: at.day },
     everybody: true,
@@ -118,6 +167,7 @@ export async function releaseWhoCannot(
     return !technician || obstacleFor(technician, roster, at) !== null;
   });
   await release(ctx, cannot);
+  return cannot;
 }
 
 /** Who leads, and who each row beside the visit is of. */

@@ -61,3 +61,25 @@ export function startOfAll<Visit extends PlannedVisit>(
 ): Date | undefined {
   return daysOfPlan(visits)[0]?.startsAt ?? next?.startsAt;
 }
+
+/** A visit as it was before its booking was planned, as the timeline keeps it to undo the plan. */
+export interface DayBefore {
+  id: string;
+  technicianId: string | null;
+  startsAt: string;
+  endsAt: string;
+  hands: number;
+  ofPlan: boolean;
+  beside: readonly { id: string; technicianId: string }[];
+}
+
+export function dayBefore(
+  visit: Omit<DayBefore, "startsAt" | "endsAt"> & { startsAt: Date; endsAt: Date },
+): DayBefore {
+  const { id, technicianId, startsAt, endsAt, hands, ofPlan, beside } = visit;
+  return {
+    ...{ id, technicianId, hands, ofPlan, beside },
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  };
+}

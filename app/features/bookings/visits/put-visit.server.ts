@@ -12,8 +12,8 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
-import { crewAfter } from "./crew";
-import { withCrew } from "./hands.server";
+import { crewAfter, goesOnFrom, type NotAlong } from "./crew";
+import { bringAgain, tellReleased, withCrew } from "./hands.server";
 import { isOfPlan } from "./plan";
 import { noteNews, toCustomer } from "./visit-news.server";
 
@@ -30,6 +30,8 @@ export interface WantedPlace {
   overrideReason?: string;
   /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
   asHeld?: boolean;
+  /** It undoes something: who else comes is told by what is undone. */
+  undone?: boolean;
   /** In one go with the confirmation of a request; `before`: the visit as it was until then. */
   confirms?: { before: LockedVisit | null };
   /** False: the customer is told of it only when somebody says so. */
@@ -39,7 +41,8 @@ export interface WantedPlace {
 /**
  * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
  * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
- * gives its transaction up on a refusal. All who come to it move together, or none does.
+ * gives its transaction up on a refusal. All who come to it move together, or none does. A new one after one of several that was left takes
+ * the same people, as far as they can; `notAlong`: who cannot.
  */
 export async function putVisit(
   ctx: Ctx,
@@ -47,7 +50,7 @@ export async function putVisit(
   visit: LockedVisit | null,
   wanted: WantedPlace,
 ): Promise<
-  | { ok: true; visitId: string; version: number }
+  | { ok: true; visitId: string; version: number; notAlong?: NotAlong[] }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
   const service = await serviceOf(ctx, booking);
@@ -127,9 +130,30 @@ export async function putVisit(
       ...(obstacles.length > 0 ? { obstacles } : {}),
     },
   });
-  await tell(ctx, booking, visit, { change, visitId, ...after });
+  const goesOn = visit || wanted.undone ? null : goesOnFrom(booking.visits);
+  await tell(ctx, booking, visit, { change, visitId, gives: seat ? left : null, ...after });
+  const notAlong = goesOn
+    ? await bringAgain(
+        ctx,
+        booking,
+        { ...goesOn, ...newVisit(visitId, technician.id, at, wanted), before: goesOn },
+        { roster, at },
+      )
+    : [];
+  if (!notAlong) return refuse("technician-busy", {});
   await noteNewsOf(ctx, booking, visitId, visit, wanted);
-  return { ok: true, visitId: seat ?? visitId, version: version + 1 };
+  return {
+    ...{ ok: true, visitId: seat ?? visitId, version: version + 1 },
+    ...(notAlong.length > 0 ? { notAlong } : {}),
+  };
+}
+
+function newVisit(id: string, technicianId: string, { work }: Place, { asHeld }: WantedPlace) {
+  const state: "held" | "scheduled" = asHeld ? "held" : "scheduled";
+  return {
+    ...{ id, technicianId, beside: [], state },
+    ...{ startsAt: new Date(work.start), endsAt: new Date(work.end) },
+  };
 }
 
 /** The visit as whoever is in this place of its crew has it. */
@@ -185,12 +209,21 @@ async function tell(
   put: {
     change: "assign" | "reschedule" | "resize";
     visitId: string;
+    /** Where it is the place of whoever comes along that is given to the technician: whose it was. */
+    gives: LockedVisit | null;
     technicianId: string;
     startsAt: string;
     endsAt: string;
   },
 ): Promise<void> {
-  const { visitId, technicianId } = put;
+  const { visitId, technicianId, gives } = put;
+  if (put.change === "assign" && gives?.technicianId) {
+    await tellReleased(ctx, booking.id, visitId, [{ technicianId: gives.technicianId }]);
+    await emit(ctx, "booking.hand-joined", booking.id, { visitId, technicianId });
+    const moved = { visitId, fromStartsAt: timesOf(gives).startsAt, toStartsAt: put.startsAt };
+    if (moved.fromStartsAt !== moved.toStartsAt) await emit(ctx, "booking.rescheduled", booking.id, moved);
+    return;
+  }
   if (put.change === "assign") {
     return emit(ctx, "booking.technician-assigned", booking.id, {
       visitId,

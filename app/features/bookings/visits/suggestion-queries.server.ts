@@ -36,7 +36,7 @@ export const listSuggestions = query(
       }),
       ctx.db
         .selectFrom("visits")
-        .select(["id", "starts_at"])
+        .select(["id", "starts_at", "ends_at"])
         .where("booking_id", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
         .where("lead_id", "is", null)
@@ -46,7 +46,8 @@ export const listSuggestions = query(
     const agreed = visit && { day: dubaiDate(visit.starts_at), time: dubaiTime(visit.starts_at) };
     const wished = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
     const wish = {
-      job: service,
+      // A visit that was made longer or shorter stays so wherever it is put.
+      job: visit ? { ...service, durationMin: minutesOf(visit) } : service,
       area: booking.area,
       ...(agreed ?? wished),
       emergency: booking.emergency,
@@ -68,3 +69,7 @@ export const listSuggestions = query(
     }));
   },
 );
+
+function minutesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }): number {
+  return (ends_at.getTime() - starts_at.getTime()) / 60_000;
+}

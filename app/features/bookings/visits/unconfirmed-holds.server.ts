@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { offerWork, passesWork } from "~/platform/auth/captcha.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { clientRange } from "~/platform/http/client-address.server";
+import { clientRange } from "~/platform/http/limits/client-address.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
@@ -11,7 +11,7 @@ import { getBookingTerms } from "../../business/queries.server";
 import { loadOf } from "../../scheduling/load";
 import { getOpening } from "../../scheduling/queries.server";
 import type { Roster } from "../../scheduling/slots";
-import { mailboxOf } from "../mailbox";
+import { mailboxOf } from "../link/mailbox";
 import "../../scheduling/table";
 import "../table";
 

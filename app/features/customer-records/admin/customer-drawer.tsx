@@ -89,7 +89,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       >
         <Bookings bookings={customer.bookings} />
       </Section>
-      <SeriesOfCustomer customerId={customer.id} />
+      <SeriesOfCustomer customerId={customer.id} bookings={customer.bookings} />
       <ContractsOfCustomer customerId={customer.id} />
       <QuotesOfCustomer customerId={customer.id} />
       <CustomerBilling customer={customer} />

@@ -30,8 +30,8 @@ interface HandOverProps {
   technicianId: string;
   from: string;
   to?: string;
-  /** Only the visits that need this skill. */
-  withoutSkill?: string;
+  /** Only the visits that need one of these skills. */
+  withoutSkills?: readonly string[];
   warning: string;
   ending?: Ending;
   /** What is said where there are no visits; without it nothing is shown. */
@@ -50,13 +50,13 @@ export function HandOver({
   technicianId,
   from,
   to,
-  withoutSkill,
+  withoutSkills,
   warning,
   ending,
   none,
   onDone,
 }: HandOverProps) {
-  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, withoutSkill));
+  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, withoutSkills));
   const handOver = useHandOver(technicianId);
   const leave = useLeave(technicianId);
   const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
@@ -121,7 +121,7 @@ export function HandOver({
   if (visits.length === 0 && none === undefined) return null;
   // What is under way is finished by whoever began it: only then can he leave, or lose a skill.
   const finished = visits.every(({ open }) => open);
-  const ends = ending && (finished || (ending.kind === "because" && !withoutSkill)) ? ending : undefined;
+  const ends = ending && (finished || (ending.kind === "because" && !withoutSkills)) ? ending : undefined;
   const open = visits.filter((visit) => visit.open);
   const told = tellings(
     open.map((visit) => ({ ...visit, to: choiceOf(visit, chosenFor(visit, form.values)) })),
@@ -287,7 +287,7 @@ function Taker({
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
             <option key={keyOf(choice)} value={keyOf(choice)}>
-              {choice.name}
+              {choice.askedFor ? m.asked_for_choice({ name: isolated(choice.name) }) : choice.name}
             </option>
           ))}
         {others.length > 0 && (

@@ -160,14 +160,14 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           key={skill}
           {...shared}
           from={now.toISOString()}
-          withoutSkill={skill}
+          withoutSkills={[skill]}
           warning={m.rescue_visits()}
           none={m.rescue_no_visits()}
           ending={{
             kind: "because",
             name: technician.name,
             version,
-            because: { withoutSkill: skill },
+            because: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
             submit: m.rescue_submit_skill(),
             done: m.rescue_done_skill({ name: isolated(technician.name) }),
           }}

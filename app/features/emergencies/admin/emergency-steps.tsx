@@ -6,7 +6,7 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { arrivalAwaited } from "../../bookings/promise";
+import { arrivalAwaited } from "../../bookings/promise/promise";
 import type { BookingDetail } from "../../bookings/views";
 import { useAcknowledge } from "../admin-client";
 

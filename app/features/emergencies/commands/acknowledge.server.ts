@@ -1,9 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { arrivalAwaited } from "../../bookings/promise";
+import { arrivalAwaited } from "../../bookings/promise/promise";
 import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
-import "../../bookings/emergency";
+import "../../bookings/promise/emergency";
 import "../../bookings/table";
 
 /**

@@ -2,12 +2,12 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { waitsForSomebody } from "../../bookings/emergency";
-import { askOnCall } from "../../bookings/emergency-calls.server";
+import { waitsForSomebody } from "../../bookings/promise/emergency";
+import { askOnCall } from "../../bookings/promise/emergency-calls.server";
 import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
 import { findAsked, findSent } from "../asked.server";
 import { sendToEmergency } from "../send.server";
-import "../../bookings/emergency";
+import "../../bookings/promise/emergency";
 import "../../bookings/table";
 
 /*

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { sendingRefusals } from "../../bookings/api/office-api.server";
+import { sendingRefusals } from "../../bookings/api/office/office-api.server";
 import { reasonSchema } from "../../bookings/schema";
 import { acceptEmergency, passOnEmergency } from "../commands/answer.server";
 import { listEmergencyCalls } from "../queries.server";

@@ -34,6 +34,7 @@ import { ToldOnce } from "./told-once";
 const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
   visit: m.webhooks_subject_visit,
+  series: m.webhooks_subject_series,
   quote: m.webhooks_subject_quote,
   invoice: m.webhooks_subject_invoice,
   payment: m.webhooks_subject_payment,

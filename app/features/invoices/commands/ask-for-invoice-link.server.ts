@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import "../table";
 
 /** How often a link is mailed for one invoice, whoever asks. */

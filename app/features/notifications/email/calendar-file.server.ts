@@ -7,31 +7,76 @@ import { DUBAI } from "~/platform/time";
 import type { VisitFacts } from "../mails/booking-facts.server";
 import type { BookingMailContext } from "../templates/context";
 
+interface CalendarOptions {
+  /** Makes the UIDs the world's only ones. */
+  host: string;
+  now: Date;
+}
+
 /**
  * A booking's visit for the customer's calendar. The UID is the booking's for its whole life and the sequence its
- * version, so a later file moves or removes the entry that an earlier one made. `host` makes the UID the world's only.
+ * version, so a later file moves or removes the entry that an earlier one made. Of work over several days the first has
+ * that UID, each other one of its own beside it; what an earlier file may have entered and is no day any more is removed
+ * by a file of its own, as one file says one thing alone.
  */
-export function calendarFile(
-  { booking, business, followUrl }: BookingMailContext,
+export function calendarFiles(
+  context: BookingMailContext,
   visit: VisitFacts,
   method: "REQUEST" | "CANCEL",
-  { host, now }: { host: string; now: Date },
+  options: CalendarOptions,
+): Attachment[] {
+  const { days, entered, reference } = context.booking;
+  const standing = entered.filter(({ stands }) => stands).length;
+  // In no calendar an entry is removed that was never there: more than there were do no harm.
+  const gone = entered.slice(standing).map((entry, index) => ({ ...entry, number: standing + index }));
+  const numbered = (all: readonly Span[]) => all.map((entry, number) => ({ ...entry, number }));
+  if (method === "CANCEL") {
+    const entries = gone.length > 0 ? gone : numbered([visit]);
+    return [
+      fileOf(context, `${reference}.ics`, { method, entries, status: ICalEventStatus.CANCELLED }, options),
+    ];
+  }
+  const entries = numbered(days.length > 0 ? days : [visit]);
+  const status = visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
+  const file = fileOf(context, `${reference}.ics`, { method, entries, status }, options);
+  if (gone.length === 0) return [file];
+  const calledOff = { method: "CANCEL", entries: gone, status: ICalEventStatus.CANCELLED } as const;
+  const name = m.mail_calendar_called_off_file({ reference });
+  return [file, fileOf(context, `${name}.ics`, calledOff, options)];
+}
+
+interface Span {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+function fileOf(
+  { booking, business, followUrl }: BookingMailContext,
+  fileName: string,
+  {
+    method,
+    entries,
+    status,
+  }: {
+    method: "REQUEST" | "CANCEL";
+    entries: readonly (Span & { number: number })[];
+    status: ICalEventStatus;
+  },
+  { host, now }: CalendarOptions,
 ): Attachment {
   const calendar = ical({
     prodId: { company: business.name, product: "bookings" },
     method: ICalCalendarMethod[method],
     timezone: dubaiRules,
   });
-  // Of work over several days the first has the booking's UID, the others theirs beside it.
-  const days = method === "REQUEST" && booking.days.length > 0 ? booking.days : [visit];
-  for (const [index, day] of days.entries())
+  for (const { number, startsAt, endsAt } of entries)
     calendar.createEvent({
-      id: `${booking.id}${index === 0 ? "" : `-${index + 1}`}@${host}`,
+      id: `${booking.id}${number === 0 ? "" : `-${number + 1}`}@${host}`,
       sequence: booking.version,
       stamp: now,
       timezone: DUBAI,
-      start: dubaiClock(day.startsAt),
-      end: dubaiClock(day.endsAt),
+      start: dubaiClock(startsAt),
+      end: dubaiClock(endsAt),
       summary: m.mail_calendar_summary({ service: booking.serviceName, business: isolated(business.name) }),
       description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
       location: booking.address,
@@ -40,17 +85,7 @@ export function calendarFile(
       attendees: booking.email
         ? [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
         : [],
-      status: statusOf(visit, method),
+      status,
     });
-  return {
-    fileName: `${booking.reference}.ics`,
-    contentType: "text/calendar",
-    content: calendar.toString(),
-    method,
-  };
-}
-
-function statusOf(visit: VisitFacts, method: "REQUEST" | "CANCEL"): ICalEventStatus {
-  if (method === "CANCEL") return ICalEventStatus.CANCELLED;
-  return visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
+  return { fileName, contentType: "text/calendar", content: calendar.toString(), method };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { clientRange } from "~/platform/http/client-address.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
-import { domainOf, mailboxOf } from "../../bookings/mailbox";
+import { clientRange } from "~/platform/http/limits/client-address.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { domainOf, mailboxOf } from "../../bookings/link/mailbox";
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;

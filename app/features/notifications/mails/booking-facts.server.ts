@@ -46,6 +46,8 @@ export interface BookingFacts {
   visit: VisitFacts | null;
   /** Of work that is planned over several days: all of them, in order; none where it takes one. */
   days: DayFacts[];
+  /** Of such work: every day that the customer may ever have been told of, those that stand first; none where it always took one. */
+  entered: { startsAt: Date; endsAt: Date; stands: boolean }[];
 }
 
 export interface DayFacts {
@@ -140,7 +142,7 @@ export async function getBookingFacts(
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
-    days: await listDays(ctx, bookingId),
+    ...(await listDays(ctx, bookingId)),
     asked: row.emergency ? await listAsked(ctx, bookingId) : [],
     visit: visit
       ? {
@@ -158,22 +160,28 @@ export async function getBookingFacts(
   };
 }
 
-async function listDays(ctx: Ctx, bookingId: string): Promise<DayFacts[]> {
+async function listDays(ctx: Ctx, bookingId: string): Promise<Pick<BookingFacts, "days" | "entered">> {
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_id", "of_plan"])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
     .execute();
-  const visits = rows.map((row) => ({ ...row, ofPlan: row.of_plan, startsAt: row.starts_at }));
-  return daysOfPlan(visits).map((day) => ({
-    id: day.id,
-    startsAt: day.starts_at,
-    endsAt: day.ends_at,
+  const visits = rows
+    .filter(({ lead_id }) => lead_id === null)
+    .map((row) => ({ ...row, ofPlan: row.of_plan, startsAt: row.starts_at, endsAt: row.ends_at }));
+  const days = daysOfPlan(visits).map(({ id, startsAt, endsAt }) => ({
+    ...{ id, startsAt, endsAt },
     technicianIds: rows
-      .filter(({ id, lead_id, state }) => id === day.id || (lead_id === day.id && state !== "cancelled"))
+      .filter((row) => row.id === id || (row.lead_id === id && row.state !== "cancelled"))
       .flatMap(({ technician_id }) => technician_id ?? []),
   }));
+  const isPlan = visits.some(({ ofPlan }) => ofPlan);
+  const entered = visits.map(({ startsAt, endsAt, state }) => {
+    const stands = state !== "cancelled" && state !== "no_access";
+    return { startsAt, endsAt, stands };
+  });
+  return { days, entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [] };
 }
 
 async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {

@@ -18,7 +18,7 @@ import { planDays } from "../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../bookings/commands/reschedule-booking.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
 import { tellRestedCorrections } from "../../bookings/corrections/correction-news.server";
-import { asKeyHolder } from "../../bookings/follow-link.server";
+import { asKeyHolder } from "../../bookings/link/follow-link.server";
 import { tellRested } from "../../bookings/visits/visit-news.server";
 import {
   alertOffice,
@@ -311,6 +311,54 @@ describe("work of several days", () => {
     expect(shorter.toCustomer).toHaveLength(1);
     expect(shorter.toCustomer[0]?.plain).toMatch(/Day 2 of 2: Tuesday, 23 March 2027/);
     expect(shorter.toCustomer[0]?.plain).not.toContain("24 March 2027, 9");
+  });
+});
+
+describe("the calendar of work of several days", () => {
+  /** What each file says of each entry: the last part of its UID, by the method of the file. */
+  function entriesOf(attachments: { content: string }[]): Record<string, string[]> {
+    return Object.fromEntries(
+      attachments.map(({ content }) => {
+        const lines = content.replace(/\r\n[ \t]/g, "").split("\r\n");
+        const valuesOf = (name: string) =>
+          lines.flatMap((line) => (line.startsWith(`${name}:`) ? line.slice(name.length + 1) : []));
+        const days = valuesOf("UID").map((uid) => Number(/-(\d{1,2})@/.exec(uid)?.[1] ?? 1));
+        const states = [...new Set(valuesOf("STATUS"))];
+        return [valuesOf("METHOD")[0], [days.join(" "), ...states]];
+      }),
+    );
+  }
+
+  async function planned(id: string, day: string, days: number) {
+    const plan = { days, minutes: 240, time: "09:00", technicianId, alongside: [], day };
+    const asked = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
+    expect(await planDays(officeCtx(database.db), asked)).toEqual({ ok: true });
+    const [mail] = (await newsOf(id)).toCustomer;
+    return entriesOf(mail!.attachments);
+  }
+
+  test("loses a day that is no more, and every day of work that is cancelled", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const day = "2027-04-05";
+    expect(await planned(id, day, 3)).toEqual({ REQUEST: ["1 2 3", "CONFIRMED"] });
+    expect(await planned(id, day, 2)).toEqual({ REQUEST: ["1 2", "CONFIRMED"], CANCEL: ["3", "CANCELLED"] });
+    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
+    expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["1 2 3", "CANCELLED"] });
+  });
+
+  test("keeps the days that are done", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await planned(id, "2027-04-12", 3);
+    await database.db
+      .updateTable("visits")
+      .set({ state: "work_done", ended_at: new Date() })
+      .where("booking_id", "=", id)
+      .where("starts_at", "<", new Date("2027-04-13T00:00:00Z"))
+      .execute();
+    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
+    expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["2 3", "CANCELLED"] });
   });
 });
 

@@ -7,46 +7,53 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
 import { isNewsToCustomer } from "../../bookings/corrections/correction";
 import { listToldCorrections } from "../../bookings/corrections/corrections.server";
-import { waitsForSomebody } from "../../bookings/emergency";
-import { endOfNewLink, followUrl, mailedUrl } from "../../bookings/follow-link.server";
-import { arrivalAwaited } from "../../bookings/promise";
+import { endOfNewLink, followUrl, mailedUrl } from "../../bookings/link/follow-link.server";
+import { waitsForSomebody } from "../../bookings/promise/emergency";
+import { arrivalAwaited } from "../../bookings/promise/promise";
 import type { Known, News } from "../../bookings/visits/visit-news";
 import { takeNews } from "../../bookings/visits/visit-news.server";
 import "../../contracts/table";
 import { getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
-import { calendarFile } from "../email/calendar-file.server";
+import { calendarFiles } from "../email/calendar-file.server";
 import type { Message } from "../email/email";
 import { takeMail } from "../email/mail-budget.server";
 import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
-import { bookingCancelled } from "../templates/booking-cancelled";
-import { bookingCompleted } from "../templates/booking-completed";
-import { bookingConfirmed } from "../templates/booking-confirmed";
-import { bookingCorrected } from "../templates/booking-corrected";
-import { bookingDeclined } from "../templates/booking-declined";
-import { bookingHoldEnded } from "../templates/booking-hold-ended";
-import { bookingLink } from "../templates/booking-link";
-import { bookingReceived } from "../templates/booking-received";
-import { bookingRescheduled } from "../templates/booking-rescheduled";
+import { bookingCancelled } from "../templates/booking/booking-cancelled";
+import { bookingCompleted } from "../templates/booking/booking-completed";
+import { bookingConfirmed } from "../templates/booking/booking-confirmed";
+import { bookingCorrected } from "../templates/booking/booking-corrected";
+import { bookingDeclined } from "../templates/booking/booking-declined";
+import { bookingHoldEnded } from "../templates/booking/booking-hold-ended";
+import { bookingLink } from "../templates/booking/booking-link";
+import { bookingReceived } from "../templates/booking/booking-received";
+import { bookingRescheduled } from "../templates/booking/booking-rescheduled";
+import { notOnTheWay, onTheWay } from "../templates/booking/on-the-way";
+import { reviewAnswered } from "../templates/booking/review-answered";
+import { seriesBegun, seriesEnded } from "../templates/booking/series";
+import { technicianAssigned } from "../templates/booking/technician-assigned";
+import { visitCancelled } from "../templates/booking/visit-cancelled";
 import { type BookingMailContext, isOver } from "../templates/context";
-import { emergencyCall } from "../templates/emergency-call";
-import { officeAlert } from "../templates/office-alert";
-import { officeCancellation, officeRescheduling, officeSeriesEnded } from "../templates/office-change";
-import { officeEscalation } from "../templates/office-escalation";
-import { officePassedOn } from "../templates/office-passed-on";
-import { notOnTheWay, onTheWay } from "../templates/on-the-way";
-import { reviewAnswered } from "../templates/review-answered";
-import { seriesBegun } from "../templates/series";
-import { technicianAssigned } from "../templates/technician-assigned";
+import { emergencyCall } from "../templates/office/emergency-call";
+import { officeAlert } from "../templates/office/office-alert";
+import {
+  officeCancellation,
+  officePermit,
+  officeRescheduling,
+  officeSeriesEnded,
+  officeSeriesStuck,
+} from "../templates/office/office-change";
+import { officeEscalation } from "../templates/office/office-escalation";
+import { officePassedOn } from "../templates/office/office-passed-on";
 import { technicianVisit } from "../templates/technician-visit";
-import { visitCancelled } from "../templates/visit-cancelled";
 import {
   type AskedTechnician,
   type BookingFacts,
   findLastDeparture,
   getBookingFacts,
 } from "./booking-facts.server";
+import { readEndedSeries } from "./ended-series.server";
 
 /*
  * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a mail tells the
@@ -115,10 +122,30 @@ export const notifyOfSeries: Reaction<"booking.series-begun"> = {
   },
 };
 
+/** One mail for the series and all that was called off with it. Nobody is told of one that goes on again, and of which nothing was called off. */
+export const notifyOfEndedSeries: Reaction<"booking.series-ended"> = {
+  name: "series-ended",
+  async run(ctx, event, tools) {
+    const { seriesId, by, bookingIds = [] } = event.data;
+    if (by !== "office") return;
+    const series = await readEndedSeries(ctx, seriesId, bookingIds);
+    if (!series.isOver && series.cancelled.length === 0) return;
+    const subjectId = series.shownId ?? event.subjectId;
+    const mail = customerMail<"booking.series-ended">(this.name, (context) => seriesEnded(context, series));
+    await mail.run(ctx, { ...event, subjectId }, tools);
+  },
+};
+
 /** Whoever ends one in the office has it before them. */
 export const tellOfficeOfEndedSeries = officeMail<"booking.series-ended">(
   "office-series-ended",
   (context, { data }) => (data.by === "service" ? officeSeriesEnded(context) : null),
+);
+
+/** It goes on as soon as the office has moved it. */
+export const tellOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
+  "office-series-stuck",
+  officeSeriesStuck,
 );
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
@@ -210,7 +237,7 @@ const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (con
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
 );
 
-/** What went with its contract is told with it, in one mail. */
+/** What went with its contract, or with its series, is told with it, in one mail. */
 export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
   async run(ctx, event, tools) {
@@ -221,7 +248,7 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
       .where("booking_id", "=", event.subjectId)
       .where("contracts.state", "=", "cancelled")
       .executeTakeFirst();
-    if (!withContract) await cancellation.run(ctx, event, tools);
+    if (!withContract && !event.data.together) await cancellation.run(ctx, event, tools);
   },
 };
 
@@ -336,6 +363,11 @@ export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
     isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
 );
 
+/** The office knows what it wrote down itself. */
+export const tellOfficeOfPermit = officeMail<"booking.access-changed">("office-permit", (context, event) =>
+  isByCustomer(event) && !isOver(context.booking) ? officePermit(context) : null,
+);
+
 type BookingEvent = Extract<EventType, `booking.${string}`>;
 
 /** Writes a mail, or null when there is nothing to tell. */
@@ -410,7 +442,7 @@ function bookingMail<Type extends BookingEvent>(
           const { calendar } = message;
           const attachments =
             calendar && booking.visit
-              ? [calendarFile(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })]
+              ? calendarFiles(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })
               : [];
           const replyTo = isCustomer ? business.officeEmail : booking.email;
           const mail = { kind, trailId: event.id, recipient, replyTo };

@@ -9,7 +9,7 @@ import { getOpening } from "../../scheduling/queries.server";
 import { takeMail } from "../email/mail-budget.server";
 import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
-import { messageReceived, officeMessage } from "../templates/message-sent";
+import { messageReceived, officeMessage } from "../templates/office/message-sent";
 
 /** To whoever wrote on the contact page, that it arrived. */
 export const notifyOfMessage: Reaction<"contact.message-sent"> = {

@@ -7,7 +7,7 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
-import { languageOfCustomer } from "../../bookings/language-of-customer.server";
+import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
 import { type Business, getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
 import { findPaidFacts } from "../../payments/paid-facts.server";

@@ -2,11 +2,11 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import "../../reviews/review";
 import "../../reviews/table";
-import { followUrl } from "../../bookings/follow-link.server";
+import { followUrl } from "../../bookings/link/follow-link.server";
 import { getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
 import { queueEmail } from "../email/queue-email.server";
-import { officeRevisit } from "../templates/office-change";
+import { officeRevisit } from "../templates/office/office-change";
 import { getBookingFacts } from "./booking-facts.server";
 
 /** A customer asks for a visit under the warranty: to the office, which books it as a new, linked booking. */

@@ -21,7 +21,7 @@ import {
 import type { Range } from "../../reports/range";
 import { asMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
-import { type SummaryFigures, weeklySummary } from "../templates/weekly-summary";
+import { type SummaryFigures, weeklySummary } from "../templates/office/weekly-summary";
 import "~/platform/auth/auth-table";
 import "../../accounts/table";
 import "../table";

@@ -3,7 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import { isCustomerOf } from "~/platform/auth/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { advance, decide, type LockedQuote, lockQuote, unlessRenewed } from "../lock-quote.server";
 import { awaitsAnswer, quoteTotals } from "../quote";

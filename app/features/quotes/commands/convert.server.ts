@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { canCorrectWork } from "../../bookings/booking";
-import { makeBooking } from "../../bookings/make-booking.server";
+import { makeBooking } from "../../bookings/request/make-booking.server";
 import { findService } from "../../catalogue/queries.server";
 import type { Address } from "../../forms/schema";
 import { advance, decide, type LockedQuote, lockSeen, type SeenQuote } from "../lock-quote.server";

@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { languageOfCustomer } from "../../bookings/language-of-customer.server";
+import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
 import { areContractsOf, findPartTerms } from "../../contracts/part-terms.server";
 import { findCustomer } from "../../customers/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../begin-quote.server";

@@ -3,10 +3,10 @@ import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { enumerated, isolated } from "~/platform/locale/locale";
-import { Initials } from "~/ui/initials";
+import { Face } from "~/ui/face";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
-import { technicianQuery } from "../client";
+import { pictureOf, technicianQuery } from "../client";
 import { formatRating } from "../rating";
 
 const COMING = ["scheduled", "en_route", "on_site"];
@@ -27,7 +27,7 @@ export function WhoComes({ booking }: { booking: BookingView }) {
   const arrival = arrivalSentence(booking, booking.answeredAt);
   return (
     <div className="flex items-center gap-4">
-      <Initials name={name} tint="brass" />
+      <Face name={name} picture={pictureOf(reference, rated?.pictureId)} />
       <div className="min-w-0">
         <p className="font-semibold">
           <bdi>{name}</bdi>

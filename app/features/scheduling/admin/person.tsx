@@ -2,6 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
+import { Face } from "~/ui/face";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -9,6 +10,7 @@ import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { type Person as PersonInput, personSchema } from "../schema";
+import { officePicture } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
 /** Who it is, and three ways to reach him in one click. */
@@ -29,8 +31,9 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
   }
   return (
     <section className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 text-sm">
+      <div className="flex items-start gap-3">
+        <Face name={name} picture={officePicture(technician)} />
+        <p className="min-w-0 grow self-center text-sm">
           <span className="figures block font-medium">{formatPhone(phone)}</span>
           <span className="block break-all text-muted">{email}</span>
         </p>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -11,11 +12,22 @@ import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
+import type { HandOver } from "./visits-within";
 
-export function Skills({ technician }: { technician: TechnicianDetail }) {
+interface SkillsProps {
+  technician: TechnicianDetail;
+  HandOver: HandOver;
+}
+
+/** What somebody is trained for. Visits that need what is taken away are kept as they are, or given to others with it. */
+export function Skills({ technician, HandOver }: SkillsProps) {
   const [editing, setEditing] = useState(false);
+  const [leaving, setLeaving] = useState<readonly string[] | null>(null);
   const { skills } = technician;
-  const close = () => setEditing(false);
+  const close = () => {
+    setEditing(false);
+    setLeaving(null);
+  };
   return (
     <Section
       title={m.admin_skills_title()}
@@ -27,8 +39,10 @@ export function Skills({ technician }: { technician: TechnicianDetail }) {
         )
       }
     >
-      {editing ? (
-        <SkillsForm technician={technician} onClose={close} />
+      {leaving ? (
+        <GivenAway technician={technician} HandOver={HandOver} left={leaving} onClose={close} />
+      ) : editing ? (
+        <SkillsForm technician={technician} onGive={setLeaving} onClose={close} />
       ) : skills.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {skills.map(({ id, name }) => (
@@ -44,7 +58,49 @@ export function Skills({ technician }: { technician: TechnicianDetail }) {
   );
 }
 
-function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
+/** Who makes the visits that need what is taken away; the skills that are left are kept with them. */
+function GivenAway({
+  technician,
+  HandOver,
+  left,
+  onClose,
+}: SkillsProps & { left: readonly string[]; onClose: () => void }) {
+  const [since] = useState(() => new Date().toISOString());
+  const { id, name, version, skills } = technician;
+  const lost = skills.map((skill) => skill.id).filter((skill) => !left.includes(skill));
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <HandOver
+        technicianId={id}
+        from={since}
+        withoutSkills={lost}
+        warning={m.rescue_visits()}
+        none={m.rescue_no_visits()}
+        ending={{
+          kind: "because",
+          ...{ name, version, because: { skills: [...left] } },
+          submit: m.admin_skills_give(),
+          done: m.admin_skills_given({ name: isolated(name) }),
+        }}
+        onDone={onClose}
+      />
+      <Button size="small" tone="plain" onClick={onClose}>
+        {m.admin_keep()}
+      </Button>
+    </div>
+  );
+}
+
+function SkillsForm({
+  technician,
+  onGive,
+  onClose,
+}: {
+  technician: TechnicianDetail;
+  /** The visits are to go to others; the skills that are left then. */
+  onGive: (left: readonly string[]) => void;
+  onClose: () => void;
+}) {
   const services = useQuery(catalogueQuery);
   const change = useTechnicianChange(technician, "skills");
   const form = useForm({
@@ -92,6 +148,11 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
           ))}
       </fieldset>
       <AffectedVisits error={form.refusal} />
+      {agreedTo(form.refusal) && (
+        <Button size="small" tone="quiet" className="self-start" onClick={() => onGive(serviceIds)}>
+          {m.admin_hand_over_open()}
+        </Button>
+      )}
     </EditForm>
   );
 }

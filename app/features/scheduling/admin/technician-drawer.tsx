@@ -12,6 +12,7 @@ import { Certificates } from "./certificates";
 import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
 import { Person, PersonForm } from "./person";
+import { PictureField } from "./picture-field";
 import { Shifts } from "./shifts";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
@@ -67,12 +68,13 @@ function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn, Reviews }:
       <Person technician={technician} />
       <Rescue technician={technician} />
       <WeekLoad week={technician.week} />
-      <Skills technician={technician} />
+      <Skills technician={technician} HandOver={HandOver} />
       <Shifts technician={technician} />
       <TimeOff technician={technician} VisitsWithin={VisitsWithin} />
       <OnCall technician={technician} />
       <Certificates technician={technician} />
       <Zones technician={technician} />
+      <PictureField technician={technician} />
       <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />

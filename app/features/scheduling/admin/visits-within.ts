@@ -17,9 +17,20 @@ interface Stretch {
 /** `canGive`: a step from giving them to others. */
 export type VisitsWithin = ComponentType<Stretch & { canGive?: boolean }>;
 
-/** Gives them to others. `ending`: the technician, as he was seen, is offered no more work with it. */
+/**
+ * Gives them to others. `ending`: with it the technician, as he was seen, is offered no more work, or has only these skills left.
+ * `withoutSkills`: only what needs one of these. `none`: what is said where there are no visits.
+ */
 export type HandOver = ComponentType<
-  Stretch & { ending?: { kind: "leaves"; name: string; version: number }; onDone?: () => void }
+  Stretch & {
+    withoutSkills?: readonly string[];
+    none?: string;
+    ending?: { name: string; version: number } & (
+      | { kind: "leaves" }
+      | { kind: "because"; because: { skills: string[] }; submit: string; done: string }
+    );
+    onDone?: () => void;
+  }
 >;
 
 /** A step from saying that somebody cannot come, and from who comes instead. */

@@ -33,11 +33,12 @@ export const editTechnician = command("technicians.manage", (ctx, seen: SeenTech
   }),
 );
 
-/** Somebody leaves: no more work is offered to him, his calendar link and his sessions end. Past visits stay his. */
+/** Somebody leaves: no more work is offered to him, his calendar link and his sessions end, his picture is removed. Past visits stay his. */
 export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
     if (count > 0) return refuse("visits-ahead", { count });
+    await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
     await ctx.db
       .updateTable("technicians")
       .set({ active: false, calendar_seed: null })

@@ -61,4 +61,6 @@ export interface AffectedVisit {
   startsAt: string;
   /** What comes into its way. */
   obstacles: readonly Obstacle[];
+  /** Into whose way, where several come to it. */
+  people?: readonly { name: string; obstacles: readonly Obstacle[] }[];
 }

@@ -7,6 +7,7 @@ import { loadOf } from "../load";
 import { isOnCallAt, loadRoster } from "../roster.server";
 import type { TechnicianDetail, TechnicianRow } from "../views";
 import { calendarUrl } from "./calendar-link.server";
+import { readPicture } from "./picture.server";
 import { certificateState } from "./technician";
 import "~/platform/auth/auth-table";
 import "../table";
@@ -84,8 +85,13 @@ export const findTechnician = query(
     const row = await ctx.db
       .selectFrom("technicians")
       .leftJoin("users", "users.id", "technicians.user_id")
+      .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
       .selectAll("technicians")
-      .select(["users.email as sign_in_email", "users.email_verified"])
+      .select([
+        "users.email as sign_in_email",
+        "users.email_verified",
+        "technician_pictures.id as picture_id",
+      ])
       .where("technicians.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
@@ -132,6 +138,7 @@ export const findTechnician = query(
       email: row.email,
       phone: row.phone,
       active: row.active,
+      pictureId: row.picture_id,
       skills,
       zones: technician.zones.toSorted((a, b) => a.localeCompare(b)),
       shifts: technician.shifts.toSorted((a, b) => a.weekday - b.weekday || a.startMin - b.startMin),
@@ -163,6 +170,9 @@ export const findTechnician = query(
     };
   },
 );
+
+/** The picture of a technician; null: it is shown no more. */
+export const findPicture = query("technicians.read", readPicture);
 
 // PostgreSQL tells the bounds of a range; a range as text would have to be taken apart here.
 const startOf = sql<Date>`lower(during)`.as("start");

@@ -55,6 +55,8 @@ declare module "~/platform/events/events" {
     "technician.certificate-removed": { certificateId: string; name: string; expiresOn: string };
     /** `userId`: the account that waits for its password. */
     "technician.invited": { userId: string };
+    "technician.picture-changed": Record<never, never>;
+    "technician.picture-removed": Record<never, never>;
     "technician.calendar-opened": Record<never, never>;
     "technician.calendar-closed": Record<never, never>;
   }

@@ -1,18 +1,19 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { RecordRow } from "~/ui/record-row";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { visitsAhead, whenOfVisit } from "../labels";
 import type { SeriesView } from "../views";
-import { EndForm, ShiftForm } from "./series-form";
+import { EndForm, ShiftForm, TechnicianForm } from "./series-form";
 
 /** What is ahead of a series, and what the office does with all of it. `except`: the booking beside which it stands. */
 export function SeriesCard({ series, except }: { series: SeriesView; except?: string }) {
   const mayManage = useMay("bookings.manage");
-  const [changing, setChanging] = useState<"shift" | "end" | null>(null);
+  const [changing, setChanging] = useState<"shift" | "technician" | "end" | null>(null);
   const ahead = visitsAhead(series).filter(({ bookingId }) => bookingId !== except);
   const { nextDay, endedAt } = series;
   const close = () => setChanging(null);
@@ -34,12 +35,20 @@ export function SeriesCard({ series, except }: { series: SeriesView; except?: st
           ? m.series_ended_on({ day: formatDay(dubaiDate(new Date(endedAt))) })
           : nextDay && m.series_later({ day: formatDay(nextDay, "longDate") })}
       </p>
+      {!endedAt && series.askedFor && (
+        <p className="text-sm">{m.series_done_by({ name: isolated(series.askedFor.name) })}</p>
+      )}
+      {series.stuck && <p className="text-sm text-error">{m.series_stuck()}</p>}
       {changing === "shift" && <ShiftForm series={series} onClose={close} />}
+      {changing === "technician" && <TechnicianForm series={series} onClose={close} />}
       {changing === "end" && <EndForm series={series} onClose={close} />}
       {mayManage && !endedAt && !changing && (
         <div className="flex flex-wrap gap-2">
           <Button tone="quiet" size="small" onClick={() => setChanging("shift")}>
             {m.series_shift()}
+          </Button>
+          <Button tone="quiet" size="small" onClick={() => setChanging("technician")}>
+            {m.series_technician()}
           </Button>
           <Button tone="quiet" size="small" onClick={() => setChanging("end")}>
             {m.series_end()}

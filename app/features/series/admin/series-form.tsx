@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatClock } from "~/platform/time";
@@ -8,7 +10,13 @@ import { type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingDetail } from "../../bookings/views";
 import { slotTimes } from "../../scheduling/slots";
-import { useBeginSeries, useEndSeries, useShiftSeries } from "../admin-client";
+import {
+  trainedQuery,
+  useAskForInSeries,
+  useBeginSeries,
+  useEndSeries,
+  useShiftSeries,
+} from "../admin-client";
 import { visitsAhead, wordForRhythm } from "../labels";
 import { nextDay, type Rhythm, rhythms, type UnconfirmedFate } from "../rhythm";
 import { beginSchema, endSchema, shiftSchema } from "../schema";
@@ -88,6 +96,52 @@ export function ShiftForm({ series, onClose }: { series: SeriesView; onClose: ()
       {stayed.length > 0 && (
         <p className="text-sm text-error">{m.series_stayed({ references: enumerated(stayed) })}</p>
       )}
+    </EditForm>
+  );
+}
+
+/** Chooses who comes to all that is ahead of a series, where they are free. */
+export function TechnicianForm({ series, onClose }: { series: SeriesView; onClose: () => void }) {
+  const askFor = useAskForInSeries();
+  const { data, error } = useQuery(trainedQuery(series.id));
+  const form = useForm({
+    start: { technicianId: series.askedFor?.technicianId ?? "" },
+    schema: z.object({ technicianId: z.string() }),
+    send: ({ technicianId }) =>
+      askFor.mutateAsync({ id: series.id, version: series.version, technicianId: technicianId || null }),
+    onDone: ({ stayed }) =>
+      passingNotices.show(
+        stayed.length > 0
+          ? { title: m.series_not_with({ references: enumerated(stayed) }), tone: "error" }
+          : { title: m.series_technician_chosen(), tone: "success" },
+      ),
+    next: onClose,
+  });
+  if (error && !data) return <p className="text-sm text-error">{m.series_failed()}</p>;
+  if (!data) return <p className="text-sm text-muted">{m.common_loading()}</p>;
+  const former = series.askedFor;
+  const isThere = former === null || data.technicians.some(({ id }) => id === former.technicianId);
+  return (
+    <EditForm
+      label={m.series_technician()}
+      submit={m.series_technician_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <Select
+        label={m.series_who_comes()}
+        hint={m.series_technician_hint()}
+        autoFocus
+        {...form.field("technicianId")}
+      >
+        <option value="">{m.series_anybody()}</option>
+        {!isThere && <option value={former.technicianId}>{former.name}</option>}
+        {data.technicians.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
     </EditForm>
   );
 }

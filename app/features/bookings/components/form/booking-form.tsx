@@ -52,7 +52,7 @@ import {
   submitBooking,
   workAskedOf,
 } from "../../client";
-import type { PostedBooking } from "../../posted-booking";
+import type { PostedBooking } from "../../request/posted-booking";
 import type { SlotChoice } from "../../views";
 import { forgetBookedAgain } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
@@ -64,6 +64,7 @@ import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+import { nothingChosen, tellVisitSoFar, type VisitSoFar } from "./visit-so-far-store";
 import { WorkAsked } from "./work-asked";
 
 export interface BookingFormProps {
@@ -151,6 +152,14 @@ export function BookingForm({
   );
   const [wished, setWished] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
+  useTellVisit({
+    service: service?.name ?? "",
+    emergency: service?.emergency ?? false,
+    date: preferredDate,
+    time: preferredTime,
+    price: service ? priceSoFar(service, price) : "",
+    askedFor: former?.reference === wished ? former.name : "",
+  });
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
@@ -358,6 +367,17 @@ function useChosenService(form: FormRef, preset: string) {
   }, [form, preset]);
 }
 
+/** Tells what is chosen to whatever stands beside the form. */
+function useTellVisit(visit: VisitSoFar) {
+  const told = JSON.stringify(visit);
+  useEffect(() => tellVisitSoFar(JSON.parse(told)), [told]);
+  useEffect(() => () => tellVisitSoFar(nothingChosen), []);
+}
+
+function priceSoFar(service: ServiceView, price: BookingPrice | null): string {
+  return price ? totalText(price) : priceText(service.price);
+}
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="flex flex-col gap-4 py-7">
@@ -383,7 +403,7 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
       {service && (
         <>
           <span className="font-semibold">{service.name}</span>
-          <span className="figures text-sm">{price ? totalText(price) : priceText(service.price)}</span>
+          <span className="figures text-sm">{priceSoFar(service, price)}</span>
         </>
       )}
     </div>

@@ -12,7 +12,7 @@ import { type FormRef, setFieldValue, unchoose, useFieldValue } from "../../../f
 import { slotTimes } from "../../../scheduling/slots";
 import { availabilityQuery, type WantedJob } from "../../client";
 import { wordForSlotTaken } from "../../labels";
-import { OFFERED_SLOT } from "../../posted-booking";
+import { OFFERED_SLOT } from "../../request/posted-booking";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";

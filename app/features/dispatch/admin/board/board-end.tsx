@@ -1,6 +1,6 @@
 import type { ComponentProps, RefObject } from "react";
 import { Tray } from "./tray";
-import { VisitCard } from "./visit-card";
+import { VisitCard } from "./visit/visit-card";
 
 interface BoardEndProps extends ComponentProps<typeof Tray>, ComponentProps<typeof VisitCard> {
   ghost: RefObject<HTMLDivElement | null>;

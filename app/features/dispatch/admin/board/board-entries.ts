@@ -13,8 +13,8 @@ import {
   itemOfWork,
   placeOfItem,
 } from "./board-item";
-import { itemAt } from "./change";
-import { type DrawnByKey, isAhead } from "./change-queue";
+import { itemAt } from "./changes/change";
+import { type DrawnByKey, isAhead } from "./changes/change-queue";
 
 /** Something that lies on the board, or is about to. */
 export interface BoardEntry {

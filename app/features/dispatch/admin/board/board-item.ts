@@ -3,6 +3,7 @@ import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
 import type { AskedFor } from "../../../bookings/views";
+import type { PlaceInSeries } from "../../../series/views";
 import { clockOf, minuteOf, type Span } from "../../board-time";
 import type { BoardVisit, HeldRequest, WaitingWork } from "../../views";
 
@@ -40,6 +41,8 @@ export interface BoardItem {
   untold: boolean;
   /** Its place wants a gate pass or NOC that will not be there. */
   permitMissing: boolean;
+  /** Which visit of a series it is; null: of none. */
+  ofSeries: PlaceInSeries;
   /** Its place is under an annual contract. */
   underContract: boolean;
   /** Whom the customer would have again; null: whoever comes. */
@@ -74,6 +77,7 @@ export function itemOfWork({
     untold: false,
     permitMissing: false,
     underContract: false,
+    ofSeries: null,
     heldUntil: null,
   };
 }

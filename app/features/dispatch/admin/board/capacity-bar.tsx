@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
 import { type Capacity, shareOf, takenMin } from "../../capacity";
-import { WorkIcon } from "./work-icon";
+import { WorkIcon } from "./visit/work-icon";
 
 /** From this share on there is hardly anything left. */
 const TIGHT = 0.85;

@@ -24,17 +24,17 @@ import type { Board, BoardDay } from "../../views";
 import { RescueDialog } from "../rescue";
 import { asItIsNow } from "./board-entries";
 import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
-import type { Change } from "./change";
-import { DayBoard } from "./day-board";
-import { DayList } from "./day-list";
-import { MonthBoard } from "./month-board";
-import { type BoardChanges, isWarning, useBoardChanges } from "./use-board-changes";
-import type { Drop } from "./use-drag";
-import { type Opened, VisitDialog } from "./visit-dialog";
-import { WeekBoard } from "./week-board";
+import type { Change } from "./changes/change";
+import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-board-changes";
+import type { Drop } from "./changes/use-drag";
+import { DayBoard } from "./day/day-board";
+import { DayList } from "./day/day-list";
+import { type Opened, VisitDialog } from "./visit/visit-dialog";
+import { MonthBoard } from "./weeks/month-board";
+import { WeekBoard } from "./weeks/week-board";
 import "./board.css";
 
-const DayMap = lazy(async () => ({ default: (await loadAtLast(() => import("./day-map"))).DayMap }));
+const DayMap = lazy(async () => ({ default: (await loadAtLast(() => import("./day/day-map"))).DayMap }));
 
 /** Where there is room for hours beside names. */
 const WIDE = "(min-width: 64rem)";
@@ -181,6 +181,8 @@ export function DispatchBoard() {
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}
+        tells={tells}
+        onPlanned={changes.planned}
         untold={untold}
         onTell={(visitId) => void changes.tellNow([visitId])}
         // An answer that comes late closes what it is about, not what was opened meanwhile.

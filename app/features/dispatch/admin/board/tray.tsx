@@ -14,7 +14,7 @@ import { wordForAskedFor } from "../../../bookings/asked-for";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, WaitingWork } from "../../views";
 import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
-import { WorkIcon } from "./work-icon";
+import { WorkIcon } from "./visit/work-icon";
 
 interface TrayProps {
   ref: RefObject<HTMLElement | null>;

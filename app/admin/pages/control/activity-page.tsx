@@ -1,0 +1,18 @@
+import { trailList } from "~/features/activity/admin/trail-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { ActivityNav } from "../../frame/activity-nav";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.activity_title() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+const list = { ...trailList, Summary: ActivityNav };
+
+/** /admin/activity: the trail; an opened entry (/admin/activity/:id) stands beside it. */
+export default function ActivityPage() {
+  return <OfficeListPage list={list} />;
+}

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { endpoints, post } from "~/platform/http/endpoint.server";
+import { joinVisit, leaveVisit, setHands } from "../../commands/hands.server";
+import { reasonSchema, versionSchema } from "../../schema";
+import { MOST_HANDS } from "../../visits/crew";
+import { oneBooking, showDetail } from "./office-api.server";
+
+const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
+const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
+
+/** How many people a visit takes, and who comes along with whoever leads it. */
+export const handsApi = endpoints("booking", [
+  post("/admin/bookings/{bookingId}/visits/{visitId}/hands", {
+    may: "bookings.manage",
+    summary: "Say how many people a visit takes",
+    description: "Where fewer are enough than come, whoever came along last is released.",
+    body: z.object({ version: versionSchema, hands: z.int().check(z.minimum(1), z.maximum(MOST_HANDS)) }),
+    answer: oneBooking,
+    run: setHands,
+    refuses: refusals,
+    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+  }),
+
+  post("/admin/bookings/{bookingId}/visits/{visitId}/join", {
+    may: "bookings.manage",
+    summary: "Send somebody along to a visit",
+    description:
+      "At the time of the visit. Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
+    body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
+    answer: oneBooking,
+    run: (ctx, { override, ...asked }) => joinVisit(ctx, { ...asked, overrideReason: override }),
+    refuses: [...refusals, "technician-unknown", "technician-busy", "technician-warning"],
+    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+  }),
+
+  post("/admin/bookings/{bookingId}/visits/{visitId}/leave", {
+    may: "bookings.manage",
+    summary: "Release somebody who comes along to a visit; it takes as many as before",
+    body: z.object({ version: versionSchema, technicianId }),
+    answer: oneBooking,
+    run: leaveVisit,
+    refuses: refusals,
+    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+  }),
+]);

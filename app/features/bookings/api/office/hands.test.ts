@@ -1,0 +1,527 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventType } from "~/platform/events/events";
+import { addDays } from "~/platform/time";
+import { seedOfRun } from "../../../../../test/faults/rounds";
+import { type Caller, createCaller, NOW } from "../../../../../test/harness/booking-caller";
+import { officeCtx } from "../../../../../test/harness/company";
+import { readTrail } from "../../../../../test/harness/trail";
+import { toldAs } from "../../../integrations/webhook-events";
+import { rescheduleBooking } from "../../commands/reschedule-booking.server";
+import { NOTHING_UNCONFIRMED } from "../../visits/unconfirmed-holds.server";
+
+/** A visit that takes several people: each guarded from two visits at once, all moved together or none. */
+
+// Before the clock is held still.
+const seed = seedOfRun();
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+/** A day and people for each test, so that none takes another's. */
+let day: string;
+let days = 0;
+let ahmed: string;
+let omar: string;
+let sara: string;
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  day = addDays("2027-01-04", days++);
+  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.updateTable("technicians").set({ active: false }).execute();
+  ahmed = await caller.addTechnician(`Ahmed Khan ${days}`);
+  omar = await caller.addTechnician(`Omar Saleh ${days}`);
+  sara = await caller.addTechnician(`Sara Haddad ${days}`);
+});
+
+type Body = Record<string, unknown>;
+const get = async (path: string, headers = admin) =>
+  (await caller.call("GET", `/api/${path}`, undefined, headers)).body;
+const post = (path: string, body: Body, headers = admin) =>
+  caller.call("POST", `/api/${path}`, body, headers);
+const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
+/** Whoever leads before whoever comes along. */
+const board = async () => {
+  const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadId: string | null }[];
+  return visits.sort((a, b) => Number(a.leadId !== null) - Number(b.leadId !== null));
+};
+
+/** A confirmed booking of Ahmed's. */
+async function placed(time = "10:00", technicianId = ahmed, changes: Body = {}) {
+  const { bookingId: id, ...booked } = await caller.book(changes);
+  const answer = await post(`admin/bookings/${id}/visits`, { version: 1, technicianId, date: day, time });
+  expect(answer.status, answer.text).toBe(200);
+  return { ...booked, id, visitId: answer.body.visitId as string };
+}
+
+async function change(id: string, visitId: string, what: string, body: Body) {
+  const { version } = await detail(id);
+  return post(`admin/bookings/${id}/visits/${visitId}/${what}`, { version, ...body });
+}
+const join = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
+  change(id, visitId, "join", { technicianId, ...body });
+
+/** A visit of Ahmed's that Omar comes along to, with the row of Omar's. */
+async function shared(time = "10:00") {
+  const one = await placed(time);
+  const answer = await join(one.id, one.visitId);
+  expect(answer.status, answer.text).toBe(200);
+  return { ...one, beside: answer.body.booking.visits[0].beside[0].id as string };
+}
+
+/** Who comes to a booking, and when, as the database has it: the lead first. */
+async function crew(id: string) {
+  const rows = await caller.db
+    .selectFrom("visits")
+    .select(["technician_id", "state", "starts_at", "lead_id"])
+    .where("booking_id", "=", id)
+    .where("state", "<>", "cancelled")
+    .orderBy("lead_id", (order) => order.asc().nullsFirst())
+    .execute();
+  return rows.map((row) => [row.technician_id, row.state, row.starts_at.toISOString().slice(11, 16)]);
+}
+
+async function signedIn(technicianId: string, email: string) {
+  const user = { email, password: "a password of a technician", role: "technician" as const };
+  const user_id = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", technicianId).execute();
+  return { Cookie: await caller.signIn(user) };
+}
+
+describe("somebody is sent along", () => {
+  it("is shown with the visit on both rows of the board, to the office and to the customer", async () => {
+    const { id, visitId, beside, reference } = await shared();
+    expect(await crew(id)).toEqual([
+      [ahmed, "scheduled", "06:00"],
+      [omar, "scheduled", "06:00"],
+    ]);
+    expect(await board()).toMatchObject([
+      { technicianId: ahmed, leadId: null, alongside: [`Omar Saleh ${days}`], missingHands: 0 },
+      { id: beside, technicianId: omar, leadId: visitId, alongside: [`Ahmed Khan ${days}`] },
+    ]);
+    expect((await detail(id)).visits).toMatchObject([
+      { technicianName: `Ahmed Khan ${days}`, hands: 2, beside: [{ technicianName: `Omar Saleh ${days}` }] },
+    ]);
+    expect((await detail(id)).visit).toMatchObject({ alongside: [`Omar Saleh ${days}`] });
+    const list = await get(`admin/bookings?search=${reference}`);
+    expect(list.bookings).toMatchObject([{ technicianName: `Ahmed Khan ${days}` }]);
+  });
+
+  it("is refused where he has another visit, whoever leads it, and with a reason asked for where he is warned of", async () => {
+    const { id, visitId } = await placed();
+    await placed("10:30", omar);
+    expect((await join(id, visitId)).body).toMatchObject({ reason: "technician-busy" });
+    await shared("14:00");
+    const other = await placed("14:30", sara);
+    expect((await join(other.id, other.visitId)).body).toMatchObject({ reason: "technician-busy" });
+    expect((await join(id, visitId, ahmed)).body).toMatchObject({ reason: "technician-busy" });
+
+    await caller.db.deleteFrom("shifts").where("technician_id", "=", sara).execute();
+    expect((await join(id, visitId, sara)).body).toMatchObject({ reason: "technician-warning" });
+    expect((await join(id, visitId, sara, { override: "Only one left" })).status).toBe(200);
+  });
+
+  it("is chosen for the visit that is meant, for as long as it is, however many the booking has", async () => {
+    const { id, visitId } = await placed("09:00");
+    const later = await change(id, visitId, "arrange", {
+      ...{ technicianId: ahmed, date: day, time: "09:00", durationMin: 60 },
+    });
+    const second = await post(`admin/bookings/${id}/visits`, {
+      ...{ version: later.body.version, technicianId: sara, date: day, time: "14:00", durationMin: 240 },
+    });
+    expect(second.status, second.text).toBe(200);
+    // In the last of its hours Omar is taken.
+    await placed("16:30", omar);
+    const free = async (visit: string, time: string) => {
+      const { technicians } = await get(
+        `admin/bookings/${id}/technicians?date=${day}&time=${time}&visitId=${visit}`,
+      );
+      return technicians.filter((one: Body) => one.free).map((one: Body) => one.id);
+    };
+    expect(await free(second.body.visitId, "14:00")).toEqual(expect.arrayContaining([ahmed, sara]));
+    expect(await free(second.body.visitId, "14:00")).not.toContain(omar);
+    expect(await free(visitId, "14:30")).toEqual(expect.arrayContaining([ahmed, omar]));
+    expect(await free(visitId, "14:30")).not.toContain(sara);
+  });
+
+  it("takes the time of whoever comes along from everybody else", async () => {
+    await shared();
+    const { bookingId } = await caller.book();
+    const answer = await post(`admin/bookings/${bookingId}/visits`, {
+      ...{ version: 1, technicianId: omar, date: day, time: "10:30" },
+    });
+    expect(answer.body).toMatchObject({ reason: "technician-busy" });
+  });
+});
+
+describe("other programs", () => {
+  it("are told of everybody who joins or leaves a visit, once", async () => {
+    const told = async (id: string) =>
+      (await readTrail(caller.db, { subjectId: id })).flatMap(({ type, data }) => {
+        const name = toldAs(type as EventType, data as { visitId?: string });
+        const who = (data as { technicianId?: string }).technicianId;
+        return name === "visit.joined" || name === "visit.left" || name === "visit.unassigned"
+          ? [[name, who]]
+          : [];
+      });
+    const { id, visitId, beside } = await shared();
+    await change(id, beside, "arrange", { technicianId: sara, date: day, time: "10:00" });
+    await change(id, visitId, "hands", { hands: 1 });
+    await join(id, visitId);
+    await change(id, visitId, "unassign", {});
+    expect(await told(id)).toEqual([
+      ["visit.joined", omar],
+      ["visit.left", omar],
+      ["visit.joined", sara],
+      ["visit.left", sara],
+      ["visit.joined", omar],
+      ["visit.left", ahmed],
+    ]);
+  });
+});
+
+describe("a visit of two", () => {
+  it("moves as one, whichever card is moved, and not at all where one of them is taken", async () => {
+    const { id, visitId, beside } = await shared();
+    const arrange = (visit: string, technicianId: string, time: string) =>
+      change(id, visit, "arrange", { technicianId, date: day, time });
+    expect((await arrange(visitId, ahmed, "12:00")).status).toBe(200);
+    expect(await crew(id)).toEqual([
+      [ahmed, "scheduled", "08:00"],
+      [omar, "scheduled", "08:00"],
+    ]);
+    const answer = await arrange(beside, omar, "13:00");
+    expect(answer.body).toMatchObject({ visitId: beside });
+    expect((await crew(id)).map(([, , at]) => at)).toEqual(["09:00", "09:00"]);
+
+    await placed("16:00", omar);
+    const refused = await arrange(visitId, ahmed, "16:00");
+    expect(refused.body.reason).toBe("technician-busy");
+    expect(refused.body.message).toContain(`Omar Saleh ${days}`);
+    expect((await crew(id)).map(([, , at]) => at)).toEqual(["09:00", "09:00"]);
+  });
+
+  it("gives either place to somebody else, and lets the two change places", async () => {
+    const { id, visitId, beside } = await shared();
+    const arrange = (visit: string, technicianId: string) =>
+      change(id, visit, "arrange", { technicianId, date: day, time: "10:00" });
+    expect((await arrange(beside, sara)).status).toBe(200);
+    expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
+    expect((await arrange(visitId, sara)).status).toBe(200);
+    expect((await crew(id)).map(([who]) => who)).toEqual([sara, ahmed]);
+    expect((await arrange(beside, sara)).status).toBe(200);
+    expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
+    expect((await arrange(visitId, omar)).status).toBe(200);
+    expect((await crew(id)).map(([who]) => who)).toEqual([omar, sara]);
+  });
+
+  it("says that somebody is missing once one is released; whoever is left leads", async () => {
+    const { id, visitId, beside } = await shared();
+    expect((await change(id, beside, "unassign", {})).status).toBe(200);
+    expect(await board()).toMatchObject([{ technicianId: ahmed, alongside: [], missingHands: 1 }]);
+    expect((await join(id, visitId)).status).toBe(200);
+    expect((await change(id, visitId, "unassign", {})).status).toBe(200);
+    expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHands: 1 }]);
+    expect((await detail(id)).state).toBe("scheduled");
+    expect((await change(id, visitId, "hands", { hands: 1 })).status).toBe(200);
+    expect(await board()).toMatchObject([{ technicianId: omar, missingHands: 0 }]);
+  });
+
+  it("can be said to take two before anybody is found, and one again, which releases", async () => {
+    const { id, visitId } = await placed();
+    await change(id, visitId, "hands", { hands: 2 });
+    expect(await board()).toMatchObject([{ missingHands: 1 }]);
+    await join(id, visitId);
+    expect((await join(id, visitId, sara)).status).toBe(200);
+    expect((await detail(id)).visits).toMatchObject([{ hands: 3, beside: [{}, {}] }]);
+    await change(id, visitId, "hands", { hands: 1 });
+    expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
+    const leave = await change(id, visitId, "leave", { technicianId: omar });
+    expect(leave.body).toMatchObject({ reason: "wrong-state" });
+  });
+
+  it("is as it was once something of it is undone: a release, who leads, and the calling off", async () => {
+    const { id, visitId, beside } = await shared();
+    const undo = async (visit: string | null, technicianId: string, left: number) => {
+      const path = visit ? `visits/${visit}/arrange` : "visits";
+      return post(`admin/bookings/${id}/${path}`, {
+        ...{ version: left, technicianId, date: day, time: "10:00", override: "Undone" },
+        undoing: { left, ours: [] },
+      });
+    };
+    const both = [
+      [ahmed, "scheduled", "06:00"],
+      [omar, "scheduled", "06:00"],
+    ];
+    const released = await change(id, beside, "unassign", {});
+    expect(await crew(id)).toEqual(both.slice(0, 1));
+    const back = await undo(beside, omar, released.body.version);
+    expect(back.body, back.text).toMatchObject({ visitId: beside });
+    expect(await crew(id)).toEqual(both);
+
+    const taken = await change(id, visitId, "unassign", {});
+    expect(await crew(id)).toEqual([[omar, "scheduled", "06:00"]]);
+    expect((await undo(visitId, ahmed, taken.body.version)).status).toBe(200);
+    expect(await crew(id)).toEqual(both);
+
+    const off = await change(id, visitId, "cancel", {});
+    expect(await crew(id)).toEqual([]);
+    expect((await undo(null, ahmed, off.body.version)).status).toBe(200);
+    expect(await crew(id)).toEqual(both);
+    const news = await caller.db
+      .selectFrom("visit_news")
+      .selectAll()
+      .where("technician_id", "=", omar)
+      .execute();
+    expect(news).toMatchObject([{ known_starts_at: null }]);
+  });
+
+  it("tells whom a correction of its length gets in the way of, and takes off him alone", async () => {
+    const correct = async (id: string, body: Body) => {
+      const { version } = await detail(id);
+      return post(`admin/bookings/${id}/correct`, { version, durationMin: 180, ...body });
+    };
+    const { id, visitId } = await shared();
+    await placed("12:00", omar);
+    const refused = await correct(id, {});
+    expect(refused.body).toMatchObject({
+      reason: "visits-affected",
+      visits: [{ id: visitId, why: expect.stringMatching(/^\W*Omar Saleh \d+\W*: already has a visit$/) }],
+    });
+    const forced = await correct(id, { override: "They will manage" });
+    expect(forced.body.reason).toBe("technician-busy");
+    expect(forced.body.message).toContain(`Omar Saleh ${days}`);
+    const off = await correct(id, { unassign: true });
+    expect(off.status, off.text).toBe(200);
+    expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
+    expect(off.body.booking).toMatchObject({
+      state: "scheduled",
+      visits: [{ endsAt: `${day}T09:00:00.000Z`, hands: 2, beside: [] }],
+    });
+
+    // Where it is whoever leads, the other leads.
+    const second = await shared("15:00");
+    await placed("17:00", ahmed);
+    expect((await correct(second.id, { unassign: true })).status).toBe(200);
+    expect(await crew(second.id)).toEqual([[omar, "scheduled", "11:00"]]);
+  });
+
+  it("takes the same people again after a hold, as far as they can, and says who cannot", async () => {
+    const held = async (time: string) => {
+      const one = await shared(time);
+      const move = async (name: string, body: Body = {}) => {
+        const { version } = await detail(one.id);
+        const made = await post(`admin/bookings/${one.id}/moves`, { version, move: name, ...body });
+        expect(made.status, made.text).toBe(200);
+      };
+      await move("depart", { anotherDay: true });
+      await move("arrive");
+      await move("hold", { reason: "A part is missing" });
+      return { ...one, version: (await detail(one.id)).version as number };
+    };
+    const ahead = async (id: string) => (await crew(id)).filter(([, state]) => state === "scheduled");
+    const first = await held("09:00");
+    const again = await post(`admin/bookings/${first.id}/visits`, {
+      ...{ version: first.version, technicianId: omar, date: day, time: "16:00" },
+    });
+    expect(again.status, again.text).toBe(200);
+    expect(again.body).not.toHaveProperty("notAlong");
+    expect(await ahead(first.id)).toEqual([
+      [omar, "scheduled", "12:00"],
+      [ahmed, "scheduled", "12:00"],
+    ]);
+    // Undone, and placed once more: nobody comes twice.
+    const off = await change(first.id, again.body.visitId, "cancel", {});
+    const undone = await post(`admin/bookings/${first.id}/visits`, {
+      ...{ version: off.body.version, technicianId: omar, date: day, time: "16:00" },
+      undoing: { left: off.body.version, ours: [] },
+    });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await ahead(first.id)).toHaveLength(2);
+
+    const second = await held("12:00");
+    await placed("18:00", omar);
+    const alone = await post(`admin/bookings/${second.id}/assign`, {
+      ...{ version: second.version, technicianId: ahmed, date: day, time: "18:00" },
+    });
+    expect(alone.status, alone.text).toBe(200);
+    expect(alone.body).toMatchObject({
+      notAlong: [{ name: `Omar Saleh ${days}`, why: "already has a visit" }],
+      booking: { visits: [{ state: "on_hold" }, { hands: 2, beside: [] }] },
+    });
+  });
+
+  it("is called off for both", async () => {
+    const { id, visitId, beside } = await shared();
+    await change(id, beside, "cancel", {});
+    expect(await crew(id)).toEqual([]);
+    expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", beside: [] }]);
+    const another = await shared("14:00");
+    await post(`admin/bookings/${another.id}/moves`, {
+      version: (await detail(another.id)).version,
+      move: "cancel",
+    });
+    expect(await crew(another.id)).toEqual([]);
+  });
+
+  it("goes to the time that its customer chooses: whoever cannot come along then is released", async () => {
+    const { id } = await shared();
+    await placed("15:00", omar);
+    const { version } = await detail(id);
+    const ctx = { ...officeCtx(caller.db), now: NOW };
+    const moved = await rescheduleBooking(
+      ctx,
+      { bookingId: id, version, day, time: "15:00" },
+      { ...NOTHING_UNCONFIRMED },
+    );
+    expect(moved).toEqual({ ok: true });
+    expect(await crew(id)).toEqual([[ahmed, "scheduled", "11:00"]]);
+    expect(await board()).toContainEqual(
+      expect.objectContaining({ technicianId: ahmed, alongside: [], missingHands: 1 }),
+    );
+  });
+
+  it("gives the visits of whoever comes along away as well, at their time only", async () => {
+    const { id, beside } = await shared();
+    const from = NOW.toISOString();
+    const { visits } = await get(`admin/technicians/${omar}/hand-over?from=${from}`);
+    expect(visits).toMatchObject([
+      { id: beside, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
+    ]);
+    const given = await post(`admin/technicians/${omar}/hand-over`, {
+      visits: [{ visitId: beside, version: visits[0].version, technicianId: sara }],
+    });
+    expect(given.status, given.text).toBe(200);
+    expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
+  });
+});
+
+describe("on the phones", () => {
+  it("both see the visit and each other; whoever leads says how far it is, once for both", async () => {
+    day = "2026-11-24";
+    vi.setSystemTime(new Date(`${day}T04:00:00Z`));
+    const { id, visitId, beside } = await shared();
+    const lead = await signedIn(ahmed, `ahmed.${days}@phone.example`);
+    const second = await signedIn(omar, `omar.${days}@phone.example`);
+    const list = async (who: Record<string, string>) => (await get("technician/visits", who)).visits;
+    expect(await list(lead)).toMatchObject([
+      { id: visitId, leads: true, alongside: [{ name: `Omar Saleh ${days}`, leads: false }] },
+    ]);
+    expect(await list(second)).toMatchObject([
+      { id: beside, leads: false, alongside: [{ name: `Ahmed Khan ${days}`, leads: true }] },
+    ]);
+    const tap = async (visit: string, move: string, who: Record<string, string>) => {
+      const { version } = await detail(id);
+      const at = new Date().toISOString();
+      return (await post(`technician/visits/${visit}/moves`, { move, version, tappedAt: at }, who)).status;
+    };
+    expect(await tap(beside, "depart", second)).toBe(404);
+    expect(await tap(visitId, "depart", second)).toBe(404);
+    expect(await tap(visitId, "depart", lead)).toBe(200);
+    expect(await list(second)).toMatchObject([{ state: "en_route" }]);
+    vi.setSystemTime(new Date(`${day}T06:00:00Z`));
+    expect(await tap(visitId, "arrive", lead)).toBe(200);
+    vi.setSystemTime(new Date(`${day}T07:00:00Z`));
+    expect(await tap(visitId, "finishWork", lead)).toBe(200);
+    expect((await crew(id)).map(([, state]) => state)).toEqual(["work_done", "work_done"]);
+    expect((await detail(id)).state).toBe("work_done");
+
+    const { rows } = await sql<{ figure: string; technician: string; n: number }>`
+      SELECT figure, key AS technician, sum(n)::int AS n FROM tallies
+      WHERE span = 'day' AND key IN (${ahmed}, ${omar}) GROUP BY figure, key ORDER BY figure, key = ${omar}`.execute(
+      caller.db,
+    );
+    const of = (figure: string, who: string) =>
+      rows.find((row) => row.figure === figure && row.technician === who)?.n ?? 0;
+    expect([of("done", ahmed), of("done", omar)]).toEqual([1, 0]);
+    expect([of("worked", ahmed), of("worked", omar)]).toEqual([3600, 3600]);
+  });
+
+  it("counts the visit once in a month, and the time of both", async () => {
+    await shared();
+    const { days: month } = await get(`admin/board/month?from=${day}&to=${day}`);
+    expect(month).toMatchObject([{ visits: 1, technicians: 2, whole: { bookedMin: 120 } }]);
+  });
+});
+
+describe("what the database holds by itself", () => {
+  it("puts the row of whoever comes along at the visit's time, whatever is written", async () => {
+    const { id, visitId, beside } = await shared();
+    const rows = () => crew(id).then((all) => all.map(([, state, at]) => `${state} ${at}`));
+    await caller.db
+      .updateTable("visits")
+      .set({ starts_at: new Date(`${day}T20:00:00Z`), state: "work_done" })
+      .where("id", "=", beside)
+      .execute();
+    expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
+    await expect(
+      caller.db.updateTable("visits").set({ hands: 1 }).where("id", "=", visitId).execute(),
+    ).rejects.toThrow("More people come");
+    await expect(
+      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", beside).execute(),
+    ).rejects.toThrow("visits_never_overlap");
+    await expect(
+      caller.db
+        .insertInto("visits")
+        .values({
+          ...{ id: crypto.randomUUID(), booking_id: id, lead_id: beside, technician_id: sara },
+          ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
+        })
+        .execute(),
+    ).rejects.toThrow("leads none");
+  });
+});
+
+describe("two dispatchers at once", () => {
+  it("never send one technician to two visits, nor part a crew (random)", async () => {
+    let state = seed >>> 0;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const people = [ahmed, omar, sara];
+    const visits = [await placed("09:00", ahmed), await placed("12:00", omar), await placed("15:00", sara)];
+    const answers = new Map<number, number>();
+    for (let round = 0; round < 25; round++) {
+      const asked = Array.from({ length: 4 }, async () => {
+        const one = visits[random(visits.length)]!;
+        const who = people[random(people.length)]!;
+        const time = `${String(8 + random(9)).padStart(2, "0")}:00`;
+        const [what, ofBeside] = [random(4), random(2) === 0];
+        const { visits: now } = await detail(one.id);
+        const visit = now.find(({ id }: { id: string }) => id === one.visitId);
+        const row = ofBeside && visit.beside[0] ? visit.beside[0].id : one.visitId;
+        const answer = await [
+          () => join(one.id, one.visitId, who),
+          () => change(one.id, row, "arrange", { technicianId: who, date: day, time }),
+          () => change(one.id, one.visitId, "leave", { technicianId: who }),
+          () => change(one.id, one.visitId, "hands", { hands: 1 + random(3) }),
+        ][what]!();
+        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+      });
+      await Promise.all(asked);
+      const { rows } = await sql<{ wrong: string }>`
+        SELECT 'overlap' AS wrong FROM visits a JOIN visits b ON a.id < b.id AND a.technician_id = b.technician_id
+          AND a.live AND b.live AND a.during && b.during
+        UNION ALL SELECT 'parted' FROM visits beside JOIN visits lead ON lead.id = beside.lead_id
+          WHERE beside.state <> 'cancelled' AND (beside.state, beside.starts_at, beside.ends_at, beside.during, beside.booking_id)
+            IS DISTINCT FROM (lead.state, lead.starts_at, lead.ends_at, lead.during, lead.booking_id)
+        UNION ALL SELECT 'too many' FROM visits lead WHERE lead_id IS NULL AND hands <
+          1 + (SELECT count(*) FROM visits WHERE lead_id = lead.id AND state <> 'cancelled')`.execute(
+        caller.db,
+      );
+      expect(rows, `seed ${seed}, round ${round}`).toEqual([]);
+    }
+    expect(
+      [...answers.keys()].every((status) => [200, 409].includes(status)),
+      [...answers].join(" "),
+    ).toBe(true);
+    expect(answers.get(200)).toBeGreaterThan(10);
+    expect(answers.get(409)).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,167 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/lists/keyset.server";
+import { bookingStates, contactChannels, liveVisitStates, moveNames, type PlainMove } from "../../booking";
+import { assignTechnician } from "../../commands/assign-technician.server";
+import { moveBooking } from "../../commands/move-booking.server";
+import { logContact, writeNote } from "../../commands/office-log.server";
+import { bookingSorts, filterDates, filterPromises, filterStages } from "../../list/booking-filter";
+import { findBookingDetail, listBookings, listTechnicianChoices } from "../../queries.server";
+import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
+import { bookingDetail, bookingList, notAlong, technicianChoice } from "../../views";
+import { notAlongInWords } from "../../visits/not-along";
+
+export const oneBooking = z.object({ booking: bookingDetail });
+const words = z
+  .string({ error: () => m.booking_error_words_required() })
+  .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
+const plainMoves = moveNames.filter((move): move is PlainMove => move !== "assign");
+
+/** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
+export const filterFields = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  state: z.optional(z.enum(bookingStates)),
+  service: z.optional(z.string().check(z.maxLength(80))),
+  area: z.optional(z.string().check(z.maxLength(50))),
+  technician: z.optional(z.uuid()),
+  emergency: z.optional(z.literal("yes")),
+  clock: z.optional(z.literal("yes")),
+  visit: z.optional(z.enum(liveVisitStates)),
+  unassigned: z.optional(z.literal("yes")),
+  unmade: z.optional(z.literal("yes")),
+  contract: z.optional(z.literal("week")),
+  promise: z.optional(z.enum(filterPromises)),
+  stage: z.optional(z.enum(filterStages)),
+  again: z.optional(z.literal("yes")),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+  weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
+  hour: z.optional(z.string().check(z.regex(/^(1?\d|2[0-3])$/))),
+  /** Which day `from` and `to` are about, and which instant weekday and hour; the visit's unless told otherwise. */
+  dates: z.optional(z.enum(filterDates)),
+};
+
+/** The list, whole or page by page: what it is narrowed down to, and its order. */
+export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
+
+/** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
+export const sendingRefusals = [
+  "not-found",
+  "stale",
+  "wrong-state",
+  "reason-required",
+  "too-late",
+  "not-today",
+  "technician-unknown",
+  "technician-busy",
+  "technician-warning",
+] as const;
+
+/** What the office does with one booking. Each change is made from its `version` as last seen. */
+export const officeApi = endpoints("booking", [
+  get("/admin/bookings", {
+    may: "bookings.read",
+    summary: "The list of bookings, newest first unless sorted otherwise",
+    description:
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last.",
+    query: z.object({ ...wishFields, ...pageFields }),
+    answer: bookingList,
+    run: listBookings,
+  }),
+
+  get("/admin/bookings/{id}", {
+    may: "bookings.read",
+    summary: "A booking with all that the office knows of it",
+    answer: oneBooking,
+    run: (ctx, { id }) => showDetail(ctx, id),
+  }),
+
+  get("/admin/bookings/{id}/technicians", {
+    may: "bookings.manage",
+    summary: "Who could be sent at a day and time, the free and least busy first",
+    description:
+      "Date and time are Dubai's. Everybody, with what stands in the way. `visitId`: to which of several visits; without it, to the next.",
+    query: z.object({ date: daySchema, time: clockTimeSchema, visitId: z.optional(z.uuid()) }),
+    answer: z.object({ technicians: z.array(technicianChoice) }),
+    async run(ctx, { id, date, time, visitId }) {
+      const technicians = await listTechnicianChoices(ctx, id, { day: date, time, visitId });
+      return technicians && { technicians };
+    },
+  }),
+
+  post("/admin/bookings/{id}/moves", {
+    may: "bookings.manage",
+    summary: "Move a booking along its life: confirm, decline (with a reason), cancel …",
+    body: z.object({
+      move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
+      version: versionSchema,
+      reason: reasonSchema,
+      /** "On the way" to a visit of another day is meant. */
+      anotherDay: z.optional(z.boolean()),
+    }),
+    answer: oneBooking,
+    run: (ctx, { id, ...move }) => moveBooking(ctx, { bookingId: id, ...move }),
+    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/assign", {
+    may: "bookings.manage",
+    summary: "Place the visit of a booking with a technician",
+    description:
+      "Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
+    body: z.object({
+      version: versionSchema,
+      technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
+      date: daySchema,
+      time: clockTimeSchema,
+      /** Why the visit is placed over a warning. */
+      override: reasonSchema,
+      /** False: the customer is told of it only when somebody says so. */
+      tellCustomer: z.optional(z.boolean()),
+    }),
+    answer: z.extend(oneBooking, { notAlong: z.optional(z.array(notAlong)) }),
+    run: (ctx, { id, version, technicianId, date, time, override, tellCustomer }) =>
+      assignTechnician(ctx, {
+        bookingId: id,
+        version,
+        technicianId,
+        day: date,
+        time,
+        overrideReason: override,
+        tellCustomer,
+      }),
+    refuses: sendingRefusals,
+    async reply(ctx, { id }, { notAlong: people }) {
+      const shown = await showDetail(ctx, id);
+      return shown && { ...shown, ...(people ? { notAlong: people.map(notAlongInWords) } : {}) };
+    },
+  }),
+
+  post("/admin/bookings/{id}/notes", {
+    may: "bookings.manage",
+    summary: "Write an internal note, which the customer never sees, and the technician if it is for him",
+    body: z.object({ version: versionSchema, words, forTechnician: z.optional(z.boolean()) }),
+    answer: oneBooking,
+    run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
+    refuses: ["not-found", "stale", "words-required"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/contacts", {
+    may: "bookings.manage",
+    summary: "Log a contact with the customer; the first one stops the 2-hour clock",
+    body: z.object({ version: versionSchema, channel: z.enum(contactChannels), words: z.optional(words) }),
+    answer: oneBooking,
+    run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),
+    refuses: ["not-found", "stale"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+]);
+
+export async function showDetail(ctx: Ctx, id: string) {
+  const booking = await findBookingDetail(ctx, id);
+  return booking && { booking };
+}

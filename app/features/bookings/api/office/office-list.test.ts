@@ -1,0 +1,347 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addMinutes } from "~/platform/time";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
+import { runningPromise } from "../../promise/promise";
+import type { BookingRow } from "../../views";
+
+/** The office's list: search, filters, pages. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+/** References by the name of who asked. */
+const references: Record<string, string> = {};
+
+async function list(query: Record<string, string> = {}) {
+  const { status, body } = await caller.call(
+    "GET",
+    `/api/admin/bookings?${new URLSearchParams(query)}`,
+    undefined,
+    admin,
+  );
+  return { status, body };
+}
+const namesOf = async (query: Record<string, string>) => {
+  const { body } = await list(query);
+  return body.bookings.map(({ customerName }: { customerName: string }) => customerName).sort();
+};
+const home = (area: string) => ({ street: "Street 1", buildingName: "", unitNumber: "", area, landmark: "" });
+
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+  const people = [
+    ["Noura Al Ketbi", "noura@example.com", "0501112223", "Dubai Marina", "plumbing"],
+    ["Marco Bianchi", "marco_b@example.org", "0521234567", "JLT 100% Tower", "hvac"],
+    ["Claire O'Brien", "claire.o@example.com", "0559998887", "Al Barsha_2", "painting"],
+    ["Sana Iqbal", "sana@mail.example.com", "0501112299", "Back\\slash Park", "emergency"],
+    ["عائشة المري", "aisha@example.com", "0567654321", "دبي مارينا", "plumbing"],
+  ] as const;
+  for (const [index, [customerName, email, phone, area, service]] of people.entries()) {
+    vi.setSystemTime(NOW.getTime() + index * 1000);
+    const booked = await caller.book({ customerName, email, phone, service, addressParts: home(area) });
+    references[customerName] = booked.reference;
+  }
+  vi.setSystemTime(NOW.getTime() + 60_000);
+});
+afterAll(() => caller.close());
+
+describe("the list", () => {
+  it("shows the newest first, with what a line needs, and how many are in each state", async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body.nextCursor).toBeNull();
+    expect(body.counts).toEqual({ requested: 5 });
+    expect(body.bookings.map(({ reference }: { reference: string }) => reference)).toEqual(
+      Object.values(references).reverse(),
+    );
+    expect(body.bookings.at(-1)).toEqual({
+      id: expect.any(String),
+      reference: "BK-2026-000001",
+      state: "requested",
+      version: 1,
+      serviceId: "plumbing",
+      serviceName: "Plumbing",
+      emergency: false,
+      tradeId: null,
+      customerName: "Noura Al Ketbi",
+      phone: "+971501112223",
+      email: "noura@example.com",
+      area: "Dubai Marina",
+      requestedAt: NOW.toISOString(),
+      respondedAt: null,
+      contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
+      startsAt: null,
+      technicianName: null,
+      heldUntil: null,
+      holdEnded: false,
+    });
+  });
+
+  it.each([
+    ["a whole reference", "BK-2026-000002", ["Marco Bianchi"]],
+    ["a reference in small letters", "bk-2026-000002", ["Marco Bianchi"]],
+    ["the end of a reference", "000003", ["Claire O'Brien"]],
+    ["part of a name", "iqb", ["Sana Iqbal"]],
+    ["a name in capitals", "MARCO", ["Marco Bianchi"]],
+    ["a name with an apostrophe", "o'brien", ["Claire O'Brien"]],
+    ["a name in Arabic", "عائشة", ["عائشة المري"]],
+    ["a phone as people write it here", "050 111 2223", ["Noura Al Ketbi"]],
+    ["a phone with hyphens", "052-123-4567", ["Marco Bianchi"]],
+    ["a phone in full", "+971 55 999 8887", ["Claire O'Brien"]],
+    ["a phone in full without the plus", "971559998887", ["Claire O'Brien"]],
+    ["the beginning of a local phone", "0501112", ["Noura Al Ketbi", "Sana Iqbal"]],
+    ["the end of a phone", "2299", ["Sana Iqbal"]],
+    ["an email", "claire.o@example.com", ["Claire O'Brien"]],
+    ["part of an email", "@mail.", ["Sana Iqbal"]],
+    ["an area", "dubai marina", ["Noura Al Ketbi"]],
+    ["an area in Arabic", "دبي", ["عائشة المري"]],
+    ["with spaces around it", "  marco ", ["Marco Bianchi"]],
+    ["a per cent sign, which is a per cent sign", "%", ["Marco Bianchi"]],
+    ["a per cent sign after a number", "100%", ["Marco Bianchi"]],
+    ["an underscore, which is an underscore", "_", ["Claire O'Brien", "Marco Bianchi"]],
+    ["an underscore in an area", "barsha_2", ["Claire O'Brien"]],
+    ["a backslash, which is a backslash", "\\", ["Sana Iqbal"]],
+    ["SQL", "' OR 1=1 --", []],
+    ["what nobody has", "nobody at all", []],
+  ])("finds by %s", async (_what, search, names) => {
+    expect(await namesOf({ search })).toEqual([...names].sort());
+  });
+
+  it("filters by service and by state, and by all of them together", async () => {
+    expect(await namesOf({ service: "plumbing" })).toEqual(["Noura Al Ketbi", "عائشة المري"].sort());
+    const { body } = await list({ search: "Noura" });
+    const { id } = body.bookings[0];
+    await caller.call("POST", `/api/admin/bookings/${id}/moves`, { move: "confirm", version: 1 }, admin);
+    expect(await namesOf({ state: "confirmed" })).toEqual(["Noura Al Ketbi"]);
+    expect(await namesOf({ state: "confirmed", service: "hvac" })).toEqual([]);
+    expect(await namesOf({ state: "requested", service: "plumbing", search: "example.com" })).toEqual([
+      "عائشة المري",
+    ]);
+    expect((await list({ search: "Noura" })).body.counts).toEqual({ requested: 4, confirmed: 1 });
+  });
+
+  it("takes an empty filter for none", async () => {
+    const { status, body } = await list({ search: "", state: "", service: "", cursor: "" });
+    expect({ status, count: body.bookings?.length }).toEqual({ status: 200, count: 5 });
+  });
+
+  it.each([
+    ["state", "lost"],
+    ["limit", "0"],
+    ["limit", "101"],
+    ["limit", "-1"],
+    ["limit", "1.5"],
+    ["limit", "many"],
+    ["search", "x".repeat(101)],
+    ["search", "\u0000"],
+    ["service", "\u0000"],
+    ["technician", "omar"],
+    ["emergency", "no"],
+    ["from", "2026-02-30"],
+    ["to", "tomorrow"],
+    ["dates", "paid"],
+  ])("refuses %s=%j", async (name, value) => {
+    const { status, body } = await list({ [name]: value });
+    expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: [name] });
+  });
+});
+
+const idOf = ({ id }: { id: string }) => id;
+
+/** Page after page. */
+async function readAll(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = "";
+  do {
+    const { body } = await list({ ...query, cursor: cursor! });
+    expect(body.bookings.length).toBeGreaterThan(0);
+    ids.push(...body.bookings.map(idOf));
+    cursor = body.nextCursor;
+  } while (cursor);
+  return ids;
+}
+
+describe("its pages", () => {
+  it("show every booking exactly once, also when new ones arrive in between and many came in the same moment", async () => {
+    for (let second = 0; second < 4; second++) {
+      vi.setSystemTime(NOW.getTime() + 120_000 + second * 1000);
+      for (let count = 0; count < 4; count++) await caller.book({ service: "carpentry" });
+    }
+    const before = (await list({ limit: "100" })).body.bookings.map(({ id }: { id: string }) => id);
+    expect(before).toHaveLength(21);
+
+    vi.setSystemTime(NOW.getTime() + 300_000);
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    do {
+      const { body } = await list({ limit: "3", cursor: cursor! });
+      expect(body.bookings.length).toBeLessThanOrEqual(3);
+      seen.push(...body.bookings.map(({ id }: { id: string }) => id));
+      cursor = body.nextCursor;
+      await caller.book({ service: "tiling" });
+    } while (cursor);
+    expect(seen).toEqual(before);
+  });
+
+  it("come the oldest first when sorted so, each booking once, and begin again for a cursor of the other order", async () => {
+    const newest = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
+    const oldest = await readAll({ service: "carpentry", sort: "received", limit: "5" });
+    expect(oldest).toEqual(newest.toReversed());
+
+    const first = (await list({ service: "carpentry", limit: "3" })).body;
+    const turned = await list({
+      service: "carpentry",
+      sort: "received",
+      limit: "3",
+      cursor: first.nextCursor,
+    });
+    expect(turned.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
+  });
+
+  it("come by the last visit of each when sorted so, and without one at the end, the newest first", async () => {
+    const newest: string[] = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
+    // Days of the visits of each; a day below 0 is of one that was cancelled. Some begin at the same moment.
+    const days = [[4], [], [2, 9], [4], [-3], [1], [4], [5, -8], [], [2]];
+    const withVisits = newest
+      .slice(0, days.length)
+      .flatMap((id, at) => days[at]!.map((day) => ({ id, day })));
+    await caller.db
+      .insertInto("visits")
+      .values(
+        withVisits.map(({ id, day }) => ({
+          id: randomUUID(),
+          booking_id: id,
+          technician_id: null,
+          state: day < 0 ? "cancelled" : "held",
+          starts_at: addMinutes(NOW, Math.abs(day) * 1440),
+          ends_at: addMinutes(addMinutes(NOW, Math.abs(day) * 1440), 60),
+          created_at: NOW,
+        })),
+      )
+      .execute();
+    const lastOf = (id: string) =>
+      Math.max(...withVisits.filter((visit) => visit.id === id).map(({ day }) => day), 0);
+    const placed = newest.filter((id) => lastOf(id) > 0);
+    const unplaced = newest.filter((id) => lastOf(id) === 0);
+
+    for (const limit of ["1", "3", String(placed.length), "100"]) {
+      const [up, down] = [
+        await readAll({ service: "carpentry", sort: "visit", limit }),
+        await readAll({ service: "carpentry", sort: "-visit", limit }),
+      ];
+      const days = up.slice(0, placed.length).map(lastOf);
+      expect(days).toEqual([1, 2, 4, 4, 4, 5, 9]);
+      expect(up).toEqual([...up.slice(0, placed.length), ...unplaced]);
+      expect(down).toEqual([...up.slice(0, placed.length).toReversed(), ...unplaced]);
+    }
+  });
+
+  it("come by what is due first when sorted so, as each promise says, and what has none after, the newest first", async () => {
+    const at = new Date();
+    const rows: BookingRow[] = (await list({ limit: "100" })).body.bookings;
+    // One of each sort: an emergency on its way, one that came, a request that was answered, one that is late.
+    const changes = [
+      { state: "en_route", emergency: true, contact_due_at: null },
+      { state: "on_site", emergency: true, contact_due_at: null },
+      { state: "requested", responded_at: at },
+      { state: "confirmed" },
+      { state: "requested", contact_due_at: addMinutes(NOW, 1), requested_at: NOW },
+    ] as const;
+    for (const [index, change] of changes.entries()) {
+      await caller.db.updateTable("bookings").set(change).where("id", "=", rows[index]!.id).execute();
+    }
+    const after: BookingRow[] = (await list({ limit: "100" })).body.bookings;
+    // The clock as the screen shows it says in which order they are to come.
+    const left = (row: BookingRow) => runningPromise(row, at)?.minutesLeft ?? null;
+    const byId = new Map(after.map((row) => [row.id, left(row)]));
+    const open = after.filter((row) => left(row) !== null).length;
+    expect(open).toBeGreaterThan(5);
+    expect(after.length - open).toBeGreaterThanOrEqual(3);
+    const others = after.filter((row) => left(row) === null).map(idOf);
+    for (const limit of ["2", "7", "100"]) {
+      const up = await readAll({ sort: "due", limit });
+      const clocks = up.slice(0, open).map((id) => byId.get(id)!);
+      expect(clocks).toEqual(clocks.toSorted((a, b) => a - b));
+      expect(up.slice(open)).toEqual(others);
+      const down = await readAll({ sort: "-due", limit });
+      expect(down).toEqual([...up.slice(0, open).toReversed(), ...others]);
+    }
+  });
+
+  it("end without a cursor when the last is just full", async () => {
+    const { body } = await list({ service: "carpentry", limit: "16" });
+    expect({ count: body.bookings.length, next: body.nextCursor }).toEqual({ count: 16, next: null });
+  });
+
+  it("go on within a search and a filter", async () => {
+    const first = (await list({ service: "plumbing", search: "example.com", limit: "1" })).body;
+    const second = (
+      await list({ service: "plumbing", search: "example.com", limit: "1", cursor: first.nextCursor })
+    ).body;
+    expect([first, second].map(({ bookings }) => bookings[0].customerName)).toEqual([
+      "عائشة المري",
+      "Noura Al Ketbi",
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  const encode = (text: string) => Buffer.from(text).toString("base64url");
+  it.each([
+    ["nonsense", "nonsense"],
+    ["half of one", encode("2026-11-23T05:00:00.000Z")],
+    ["a moment that is none", encode("2026-99-99T99:99:99.000Z 00000000-0000-4000-8000-000000000000")],
+    ["an id that is none", encode("2026-11-23T05:00:00.000Z ------------------------------------")],
+    ["SQL", encode("2026-11-23T05:00:00.000Z' OR 1=1 --")],
+    ["text that is none", "%00"],
+  ])("a cursor of %s breaks nothing", async (_what, cursor) => {
+    const { status } = await list({ cursor });
+    expect([200, 400]).toContain(status);
+  });
+});
+
+describe("is for the office alone", () => {
+  it("as everything under /api/admin", async () => {
+    const customer = { email: "customer@example.com", password: "a password of a customer" };
+    const technician = {
+      email: "technician@example.com",
+      password: "a password of one who works",
+      role: "technician" as const,
+    };
+    await caller.addUser(customer);
+    await caller.addUser(technician);
+    const { bookingId } = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+    const paths = [
+      ["GET", "/api/admin/bookings"],
+      ["GET", `/api/admin/bookings/${bookingId}`],
+      ["POST", `/api/admin/bookings/${bookingId}/moves`],
+      ["POST", `/api/admin/bookings/${bookingId}/assign`],
+      ["POST", "/api/admin/bookings"],
+      ["POST", "/api/admin/bookings/moves"],
+      ["GET", "/api/admin/bookings.csv"],
+      ["GET", "/api/admin/booking-filters"],
+      ["GET", "/api/admin/customer-lookup?search=0501"],
+      ["GET", `/api/admin/bookings/${bookingId}/technicians?date=${TOMORROW}&time=10:00`],
+      ["GET", "/api/admin/nothing"],
+    ] as const;
+    const sessions = [
+      [401, {}],
+      [401, { Cookie: "site.session_token=made.up" }],
+      [403, { Cookie: await caller.signIn(customer) }],
+      [403, { Cookie: await caller.signIn(technician) }],
+    ] as const;
+    const before = await caller.contents();
+    for (const [method, path] of paths) {
+      for (const [status, headers] of sessions) {
+        const answer = await caller.call(method, path, { move: "confirm", version: 1 }, headers);
+        expect({ path, status: answer.status, success: answer.body.success }).toEqual({
+          path,
+          status,
+          success: false,
+        });
+      }
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+});

@@ -1,0 +1,799 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type Answered,
+  type Booked,
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../../test/harness/trail";
+
+/** What the office does with a booking: its detail, the moves of its life, who is sent and when. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let omar: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  omar = await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+// A day for each test, so that none takes another's slot: all from a Monday on, none a holiday.
+let day = TOMORROW;
+let days = 0;
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+  day = new Date(Date.parse("2027-01-04") + days++ * 86_400_000).toISOString().slice(0, 10);
+});
+
+type Body = Record<string, unknown>;
+/** Whoever sets out means it, whatever day it is. */
+const move = (id: string, body: Body) => {
+  const meant = body.move === "depart" ? { anotherDay: true, ...body } : body;
+  return caller.call("POST", `/api/admin/bookings/${id}/moves`, meant, admin);
+};
+const assign = (id: string, body: Body) =>
+  caller.call("POST", `/api/admin/bookings/${id}/assign`, body, admin);
+const detail = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
+const technicians = async (id: string, date: string, time: string) =>
+  (
+    await caller.call(
+      "GET",
+      `/api/admin/bookings/${id}/technicians?date=${date}&time=${time}`,
+      undefined,
+      admin,
+    )
+  ).body.technicians;
+const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+
+/** What was written about a booking since it was asked for. */
+async function writtenOf(id: string) {
+  const moves = await caller.db
+    .selectFrom("booking_moves")
+    .selectAll()
+    .where("booking_id", "=", id)
+    .where("from_version", ">", 0)
+    .orderBy("id")
+    .execute();
+  const entries = await readTrail(caller.db, { subjectId: id });
+  const events = entries.filter(({ type }) => type !== "booking.requested");
+  return { moves, events };
+}
+
+/** A booking, brought along by the office; each step is a move or the data of an assignment. */
+async function booking(changes: Body, ...steps: (string | Body)[]): Promise<Booked & { version: number }> {
+  const booked = await caller.book(changes);
+  let version = 1;
+  for (const step of steps) {
+    const body = typeof step === "string" ? { move: step, reason: "A reason" } : step;
+    const done = await (typeof step === "string" ? move : assign)(booked.bookingId, { ...body, version });
+    if (done.status !== 200) throw new Error(`${JSON.stringify(step)} was answered with ${done.text}`);
+    version = done.body.booking.version;
+  }
+  return { ...booked, version };
+}
+const slot = (time = "10:00") => ({ preferredDate: day, preferredTime: time });
+const toOmar = (time = "10:00") => ({ technicianId: omar, date: day, time });
+
+describe("the detail", () => {
+  it("tells all that the office knows", async () => {
+    const { bookingId, reference } = await booking({
+      ...slot(),
+      message: "The tap drips",
+      email: "detail@example.com",
+    });
+    expect(await detail(bookingId)).toEqual({
+      id: bookingId,
+      reference,
+      askedFor: null,
+      askedForName: null,
+      askedForAble: false,
+      days: [],
+      state: "requested",
+      version: 1,
+      serviceId: "plumbing",
+      serviceName: "Plumbing",
+      emergency: false,
+      tradeId: null,
+      vatPercent: 5,
+      customerName: "Aisha Al Marri",
+      email: "detail@example.com",
+      phone: expect.stringMatching(/^\+9715010000\d\d$/),
+      address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "Near the tram stop",
+      },
+      message: "The tap drips",
+      photos: [],
+      preferredDate: day,
+      preferredTime: "10:00",
+      lines: [
+        {
+          kind: "work",
+          serviceId: "plumbing",
+          serviceName: "Plumbing",
+          priceId: expect.any(String),
+          item: "call-out",
+          name: "Plumbing call-out",
+          mode: "hourly",
+          unit: "hour",
+          quantity: 1,
+          unitFils: 15_000,
+          nextFils: 15_000,
+          percent: null,
+          grossFils: 15_000,
+          coveredFils: 0,
+          contractId: null,
+          contractReference: null,
+        },
+      ],
+      estimateFils: 15_000,
+      contract: null,
+      bufferMin: 30,
+      customerId: expect.any(String),
+      revisitOf: null,
+      revisits: [],
+      atThisPlace: { bookings: [], more: false },
+      durationMin: 60,
+      requestedAt: NOW.toISOString(),
+      answeredAt: NOW.toISOString(),
+      contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
+      respondedAt: null,
+      acknowledgedAt: null,
+      dispatchedAt: null,
+      arrivedAt: null,
+      onTheWay: null,
+      visit: {
+        startsAt: `${day}T06:00:00.000Z`,
+        endsAt: `${day}T07:00:00.000Z`,
+        state: "held",
+        technicianName: null,
+        alongside: [],
+      },
+      visits: [
+        {
+          id: expect.any(String),
+          startsAt: `${day}T06:00:00.000Z`,
+          endsAt: `${day}T07:00:00.000Z`,
+          state: "held",
+          technicianId: omar,
+          technicianName: "Omar Saleh",
+          ofPlan: false,
+          hands: 1,
+          beside: [],
+        },
+      ],
+      // Two working hours from now, as a guest asked for it.
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      holdEnded: false,
+      canCancel: true,
+      canReschedule: true,
+      cutOff: { at: expect.any(String), passed: false },
+      timeline: [
+        {
+          move: "request",
+          toState: "requested",
+          at: NOW.toISOString(),
+          reason: null,
+          actorName: null,
+          actorRole: "customer",
+          channel: null,
+          change: null,
+          corrections: [],
+        },
+      ],
+      moves: ["confirm", "decline", "cancel"],
+    });
+  });
+
+  it.each(["00000000-0000-4000-8000-000000000000", "1", "BK-2026-000001", "x'--"])(
+    "of %s is not found, nor can it be changed",
+    async (id) => {
+      const path = `/api/admin/bookings/${id}`;
+      const answers = [
+        await caller.call("GET", path, undefined, admin),
+        await caller.call("GET", `${path}/technicians?date=${day}&time=10:00`, undefined, admin),
+        await move(id, { move: "confirm", version: 1 }),
+        await assign(id, { ...toOmar(), version: 1 }),
+      ];
+      for (const { status, body } of answers) {
+        expect({ status, body }).toEqual({
+          status: 404,
+          body: { success: false, reason: "not-found", message: "We cannot find this booking" },
+        });
+      }
+    },
+  );
+});
+
+describe("a move", () => {
+  it("confirms: the state, the clock of the promise, one line in the timeline, one event", async () => {
+    const { bookingId } = await booking({ preferredDate: day });
+    vi.setSystemTime(NOW.getTime() + 5 * 60_000);
+    const { status, body } = await move(bookingId, { move: "confirm", version: 1 });
+    const at = new Date().toISOString();
+    expect(status).toBe(200);
+    expect(body.booking).toMatchObject({
+      state: "confirmed",
+      version: 2,
+      respondedAt: at,
+      moves: ["cancel", "assign"],
+      visit: null,
+    });
+    expect(body.booking.timeline.at(-1)).toEqual({
+      move: "confirm",
+      toState: "confirmed",
+      at,
+      reason: null,
+      actorName: "Test admin",
+      actorRole: "admin",
+      channel: null,
+      change: null,
+      corrections: [],
+    });
+    const { moves, events } = await writtenOf(bookingId);
+    expect(moves).toHaveLength(1);
+    expect(moves[0]).toMatchObject({
+      move: "confirm",
+      from_state: "requested",
+      to_state: "confirmed",
+      from_version: 1,
+    });
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: "booking.confirmed",
+      actorRole: "admin",
+      actor: "Test admin",
+    });
+  });
+
+  it("confirms what is held: its technician goes, at the time that the customer was told", async () => {
+    const { bookingId } = await booking(slot());
+    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    expect(body.booking).toMatchObject({
+      state: "scheduled",
+      version: 2,
+      moves: ["cancel", "assign", "unassign", "depart"],
+      visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
+    });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "confirm", toState: "scheduled" });
+    const { events } = await writtenOf(bookingId);
+    expect(events).toMatchObject([
+      { type: "booking.confirmed", data: { heldStartsAt: `${day}T06:00:00.000Z` } },
+    ]);
+  });
+
+  it("confirms what was held for a time that is over: another time has to be found", async () => {
+    const { bookingId, reference } = await booking(slot());
+    const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
+    await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
+    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    expect(body.booking).toMatchObject({ state: "confirmed", visit: null, visits: [{ state: "cancelled" }] });
+    const { body: board } = await caller.call(
+      "GET",
+      `/api/admin/board?from=${day}&to=${day}`,
+      undefined,
+      admin,
+    );
+    expect(board.waiting.map((one: Body) => one.reference)).toContain(reference);
+  });
+
+  it("confirmed and without anybody, finds somebody as soon as the customer chooses a time", async () => {
+    const { bookingId, key, reference } = await booking({}, "confirm");
+    const path = `/api/bookings/${reference}/reschedule`;
+    const rescheduled = await caller.call("POST", path, { key, version: 2, date: day, time: "10:00" });
+    expect(rescheduled.status).toBe(200);
+    expect(await detail(bookingId)).toMatchObject({
+      state: "scheduled",
+      visit: { state: "scheduled", technicianName: "Omar Saleh" },
+    });
+  });
+
+  it("declines with a reason only, and frees the slot", async () => {
+    const { bookingId } = await booking(slot());
+    const before = await caller.contents();
+    for (const reason of [undefined, "", "   "]) {
+      const { status, body } = await move(bookingId, { move: "decline", version: 1, reason });
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { success: false, reason: "reason-required", message: "Please give a reason" },
+      });
+    }
+    expect(await caller.contents()).toEqual(before);
+    const { body } = await move(bookingId, { move: "decline", version: 1, reason: " Too far away " });
+    expect(body.booking).toMatchObject({
+      state: "declined",
+      respondedAt: NOW.toISOString(),
+      visit: null,
+      moves: [],
+    });
+    expect(body.booking.timeline.at(-1).reason).toBe("Too far away");
+    const { events } = await writtenOf(bookingId);
+    expect(events.map(({ type, reason }) => [type, reason])).toEqual([["booking.declined", "Too far away"]]);
+    await caller.book(slot());
+  });
+
+  it("cancels, also when the customer no longer could", async () => {
+    const { bookingId } = await booking({ preferredDate: TOMORROW, preferredTime: "17:00" }, "confirm");
+    vi.setSystemTime(Date.parse(`${TOMORROW}T12:30:00Z`));
+    const { body } = await move(bookingId, { move: "cancel", version: 2 });
+    expect(body.booking).toMatchObject({ state: "cancelled", canCancel: false });
+  });
+
+  it("“on the way” to a visit that is not today is asked about, and taken once it is meant", async () => {
+    const { bookingId } = await booking(slot(), "confirm");
+    const asked = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
+    expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
+    expect(asked.body.message).toMatch(/^This visit is planned for .*10:00.AM, which is not today\./);
+    expect(await detail(bookingId)).toMatchObject({ state: "scheduled", version: 2 });
+    const meant = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
+    expect(meant.body.booking).toMatchObject({ state: "en_route", version: 3 });
+
+    const today = await booking({ preferredDate: TODAY, preferredTime: "18:00" }, "confirm");
+    const at = { move: "depart", version: 2, anotherDay: undefined };
+    expect((await move(today.bookingId, at)).body.booking.state).toBe("en_route");
+    await move(today.bookingId, { move: "reportNoAccess", version: 3 });
+  });
+
+  it("that was tapped by mistake is taken back, with the time that was kept of it", async () => {
+    const { bookingId } = await booking(slot(), "confirm", "depart", "arrive");
+    const back = await move(bookingId, { move: "undoArrive", version: 4 });
+    expect(back.body.booking).toMatchObject({ state: "en_route", visit: { state: "en_route" } });
+    const again = await move(bookingId, { move: "undoDepart", version: 5 });
+    expect(again.body.booking).toMatchObject({ state: "scheduled", visit: { state: "scheduled" } });
+    const visit = await caller.db
+      .selectFrom("visits")
+      .select(["departed_at", "arrived_at"])
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(visit).toEqual({ departed_at: null, arrived_at: null });
+  });
+
+  it("made from an old version is refused, and nothing is overwritten", async () => {
+    const { bookingId } = await booking(slot(), "confirm");
+    const before = await caller.contents();
+    for (const version of [1, 3, 0]) {
+      expect(outcome(await move(bookingId, { move: "cancel", version }))).toEqual({
+        status: 409,
+        reason: "stale",
+      });
+      expect(outcome(await assign(bookingId, { ...toOmar(), version }))).toEqual({
+        status: 409,
+        reason: "stale",
+      });
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("made by two at once is made by one", async () => {
+    const { bookingId } = await booking(slot());
+    const answers = await Promise.all([
+      move(bookingId, { move: "confirm", version: 1 }),
+      move(bookingId, { move: "decline", version: 1, reason: "Full" }),
+      move(bookingId, { move: "cancel", version: 1 }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { moves, events } = await writtenOf(bookingId);
+    expect([moves.length, events.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    { move: "assign" },
+    { move: "reschedule" },
+    { move: "request" },
+    { move: "toString" },
+    { move: "__proto__" },
+    { move: "" },
+    { move: null },
+    {},
+    { move: "confirm", version: "1" },
+    { move: "confirm", version: undefined },
+    { move: "decline", reason: "a\u0000b" },
+    { move: "decline", reason: { text: "x" } },
+  ])("that is none is refused: %j", async (body) => {
+    const { bookingId } = await booking({});
+    const answer = await move(bookingId, { version: 1, ...body });
+    expect(outcome(answer)).toEqual({ status: 400, reason: "invalid" });
+    expect(await writtenOf(bookingId)).toEqual({ moves: [], events: [] });
+  });
+
+  it("takes a reason of 500 characters, and none longer", async () => {
+    const { bookingId } = await booking({});
+    const asked = { move: "decline", version: 1 };
+    expect((await move(bookingId, { ...asked, reason: "x".repeat(501) })).body.errors).toEqual({
+      reason: "Please use at most 500 characters",
+    });
+    expect((await move(bookingId, { ...asked, reason: "x".repeat(500) })).status).toBe(200);
+  });
+
+  it("is possible from the states of the table alone", async () => {
+    const all = [
+      "confirm",
+      "decline",
+      "cancel",
+      "unassign",
+      "depart",
+      "arrive",
+      "undoDepart",
+      "undoArrive",
+      "reportNoAccess",
+      "hold",
+      "finishWork",
+      "complete",
+      "close",
+    ];
+    const lives: [open: string[], ...steps: (string | Body)[]][] = [
+      [["confirm", "decline", "cancel"]],
+      [["cancel"], "confirm"],
+      [[], "decline"],
+      [[], "cancel"],
+      [["cancel", "unassign", "depart"], "confirm", toOmar("08:00")],
+      [["arrive", "undoDepart", "reportNoAccess"], "confirm", toOmar("10:00"), "depart"],
+      [["undoArrive", "hold", "finishWork"], "confirm", toOmar("12:00"), "depart", "arrive"],
+      [["cancel"], "confirm", toOmar("14:00"), "depart", "arrive", "hold"],
+      [["complete"], "confirm", toOmar("16:00"), "depart", "arrive", "finishWork"],
+      [["close"], "confirm", toOmar("18:00"), "depart", "reportNoAccess"],
+    ];
+    for (const [open, ...steps] of lives) {
+      const { bookingId, version } = await booking({}, ...steps);
+      expect((await detail(bookingId)).moves.filter((name: string) => name !== "assign")).toEqual(open);
+      for (const name of all.filter((name) => !open.includes(name))) {
+        const answer = await move(bookingId, { move: name, version, reason: "A reason" });
+        expect({ steps, name, ...outcome(answer) }).toEqual({
+          steps,
+          name,
+          status: 409,
+          reason: "wrong-state",
+        });
+      }
+    }
+  });
+
+  it("after the other leads through a whole life: one line and one event each", async () => {
+    const steps = [
+      "confirm",
+      toOmar("11:00"),
+      "depart",
+      "arrive",
+      "hold",
+      toOmar("14:00"),
+      "depart",
+      "arrive",
+      "finishWork",
+      "complete",
+    ];
+    const { bookingId, version } = await booking(slot(), ...steps);
+    const { moves, events } = await writtenOf(bookingId);
+    expect(moves.map(({ move, from_version }) => [move, from_version])).toEqual(
+      [
+        "confirm",
+        "reschedule",
+        "depart",
+        "arrive",
+        "hold",
+        "assign",
+        "depart",
+        "arrive",
+        "finishWork",
+        "complete",
+      ].map((name, index) => [name, index + 1]),
+    );
+    expect(events).toHaveLength(steps.length);
+    const { state, visits, moves: open } = await detail(bookingId);
+    expect({ state, version, open }).toEqual({ state: "completed", version: 11, open: [] });
+    // Both were made long before they were planned for.
+    expect(visits).toMatchObject([
+      { state: "on_hold", startsAt: NOW.toISOString() },
+      { state: "work_done", startsAt: NOW.toISOString() },
+    ]);
+  });
+
+  it("to rework, or after nobody opened, plans a second visit and keeps the first", async () => {
+    for (const [time, ...steps] of [
+      ["08:00", "depart", "arrive", "finishWork"],
+      ["12:00", "depart", "reportNoAccess"],
+    ] as const) {
+      const { bookingId, version } = await booking(slot(time), "confirm", toOmar(time), ...steps);
+      const again = await assign(bookingId, { ...toOmar("16:00"), version, date: "2027-06-01" });
+      expect(again.status).toBe(200);
+      expect(again.body.booking.visits).toHaveLength(2);
+      expect(again.body.booking).toMatchObject({
+        state: "scheduled",
+        visit: { startsAt: "2027-06-01T12:00:00.000Z" },
+      });
+      expect((await move(bookingId, { move: "cancel", version: version + 1 })).status).toBe(200);
+    }
+  });
+});
+
+describe("an emergency", () => {
+  it("has its clock stopped at each step: acknowledged, dispatched, arrived", async () => {
+    const { bookingId } = await booking({ service: "emergency" });
+    const at = (minutes: number) => {
+      vi.setSystemTime(NOW.getTime() + minutes * 60_000);
+      return new Date().toISOString();
+    };
+    const acknowledgedAt = at(3);
+    await move(bookingId, { move: "confirm", version: 1 });
+    const dispatchedAt = at(7);
+    const assigned = await assign(bookingId, {
+      version: 2,
+      technicianId: omar,
+      date: "2026-11-23",
+      time: "09:20",
+    });
+    expect(assigned.status).toBe(200);
+    at(20);
+    await move(bookingId, { move: "depart", version: 3 });
+    const arrivedAt = at(55);
+    const { body } = await move(bookingId, { move: "arrive", version: 4 });
+    expect(body.booking).toMatchObject({
+      acknowledgedAt,
+      dispatchedAt,
+      arrivedAt,
+      respondedAt: acknowledgedAt,
+    });
+    await move(bookingId, { move: "finishWork", version: 5 });
+    await move(bookingId, { move: "complete", version: 6 });
+  });
+});
+
+describe("assigning", () => {
+  it("schedules the visit with the technician and tells who it is", async () => {
+    const { bookingId } = await booking({}, "confirm");
+    const { status, body } = await assign(bookingId, { ...toOmar(), version: 2 });
+    expect(status).toBe(200);
+    expect(body.booking).toMatchObject({
+      state: "scheduled",
+      version: 3,
+      visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
+    });
+    expect(body.booking.visits).toHaveLength(1);
+    const { events } = await writtenOf(bookingId);
+    expect(events.at(-1)).toMatchObject({
+      type: "booking.technician-assigned",
+      data: { technicianId: omar, fromStartsAt: null },
+    });
+  });
+
+  it("gives a booking without a time its visit, at any minute", async () => {
+    const { bookingId } = await booking({}, "confirm");
+    const { body } = await assign(bookingId, { ...toOmar("10:25"), version: 2 });
+    expect(body.booking.visit).toMatchObject({
+      startsAt: `${day}T06:25:00.000Z`,
+      endsAt: `${day}T07:25:00.000Z`,
+    });
+  });
+
+  it("comes after confirming", async () => {
+    const { bookingId } = await booking(slot());
+    expect(outcome(await assign(bookingId, { ...toOmar(), version: 1 }))).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+  });
+
+  it("never puts a visit over another, whatever reason is given", async () => {
+    await booking(slot("10:00"), "confirm", toOmar("10:00"));
+    const { bookingId } = await booking({}, "confirm");
+    const before = await caller.contents();
+    // The first takes from 10:00 to 11:30, its way included; the new one would take as long.
+    for (const time of ["08:45", "09:00", "10:00", "10:30", "11:15"]) {
+      for (const override of [undefined, "The owner insists"]) {
+        const { status, body } = await assign(bookingId, { ...toOmar(time), version: 2, override });
+        expect({ time, status, body }).toEqual({
+          time,
+          status: 409,
+          body: {
+            success: false,
+            reason: "technician-busy",
+            message: "The technician already has a visit at this time",
+          },
+        });
+      }
+    }
+    expect(await caller.contents()).toEqual(before);
+    expect((await assign(bookingId, { ...toOmar("11:30"), version: 2 })).status).toBe(200);
+  });
+
+  it("of two bookings to one technician at one time succeeds for one", async () => {
+    const rivals = await Promise.all(Array.from({ length: 6 }, () => booking({}, "confirm")));
+    const answers = await Promise.all(
+      rivals.map(({ bookingId }) => assign(bookingId, { ...toOmar(), version: 2 })),
+    );
+    expect(answers.map(outcome).filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.map(({ body }) => body.reason).filter(Boolean)).toEqual(
+      Array.from({ length: 5 }, () => "technician-busy"),
+    );
+  });
+
+  it("against a warning asks for a reason, and keeps it in the timeline with the warning", async () => {
+    const { bookingId } = await booking({}, "confirm");
+    const before = await caller.contents();
+    for (const override of [undefined, "", "  "]) {
+      const { status, body } = await assign(bookingId, { ...toOmar("21:00"), version: 2, override });
+      expect({ status, body }).toEqual({
+        status: 409,
+        body: {
+          success: false,
+          reason: "technician-warning",
+          why: "outside the shift",
+          message:
+            "The technician is not planned for this time: outside the shift. Give a reason to place the visit anyway.",
+        },
+      });
+    }
+    expect(await caller.contents()).toEqual(before);
+    const { status, body } = await assign(bookingId, {
+      ...toOmar("21:00"),
+      version: 2,
+      override: " He agreed on the phone ",
+    });
+    expect(status).toBe(200);
+    expect(body.booking.timeline.at(-1)).toMatchObject({
+      move: "assign",
+      reason: "He agreed on the phone",
+      actorName: "Test admin",
+      change: {
+        technicianName: { before: null, after: "Omar Saleh" },
+        startsAt: { before: null, after: expect.stringMatching(/T17:00/) },
+        minutes: null,
+      },
+    });
+    const { moves, events } = await writtenOf(bookingId);
+    expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, obstacles: ["off-shift"] });
+    expect([moves.length, events.length]).toEqual([2, 2]);
+  });
+
+  it("does not tell the customer why the office overruled a warning", async () => {
+    const { bookingId, reference, key } = await booking({}, "confirm", {
+      ...toOmar("21:00"),
+      override: "He owes me one",
+    });
+    expect((await detail(bookingId)).timeline.at(-1).reason).toBe("He owes me one");
+    const followed = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(followed.status).toBe(200);
+    expect(followed.text).not.toContain("He owes me one");
+    expect(followed.text).not.toContain("Test admin");
+  });
+
+  it("warns of everything that stands in the way, but stops at nothing but another visit", async () => {
+    const unskilled = await caller.addTechnician("Sara Unskilled");
+    await caller.db.deleteFrom("technician_skills").where("technician_id", "=", unskilled).execute();
+    const gone = await caller.addTechnician("Gone Fishing");
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", gone).execute();
+    const away = await caller.addTechnician("Away Today");
+    await caller.db
+      .insertInto("time_off")
+      .values({
+        technician_id: away,
+        during: `[${day}T00:00:00+04:00,${day}T23:00:00+04:00)`,
+        reason: "Dentist",
+      })
+      .execute();
+    await caller.db.updateTable("services").set({ outdoor: true }).where("id", "=", "painting").execute();
+    const holiday = "2027-08-02";
+    await caller.db.insertInto("public_holidays").values({ day: holiday, name: "A holiday" }).execute();
+
+    const { bookingId } = await booking({ service: "painting" }, "confirm");
+    const choices = await technicians(bookingId, day, "10:00");
+    expect(choices.map(({ name, free, why, canOverride }: Body) => [name, free, why, canOverride])).toEqual([
+      ["Omar Saleh", true, null, false],
+      ...[
+        ["Away Today", false, "on time off", true],
+        ["Gone Fishing", false, "not active", true],
+        ["Sara Unskilled", false, "not trained for this service", true],
+      ].sort(),
+    ]);
+    const whyAt = async (date: string, time: string) =>
+      (await technicians(bookingId, date, time)).find(({ id }: Body) => id === omar).why;
+    expect(await whyAt(holiday, "10:00")).toBe("public holiday");
+    expect(await whyAt("2027-08-03", "12:00")).toBe("midday break for outdoor work");
+    expect(await whyAt("2027-08-03", "15:00")).toBeNull();
+    expect(await whyAt("2027-08-03", "19:00")).toBe("outside the shift");
+
+    let version = 2;
+    for (const [technicianId, date] of [
+      [away, day],
+      [gone, day],
+      [unskilled, day],
+      [omar, holiday],
+    ]) {
+      const asked = { technicianId, date, time: "10:00", version };
+      expect(outcome(await assign(bookingId, asked))).toEqual({ status: 409, reason: "technician-warning" });
+      expect((await assign(bookingId, { ...asked, override: "As agreed" })).status).toBe(200);
+      version++;
+    }
+    for (const id of [unskilled, gone, away]) {
+      await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
+    }
+  });
+
+  it("is offered to the least busy first, with the number of visits that day", async () => {
+    const second = await caller.addTechnician("Second Plumber");
+    await booking(slot("08:00"), "confirm", toOmar("08:00"));
+    const { bookingId } = await booking({}, "confirm");
+    const active = (await technicians(bookingId, day, "12:00")).filter(({ free }: Body) => free);
+    expect(active.map(({ id, visitsThatDay }: Body) => [id, visitsThatDay])).toEqual([
+      [second, 0],
+      [omar, 1],
+    ]);
+    const busy = (await technicians(bookingId, day, "08:00")).find(({ id }: Body) => id === omar);
+    expect(busy).toMatchObject({ free: false, why: "already has a visit", canOverride: false });
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", second).execute();
+  });
+
+  it("of its own visit anew does not stand in its own way", async () => {
+    const { bookingId } = await booking({}, "confirm", toOmar());
+    const { body } = await assign(bookingId, { ...toOmar("10:30"), version: 3 });
+    expect(body.booking).toMatchObject({ version: 4, visit: { startsAt: `${day}T06:30:00.000Z` } });
+    expect(body.booking.visits).toHaveLength(1);
+  });
+
+  it("is undone by taking the technician off: the time is free again, the appointment stays", async () => {
+    const { bookingId } = await booking({}, "confirm", toOmar());
+    const { body } = await move(bookingId, { move: "unassign", version: 3 });
+    expect(body.booking).toMatchObject({
+      state: "confirmed",
+      visit: { state: "held", technicianName: null },
+    });
+    await booking({}, "confirm", toOmar());
+    expect(outcome(await assign(bookingId, { ...toOmar(), version: 4 }))).toEqual({
+      status: 409,
+      reason: "technician-busy",
+    });
+    expect((await assign(bookingId, { ...toOmar("14:00"), version: 4 })).status).toBe(200);
+  });
+
+  it.each([
+    { technicianId: "" },
+    { technicianId: "omar" },
+    { technicianId: undefined },
+    { date: "someday" },
+    { date: "9999-12-31" },
+    { date: undefined },
+    { time: "25:00" },
+    { time: "10" },
+    { time: "10:60" },
+    { version: "2" },
+  ])("is refused with %j", async (wrong) => {
+    const { bookingId } = await booking({}, "confirm");
+    expect(outcome(await assign(bookingId, { ...toOmar(), version: 2, ...wrong }))).toEqual({
+      status: 400,
+      reason: "invalid",
+    });
+  });
+
+  it("somebody who does not exist is refused", async () => {
+    const { bookingId } = await booking({}, "confirm");
+    const nobody = { ...toOmar(), technicianId: "00000000-0000-4000-8000-000000000000", version: 2 };
+    expect(outcome(await assign(bookingId, nobody))).toEqual({ status: 404, reason: "technician-unknown" });
+  });
+
+  it.each([
+    "date=&time=10:00",
+    "date=2026-02-30&time=10:00",
+    "date=9999-12-31&time=10:00",
+    "date=2027-01-04&time=",
+    "date=2027-01-04&time=9",
+    "",
+  ])("is not offered for a time that is none: %s", async (query) => {
+    const { bookingId } = await booking({});
+    const { status } = await caller.call(
+      "GET",
+      `/api/admin/bookings/${bookingId}/technicians?${query}`,
+      undefined,
+      admin,
+    );
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, TOMORROW } from "../../../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../../test/harness/mailbox";
+import { readTrail } from "../../../../../test/harness/trail";
+
+/** Booking for somebody who called, and a visit under the warranty. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let omar: string;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  caller = await createCaller();
+  omar = await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+  mailbox = openMailbox(caller);
+});
+afterAll(() => caller.close());
+
+type Body = Record<string, unknown>;
+const form = async (changes: Body = {}) => {
+  const { securityCheck, address, ...form } = await caller.form(changes);
+  return form;
+};
+const post = (body: Body, key: string = randomUUID(), as = admin) =>
+  caller.call("POST", "/api/admin/bookings", body, { ...as, "Idempotency-Key": key });
+const move = async (id: string, version: number, move: string) => {
+  const body = { move, version, ...(move === "depart" ? { anotherDay: true } : {}) };
+  const done = await caller.call("POST", `/api/admin/bookings/${id}/moves`, body, admin);
+  if (done.status !== 200) throw new Error(`${move} was answered with ${done.text}`);
+};
+
+let finished = 0;
+
+/** A booking whose work is completed, at its version; each on a day of its own. */
+async function completed() {
+  const { bookingId } = await caller.book();
+  await move(bookingId, 1, "confirm");
+  const assigned = await caller.call(
+    "POST",
+    `/api/admin/bookings/${bookingId}/assign`,
+    { version: 2, technicianId: omar, date: `2026-12-${10 + finished++}`, time: "18:00" },
+    admin,
+  );
+  if (assigned.status !== 200) throw new Error(assigned.text);
+  for (const [index, name] of ["depart", "arrive", "finishWork", "complete"].entries())
+    await move(bookingId, 3 + index, name);
+  return { id: bookingId, version: 7 };
+}
+
+describe("a booking on a caller's behalf", () => {
+  it("holds the slot and says who took it; no sum, no limit of three a minute", async () => {
+    for (const preferredTime of ["08:00", "10:00", "12:00", "14:00", "16:00"]) {
+      const { status, body } = await post(
+        await form({ email: "caller@example.com", preferredDate: TOMORROW, preferredTime }),
+      );
+      expect(status).toBe(200);
+      expect(body.booking).toMatchObject({ state: "requested", estimateFils: 15_000, revisitOf: null });
+      expect(body.booking.visits).toMatchObject([{ state: "held" }]);
+      expect(body.booking.timeline).toMatchObject([
+        { move: "request", actorRole: "admin", actorName: "Test admin" },
+      ]);
+    }
+  });
+
+  it("starts no clock: whoever called has been spoken to, and is promised no call", async () => {
+    const { booking } = (await post(await form({ customerName: "Salem Hilal", email: "salem@example.com" })))
+      .body;
+    const ofTheWebsite = await caller.book({ customerName: "Salem Hilal" });
+    const list = await caller.call("GET", "/api/admin/bookings?search=Salem", undefined, admin);
+    const due = Object.fromEntries(
+      list.body.bookings.map(({ id, contactDueAt }: Body) => [id, contactDueAt !== null]),
+    );
+    expect(due).toEqual({ [booking.id]: false, [ofTheWebsite.bookingId]: true });
+    const mails = (await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference));
+    expect(mails).toHaveLength(2);
+    for (const { plain } of mails)
+      expect(plain).not.toMatch(/within 2 hours|contact you by|Contact the customer by/);
+  });
+
+  it("is made once, however often it is sent", async () => {
+    const key = randomUUID();
+    const body = await form();
+    const [first, second] = [await post(body, key), await post(body, key)];
+    expect(second.text).toBe(first.text);
+    expect(await post({ ...body, message: "Other" }, key)).toMatchObject({
+      status: 422,
+      body: { reason: "key-reused" },
+    });
+  });
+
+  it("goes to the customer that was looked up, and to their account", async () => {
+    const email = "looked-up@example.com";
+    const password = "a password of the customer";
+    const userId = await caller.addUser({ email, password });
+    const { id: customerId } = await caller.db
+      .insertInto("customers")
+      .values({ user_id: userId, name: "Lina Haddad", email, phone: "+971501110001", created_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const hits = await caller.call("GET", "/api/admin/customer-lookup?search=0501110", undefined, admin);
+    expect(hits.body.customers).toEqual([
+      { id: customerId, name: "Lina Haddad", email, phone: "+971501110001", account: true, properties: [] },
+    ]);
+    const { body } = await post({ ...(await form({ phone: "0509990001" })), customerId });
+    expect(body.booking.customerId).toBe(customerId);
+    const own = await caller.call("GET", "/api/account/bookings", undefined, {
+      Cookie: await caller.signIn({ email, password }),
+    });
+    expect(own.text).toContain(body.booking.reference);
+  });
+
+  it("is taken from somebody without an email: only the office is written to, and everything else works", async () => {
+    const { status, body } = await post(
+      await form({ customerName: "Hamad Saif", email: "", phone: "0507770001" }),
+    );
+    expect(status).toBe(200);
+    const { booking } = body;
+    expect(booking).toMatchObject({ email: null, phone: "+971507770001" });
+    await move(booking.id, 1, "confirm");
+    const mails = (await mailbox.collect()).filter(({ plain }) => plain.includes("Hamad Saif"));
+    expect(mails).toMatchObject([{ subject: expect.stringContaining(booking.reference), replyTo: null }]);
+    const found = await caller.call("GET", "/api/admin/bookings?search=0507770001", undefined, admin);
+    expect(found.body.bookings).toMatchObject([{ id: booking.id, email: null }]);
+    const sheet = await caller.call("GET", "/api/admin/bookings.csv?search=Hamad", undefined, admin);
+    expect(sheet.text).toContain("Hamad Saif");
+    // The same phone is the same customer, and the link cannot be mailed to anybody.
+    const again = await post(await form({ email: "", phone: "+971 50 777 0001" }));
+    expect(again.body.booking.customerId).toBe(booking.customerId);
+    const link = { reference: booking.reference, contact: "0507770001" };
+    expect((await caller.call("POST", "/api/bookings/send-link", link)).status).toBe(200);
+    expect((await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference))).toEqual([]);
+  });
+
+  it("refuses a visitor who gives no email", async () => {
+    expect(await caller.call("POST", "/api/handle-booking", await caller.form({ email: "" }))).toMatchObject({
+      status: 400,
+      body: { errors: { email: "Email is required" } },
+    });
+  });
+
+  it("opens with a customer who is known; one that was merged leads to the one that was kept", async () => {
+    const { booking } = (await post(await form({ phone: "0507770002" }))).body;
+    const hit = (id: string, as = admin) =>
+      caller.call("GET", `/api/admin/customer-lookup/${id}`, undefined, as);
+    expect(await hit(booking.customerId)).toMatchObject({
+      status: 200,
+      body: { customer: { phone: "+971507770002", properties: [{ address: { area: "Dubai Marina" } }] } },
+    });
+    expect((await hit(randomUUID())).status).toBe(404);
+    expect((await hit("nobody")).status).toBe(404);
+    expect((await hit(booking.customerId, {})).status).toBe(401);
+  });
+
+  it("refuses broken rules, a slot that has gone, and anybody but the office, and leaves nothing", async () => {
+    const taken = { preferredDate: TOMORROW, preferredTime: "18:00" };
+    expect((await post(await form(taken))).status).toBe(200);
+    const again = await form(taken);
+    const before = await caller.contents();
+    const refused = await post(again);
+    expect(refused).toMatchObject({ status: 409, body: { reason: "slot-taken" } });
+    expect(refused.body.alternatives.length).toBeGreaterThan(0);
+    expect(await post({ ...again, phone: "12", service: "" })).toMatchObject({
+      status: 400,
+      body: { errors: { phone: expect.any(String), service: expect.any(String) } },
+    });
+    expect(
+      await post({ ...again, ...{ preferredDate: "", preferredTime: "" }, service: "magic" }),
+    ).toMatchObject({
+      status: 400,
+      body: { errors: { service: expect.any(String) } },
+    });
+    expect((await post(again, randomUUID(), {})).status).toBe(401);
+    expect(await caller.contents()).toEqual(before);
+  });
+});
+
+describe("a visit under the warranty", () => {
+  it("is a booking of its own, free, and linked both ways", async () => {
+    const original = await completed();
+    const { status, body } = await post({ ...(await form()), revisitOf: original });
+    expect(status).toBe(200);
+    expect(body.booking).toMatchObject({
+      estimateFils: 0,
+      revisitOf: { id: original.id, state: "completed" },
+      revisits: [],
+    });
+    const { booking } = (await caller.call("GET", `/api/admin/bookings/${original.id}`, undefined, admin))
+      .body;
+    expect(booking).toMatchObject({
+      state: "completed",
+      version: original.version + 1,
+      revisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
+    });
+    expect(booking.timeline.at(-1)).toMatchObject({ move: "revisit", reason: body.booking.reference });
+    const [entry] = await readTrail(caller.db, { type: "booking.revisit-booked", subjectId: original.id });
+    expect(entry?.data).toEqual({ revisitId: body.booking.id });
+  });
+
+  it("is asked for by the customer in words that the office reads, and nobody else", async () => {
+    const original = await completed();
+    const user = { email: "warranty@example.com", password: "a password of a customer" };
+    const userId = await caller.addUser(user);
+    const { reference } = await caller.db
+      .updateTable("bookings")
+      .set({ user_id: userId })
+      .where("id", "=", original.id)
+      .returning("reference")
+      .executeTakeFirstOrThrow();
+    const customer = { Cookie: await caller.signIn(user) };
+    const path = `/api/admin/bookings/${original.id}/customer-words`;
+    const words = async () => (await caller.call("GET", path, undefined, admin)).body;
+    expect(await words()).toEqual({ review: null, revisit: null });
+    await caller.call("POST", `/api/bookings/${reference}/revisit`, { words: "It drips again" }, customer);
+    expect(await words()).toEqual({
+      review: null,
+      revisit: { words: "It drips again", askedAt: expect.any(String) },
+    });
+    expect((await caller.call("GET", path, undefined, customer)).status).toBe(403);
+  });
+
+  it("refuses unfinished work and an old version; a visitor cannot ask for one", async () => {
+    const { bookingId } = await caller.book();
+    const original = await completed();
+    const before = await caller.contents();
+    expect(await post({ ...(await form()), revisitOf: { id: bookingId, version: 1 } })).toMatchObject({
+      status: 409,
+      body: { reason: "not-completed" },
+    });
+    expect(
+      await post({ ...(await form()), revisitOf: { ...original, version: original.version - 1 } }),
+    ).toMatchObject({ status: 409, body: { reason: "stale" } });
+    const after = await caller.contents();
+    expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
+
+    const visitor = await caller.call(
+      "POST",
+      "/api/handle-booking",
+      await caller.form({ revisitOf: original }),
+    );
+    expect(visitor.status).toBe(200);
+    const { booking } = (
+      await caller.call("GET", `/api/admin/bookings/${visitor.body.bookingId}`, undefined, admin)
+    ).body;
+    expect(booking).toMatchObject({ revisitOf: null, estimateFils: 15_000 });
+  });
+});

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { planDays } from "../../commands/plan-days.server";
+import { undoPlan } from "../../commands/undo-plan.server";
+import {
+  clockTimeSchema,
+  daySchema,
+  LONGEST_MIN,
+  reasonSchema,
+  SHORTEST_MIN,
+  versionSchema,
+} from "../../schema";
+import { planChoices } from "../../views";
+import { MOST_HANDS } from "../../visits/crew";
+import { MOST_DAYS } from "../../visits/plan";
+import { listPlanChoices } from "../../visits/plan-queries.server";
+import { undoingSchema } from "../../visits/undoing";
+import { oneBooking, showDetail } from "./office-api.server";
+
+const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
+const upToDays = [z.minimum(1), z.maximum(MOST_DAYS)] as const;
+const upToMinutes = [z.minimum(SHORTEST_MIN), z.maximum(LONGEST_MIN)] as const;
+
+/** Work of several days that are planned as one. */
+export const planApi = endpoints("booking", [
+  get("/admin/bookings/{id}/plan", {
+    may: "bookings.manage",
+    summary: "On which days work of several days would be done, and who could do all of them",
+    description:
+      "So many days on which somebody works, from `date` on. Everybody, with the days on which they are taken and what else stands in the way.",
+    query: z.object({
+      date: daySchema,
+      time: clockTimeSchema,
+      days: z.coerce.number().check(z.int(), ...upToDays),
+      minutes: z.coerce.number().check(z.int(), ...upToMinutes),
+    }),
+    answer: planChoices,
+    run: (ctx, { id, date, ...wanted }) => listPlanChoices(ctx, id, { day: date, ...wanted }),
+  }),
+
+  post("/admin/bookings/{id}/plan", {
+    may: "bookings.manage",
+    summary: "Plan what is ahead of a booking as so many days of work, or move them together",
+    description:
+      "Holidays and closed days are skipped. All of it is done or nothing: never over another visit, and over a warning only with a reason in `override`. A request is confirmed with it.",
+    body: z.object({
+      version: versionSchema,
+      technicianId,
+      alongside: z.array(technicianId).check(z.maxLength(MOST_HANDS - 1)),
+      date: daySchema,
+      time: clockTimeSchema,
+      days: z.int().check(...upToDays),
+      minutes: z.int().check(...upToMinutes),
+      override: reasonSchema,
+      tellCustomer: z.optional(z.boolean()),
+    }),
+    answer: oneBooking,
+    run: (ctx, { id, date, override, ...plan }) =>
+      planDays(ctx, { bookingId: id, day: date, overrideReason: override, ...plan }),
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"] as const),
+      ...(["technician-unknown", "technician-warning", "days-taken", "no-open-days"] as const),
+    ],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/plan/undo", {
+    may: "bookings.manage",
+    summary: "Undo that days were planned, or moved together",
+    description:
+      "`undoing`: the version that the plan left, and what was undone since. All visits ahead are as they were before it, or nothing is done; a confirmation stays.",
+    body: z.object({ undoing: undoingSchema, tellCustomer: z.optional(z.boolean()) }),
+    answer: oneBooking,
+    run: (ctx, { id, ...asked }) => undoPlan(ctx, { bookingId: id, ...asked }),
+    refuses: ["not-found", "stale", "wrong-state", "changed-since", "technician-busy"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+]);

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays } from "~/platform/time";
+import { seedOfRun } from "../../../../../test/faults/rounds";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
+
+/** Work of several days that are planned as one: all of them are placed or none, and they move together. */
+
+// Before the clock is held still.
+const seed = seedOfRun();
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+/** A Monday and people for each test, so that none takes another's. */
+let day: string;
+let weeks = 0;
+let ahmed: string;
+let omar: string;
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  day = addDays("2027-01-04", 14 * weeks++);
+  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.updateTable("technicians").set({ active: false }).execute();
+  ahmed = await caller.addTechnician(`Ahmed Khan ${weeks}`);
+  omar = await caller.addTechnician(`Omar Saleh ${weeks}`);
+});
+
+type Body = Record<string, unknown>;
+const get = async (path: string, headers = admin) =>
+  (await caller.call("GET", `/api/${path}`, undefined, headers)).body;
+const post = (path: string, body: Body, headers = admin) =>
+  caller.call("POST", `/api/${path}`, body, headers);
+const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
+
+async function plan(id: string, changes: Body = {}) {
+  const { version } = await detail(id);
+  return post(`admin/bookings/${id}/plan`, {
+    ...{ version, technicianId: ahmed, alongside: [], date: day, time: "09:00", days: 3, minutes: 480 },
+    ...changes,
+  });
+}
+
+/** A booking whose work takes three days of Ahmed's. */
+async function planned(changes: Body = {}) {
+  const booked = await caller.book();
+  const answer = await plan(booked.bookingId, changes);
+  expect(answer.status, answer.text).toBe(200);
+  return { ...booked, id: booked.bookingId, booking: answer.body.booking };
+}
+
+/** What is left of a booking's visits, by day and who leads, as the database has it. */
+async function days(id: string) {
+  const rows = await caller.db
+    .selectFrom("visits")
+    .select(["technician_id", "starts_at", "of_plan", "state"])
+    .where("booking_id", "=", id)
+    .where("lead_id", "is", null)
+    .where("state", "<>", "cancelled")
+    .orderBy("starts_at")
+    .execute();
+  return rows.map((row) => row.starts_at.toISOString().slice(0, 13));
+}
+const at = (ahead: number, hour = "05") => `${addDays(day, ahead)}T${hour}`;
+
+describe("planning", () => {
+  it("places each day, confirms a request with it, and is shown to all as one plan", async () => {
+    const { id, booking, reference, key } = await planned();
+    expect(await days(id)).toEqual([at(0), at(1), at(2)]);
+    expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
+    expect(booking.timeline.filter(({ move }: { move: string }) => move === "plan")).toHaveLength(1);
+    const { visits } = await get(`admin/board?from=${addDays(day, 1)}&to=${addDays(day, 1)}`);
+    expect(visits).toMatchObject([{ technicianId: ahmed, planDay: { day: 2, days: 3 } }]);
+    const link = `bookings/${reference}?key=${encodeURIComponent(key)}`;
+    expect((await get(link, {})).booking).toMatchObject({
+      canReschedule: false,
+      canCancel: true,
+      days: [{}, {}, {}],
+    });
+  });
+
+  it("skips holidays, and tells who could do all of the days", async () => {
+    const { bookingId: id } = await caller.book();
+    await caller.db
+      .insertInto("public_holidays")
+      .values({ day: addDays(day, 1), name: "A holiday", open: false })
+      .execute();
+    await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
+    const choices = await get(`admin/bookings/${id}/plan?date=${day}&time=09:00&days=3&minutes=480`);
+    expect(choices.days).toEqual([day, addDays(day, 2), addDays(day, 3)]);
+    const mine = choices.technicians.filter((one: { id: string }) => [ahmed, omar].includes(one.id));
+    expect(mine).toMatchObject([
+      { id: ahmed, free: true, takenOn: [] },
+      { id: omar, free: false, takenOn: [addDays(day, 2)] },
+    ]);
+    expect((await plan(id)).status).toBe(200);
+    expect(await days(id)).toEqual([at(0), at(2), at(3)]);
+  });
+
+  it("is refused as a whole, with who is busy when", async () => {
+    await planned({ date: addDays(day, 1), days: 1 });
+    await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
+    const { bookingId: id } = await caller.book();
+    const answer = await plan(id, { alongside: [omar] });
+    expect(answer.body).toMatchObject({ reason: "days-taken" });
+    expect(answer.body.message).toContain(`Ahmed Khan ${weeks}`);
+    expect(answer.body.message).toContain(`Omar Saleh ${weeks}`);
+    expect(await days(id)).toEqual([]);
+    expect(await detail(id)).toMatchObject({ state: "requested", version: 1 });
+  });
+
+  it("asks for a reason over a warning", async () => {
+    const { bookingId: id } = await caller.book();
+    expect((await plan(id, { time: "14:00" })).body).toMatchObject({ reason: "technician-warning" });
+    expect((await plan(id, { time: "14:00", override: "They agreed to stay" })).status).toBe(200);
+  });
+
+  it("sends somebody along every day", async () => {
+    const { id } = await planned({ alongside: [omar] });
+    const { visits } = await detail(id);
+    expect(visits).toMatchObject([1, 2, 3].map(() => ({ hands: 2, beside: [{ technicianId: omar }] })));
+    const swapped = await plan(id, { technicianId: omar, alongside: [ahmed] });
+    expect(swapped.status, swapped.text).toBe(200);
+    expect((await detail(id)).visits).toMatchObject(
+      [1, 2, 3].map(() => ({ technicianId: omar, beside: [{ technicianId: ahmed }] })),
+    );
+    expect((await plan(id, { alongside: [] })).body.booking.visits).toMatchObject(
+      [1, 2, 3].map(() => ({ technicianId: ahmed, hands: 1, beside: [] })),
+    );
+  });
+});
+
+describe("a plan", () => {
+  it("moves together onto its own days, forth and back, and gets more or fewer days", async () => {
+    const { id } = await planned({ alongside: [omar] });
+    const moved = async (changes: Body) => {
+      const answer = await plan(id, { alongside: [omar], ...changes });
+      expect(answer.status, answer.text).toBe(200);
+      return days(id);
+    };
+    expect(await moved({ date: addDays(day, 1) })).toEqual([at(1), at(2), at(3)]);
+    expect(await moved({ date: day, time: "10:00" })).toEqual([at(0, "06"), at(1, "06"), at(2, "06")]);
+    expect(await moved({ days: 4 })).toEqual([at(0), at(1), at(2), at(3)]);
+    expect(await moved({ days: 1 })).toEqual([at(0)]);
+    expect(await detail(id)).toMatchObject({ days: [], state: "scheduled" });
+  });
+
+  it("has one day that moves alone", async () => {
+    const { id, booking } = await planned();
+    const [, second] = booking.visits;
+    const answer = await post(`admin/bookings/${id}/visits/${second.id}/arrange`, {
+      ...{ version: booking.version, technicianId: omar, date: addDays(day, 4), time: "09:00" },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await days(id)).toEqual([at(0), at(2), at(4)]);
+    const { visits } = await get(`admin/board?from=${addDays(day, 4)}&to=${addDays(day, 4)}`);
+    expect(visits).toMatchObject([{ technicianId: omar, planDay: { day: 3, days: 3 } }]);
+  });
+
+  it("is done with its last day, and what is done stays where it was", async () => {
+    // Nobody stays signed in for months.
+    day = TOMORROW;
+    const { id } = await planned({ days: 2 });
+    const step = async (move: string) => {
+      const { version } = await detail(id);
+      const answer = await post(`admin/bookings/${id}/moves`, { version, move, anotherDay: true });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.booking.state;
+    };
+    vi.setSystemTime(new Date(`${day}T05:00:00Z`));
+    for (const move of ["depart", "arrive"]) await step(move);
+    expect(await step("finishWork")).toBe("scheduled");
+    expect((await plan(id, { date: addDays(day, 3), days: 2 })).status).toBe(200);
+    expect(await days(id)).toEqual([at(0), at(3), at(4)]);
+    expect((await detail(id)).days).toMatchObject([{ state: "work_done" }, {}, {}]);
+    for (const move of ["depart", "arrive", "finishWork", "depart", "arrive"]) await step(move);
+    expect(await step("finishWork")).toBe("work_done");
+  });
+
+  it("is shown to its customer by the day that is next", async () => {
+    day = TOMORROW;
+    const user = { email: `aisha.${weeks}@plan.example`, password: "a password of mine" };
+    await caller.addUser(user);
+    const headers = { Cookie: await caller.signIn(user) };
+    const { bookingId: id } = await caller.book({ email: user.email }, headers);
+    expect((await plan(id)).status).toBe(200);
+    const shown = async () => (await get("account/overview", headers)).coming;
+    expect(await shown()).toMatchObject([
+      {
+        startsAt: `${day}T05:00:00.000Z`,
+        planDay: { day: 1, days: 3 },
+        technicianName: `Ahmed Khan ${weeks}`,
+      },
+    ]);
+    await caller.db
+      .updateTable("visits")
+      .set({ state: "work_done", ended_at: new Date() })
+      .where("booking_id", "=", id)
+      .where("starts_at", "=", new Date(`${day}T05:00:00Z`))
+      .execute();
+    expect(await shown()).toMatchObject([
+      { startsAt: `${addDays(day, 1)}T05:00:00.000Z`, planDay: { day: 2, days: 3 } },
+    ]);
+  });
+
+  it("is called off by its customer until the cut-off before its first day, and moved by the office alone", async () => {
+    day = TOMORROW;
+    const { id, reference, key } = await planned();
+    const { version } = await detail(id);
+    const asked = { key, version, date: addDays(day, 8), time: "09:00" };
+    expect((await post(`bookings/${reference}/reschedule`, asked, {})).body).toMatchObject({
+      reason: "plan-stays",
+    });
+    // The second day is far, and the first is done.
+    vi.setSystemTime(new Date(`${day}T14:00:00Z`));
+    await caller.db
+      .updateTable("visits")
+      .set({ state: "work_done", ended_at: new Date() })
+      .where("booking_id", "=", id)
+      .where("starts_at", "<", new Date())
+      .execute();
+    expect((await post(`bookings/${reference}/cancel`, { key, version }, {})).body).toMatchObject({
+      reason: "too-late",
+    });
+  });
+});
+
+describe("undone in one press", () => {
+  const undo = (id: string, left: number, ours: number[] = []) =>
+    post(`admin/bookings/${id}/plan/undo`, { undoing: { left, ours } });
+  /** What the customer would still be told of, and who comes when. */
+  const news = (id: string) =>
+    caller.db
+      .selectFrom("visit_news")
+      .innerJoin("visits", "visits.id", "visit_news.visit_id")
+      .select(["visit_news.technician_id"])
+      .where("booking_id", "=", id)
+      .execute();
+  const shown = ({ visits }: { visits: { state: string }[] }) =>
+    visits.filter(({ state }) => state !== "cancelled");
+
+  it("leaves no visit where there was none, and the request confirmed", async () => {
+    const { id, booking } = await planned({ alongside: [omar] });
+    const undone = await undo(id, booking.version);
+    expect(undone.status, undone.text).toBe(200);
+    expect(undone.body.booking).toMatchObject({ state: "confirmed", days: [] });
+    expect(await days(id)).toEqual([]);
+    // Everybody is free again, and may be planned once more.
+    expect((await plan(id, { alongside: [omar] })).status).toBe(200);
+  });
+
+  it("brings every day back to its time, its technician and whoever came along, and nobody is told", async () => {
+    const { id, booking } = await planned({ alongside: [omar] });
+    await caller.db.deleteFrom("visit_news").execute();
+    const before = shown(booking);
+    const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
+    expect(moved.status, moved.text).toBe(200);
+    expect(await news(id)).not.toEqual([]);
+    const undone = await undo(id, moved.body.booking.version);
+    expect(undone.status, undone.text).toBe(200);
+    expect(shown(undone.body.booking)).toEqual(before);
+    expect(undone.body.booking.days).toEqual(booking.days);
+    expect(await news(id)).toEqual([]);
+  });
+
+  it("is refused as a whole where somebody has another visit there, or changed a day since", async () => {
+    const { id } = await planned();
+    const moved = await plan(id, { date: addDays(day, 7) });
+    const { version: left } = moved.body.booking;
+    await planned({ date: addDays(day, 1), days: 1 });
+    expect((await undo(id, left)).body).toMatchObject({ reason: "technician-busy" });
+    expect(await days(id)).toEqual([at(7), at(8), at(9)]);
+
+    const [first] = shown(moved.body.booking) as unknown as { id: string }[];
+    const one = { version: left, technicianId: omar, date: addDays(day, 8), time: "09:00" };
+    const alone = await post(`admin/bookings/${id}/visits/${first!.id}/arrange`, one);
+    expect(alone.status, alone.text).toBe(200);
+    expect((await undo(id, left)).body).toMatchObject({ reason: "changed-since" });
+    // What is no plan is not undone as one.
+    expect((await undo(id, alone.body.version)).body).toMatchObject({ reason: "wrong-state" });
+  });
+});
+
+it("never gives a day twice, nor half a plan, to two dispatchers at once (random)", async () => {
+  let state = seed >>> 0;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const bookings = [
+    (await planned()).id,
+    (await planned({ technicianId: omar })).id,
+    (await planned({ date: addDays(day, 7) })).id,
+  ];
+  const statuses = new Map<number, number>();
+  for (let round = 0; round < 15; round++) {
+    const wishes = Array.from({ length: 3 }, () => ({
+      id: bookings[random(bookings.length)]!,
+      technicianId: [ahmed, omar][random(2)]!,
+      date: addDays(day, random(9)),
+      days: 1 + random(4),
+    }));
+    const answers = await Promise.all(wishes.map(({ id, ...changes }) => plan(id, changes)));
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    for (const [index, { status }] of answers.entries()) {
+      expect([200, 409], `seed ${seed}, round ${round}: ${answers[index]!.text}`).toContain(status);
+    }
+    for (const id of bookings) {
+      const rows = (await detail(id)).visits.filter(({ state }: { state: string }) => state !== "cancelled");
+      const who = new Set(rows.map(({ technicianId }: { technicianId: string }) => technicianId));
+      expect(who.size, `seed ${seed}, round ${round}: ${id}`).toBe(1);
+    }
+  }
+  expect(statuses.get(200), `seed ${seed}`).toBeGreaterThan(5);
+});

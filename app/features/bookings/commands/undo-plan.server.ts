@@ -1,0 +1,112 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { refusedBy } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { lockDay } from "../../scheduling/visits.server";
+import { decideVisitChange, isPlanned } from "../booking";
+import { advance, lockToUndo, recordMove, stateByVisits, type Undoing } from "../record-move.server";
+import { bringBack } from "../visits/hands.server";
+import type { DayBefore } from "../visits/plan";
+import { placeOfVisit } from "../visits/put-visit.server";
+import { noteNews, toCustomer } from "../visits/visit-news.server";
+import "../../scheduling/table";
+import "../table";
+
+/**
+ * Undoes that days were planned, or moved together, from the version that it left: what was ahead before is there again, and days
+ * that were not are called off. All of it or nothing; where somebody has another visit there since, nothing. A confirmation stays.
+ */
+export const undoPlan = command(
+  "bookings.manage",
+  async (ctx, asked: { bookingId: string; undoing: Undoing; tellCustomer?: boolean }) => {
+    const { bookingId, undoing } = asked;
+    const was = await findDaysBefore(ctx, bookingId, undoing.left);
+    const days = new Set(was?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
+    for (const day of [...days].sort()) await lockDay(ctx, day);
+    const found = await lockToUndo(ctx, bookingId, undoing);
+    if (!found.ok) return found;
+    const { booking, by } = found;
+    const decision = decideVisitChange({ change: "place", by, state: booking.state, visit: null });
+    if (!was || !decision.ok) return refuse("wrong-state");
+
+    // All of them are nowhere in between, so that none meets another of the same plan.
+    const ahead = booking.visits.filter(isPlanned);
+    for (const { id } of ahead) {
+      await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
+    }
+    for (const day of was) {
+      if (!(await putBack(ctx, day))) return refuse("technician-busy", {});
+    }
+
+    const to = await stateByVisits(ctx, booking, booking.state);
+    await advance(ctx, booking, to);
+    const [first, before] = [was[0], ahead[0] ? placeOfVisit(ahead[0]) : null];
+    await recordMove(ctx, bookingId, {
+      move: first ? "plan" : "cancelVisit",
+      from: booking.state,
+      to,
+      version: booking.version,
+      detail: {
+        visitId: first?.id ?? ahead[0]?.id,
+        days: was.length,
+        before,
+        after: first ? placeOfVisit(instantsOf(first)) : null,
+      },
+    });
+    if (first) {
+      await emit(ctx, "booking.days-planned", bookingId, { startsAt: first.startsAt, days: was.length });
+    }
+    const gone = ahead.filter(({ id }) => !was.some((day) => day.id === id));
+    for (const { id: visitId, startsAt } of first ? [] : gone) {
+      const calledOff = { visitId, startsAt: startsAt.toISOString() };
+      await emit(ctx, "booking.visit-cancelled", bookingId, calledOff, { reason: null });
+    }
+    const heard = { toCustomer: toCustomer(asked.tellCustomer) };
+    const restored = was.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
+    for (const visit of [...restored, ...gone]) {
+      await noteNews(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+    }
+    return { ok: true as const };
+  },
+);
+
+/** What was ahead before the plan that left this version; null: that was no plan. */
+async function findDaysBefore(
+  ctx: Ctx,
+  bookingId: string,
+  left: number,
+): Promise<readonly DayBefore[] | null> {
+  const row = await ctx.db
+    .selectFrom("booking_moves")
+    .select("detail")
+    .where("booking_id", "=", bookingId)
+    .where("from_version", "=", left - 1)
+    .where("move", "=", "plan")
+    .executeTakeFirst();
+  return (row?.detail.daysBefore as DayBefore[] | undefined) ?? null;
+}
+
+/** False when the database refused it, because somebody would have two visits at once. */
+async function putBack(ctx: Ctx, day: DayBefore): Promise<boolean> {
+  const { id, technicianId, startsAt, endsAt, hands, ofPlan, beside } = day;
+  try {
+    await ctx.db
+      .updateTable("visits")
+      .set({
+        ...{ technician_id: technicianId, starts_at: new Date(startsAt), ends_at: new Date(endsAt) },
+        ...{ hands, of_plan: ofPlan, state: technicianId ? "scheduled" : "held" },
+      })
+      .where("id", "=", id)
+      .execute();
+  } catch (error) {
+    if (refusedBy("overlap", error)) return false;
+    throw error;
+  }
+  return bringBack(ctx, id, { hands, beside });
+}
+
+function instantsOf({ technicianId, startsAt, endsAt }: DayBefore) {
+  return { technicianId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+}

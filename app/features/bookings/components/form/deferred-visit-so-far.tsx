@@ -1,0 +1,8 @@
+import { late } from "~/ui/screen/late";
+import type { VisitorTerms } from "../../../business/settings";
+
+/** Its words come with the page, its code as the booking form's does (deferred-booking-form.tsx). */
+export const DeferredVisitSoFar = late<{ terms: VisitorTerms }>(
+  async () => (await import("./visit-so-far")).VisitSoFar,
+  { fallback: null },
+);

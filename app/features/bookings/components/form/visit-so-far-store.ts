@@ -1,0 +1,40 @@
+/** What is chosen in the booking form by now, for whoever shows it beside the form. Empty where it is not chosen. */
+export interface VisitSoFar {
+  service: string;
+  emergency: boolean;
+  /** Dubai's. */
+  date: string;
+  time: string;
+  /** In words. */
+  price: string;
+  /** Whom they ask for again. */
+  askedFor: string;
+}
+
+export const nothingChosen: VisitSoFar = {
+  service: "",
+  emergency: false,
+  date: "",
+  time: "",
+  price: "",
+  askedFor: "",
+};
+
+let soFar = nothingChosen;
+const listeners = new Set<() => void>();
+
+export function tellVisitSoFar(visit: VisitSoFar): void {
+  soFar = visit;
+  for (const listener of listeners) listener();
+}
+
+export function visitSoFar(): VisitSoFar {
+  return soFar;
+}
+
+export function onVisitSoFar(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

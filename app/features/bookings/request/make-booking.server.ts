@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { userIdOf } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
+import { takeBookingNumbers } from "~/platform/numbers.server";
+import { dubaiDate } from "~/platform/time";
+import { getBookingTerms } from "../../business/queries.server";
+import { findService } from "../../catalogue/queries.server";
+import { coverPrice } from "../../contracts/cover";
+import { keepUses, lockCover } from "../../contracts/cover.server";
+import { matchCustomer, matchProperty } from "../../customers/match-customer.server";
+import { findCustomer } from "../../customers/queries.server";
+import { flattenAddress } from "../../forms/schema";
+import { getOpening } from "../../scheduling/queries.server";
+import { jobOf, ownTime, priceWish, skillsFor } from "../lines/booking-lines";
+import { keepLines } from "../lines/lines.server";
+import { readMenu } from "../lines/menu.server";
+import { linkRevisit } from "../link/link-revisit.server";
+import { attachPhotos } from "../photos.server";
+import { isOffice } from "../policy";
+import { contactDue } from "../promise/contact-promise";
+import { askOnCall } from "../promise/emergency-calls.server";
+import { recordMove } from "../record-move.server";
+import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-slot.server";
+import type { OfficeRequestForm } from "./office-request-form";
+import "../table";
+
+/** What only the office can say of a booking that it takes on a caller's behalf. */
+export interface OnBehalf {
+  /** The customer that was looked up, rather than the one matched by the phone. */
+  customerId?: string;
+  /** The finished booking, as last seen, whose work is put right under the warranty. */
+  revisitOf?: { id: string; version: number };
+  /**
+   * What the customer agreed to before, an offer or a contract: the work is confirmed at once, at that price, and whoever agreed was told.
+   * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
+   */
+  agreed?: { totalFils: number; language: Locale; scheduled?: true };
+  /** It is one more visit of a series, and in this language: its customer was told of all of them when the series began. */
+  repeated?: { language: Locale };
+}
+
+type Refused = Refusal<
+  | "unknown-service"
+  | "unknown-trade"
+  | "unknown-item"
+  | "slot-taken"
+  | "unknown-photo"
+  | "not-found"
+  | "stale"
+  | "not-completed"
+>;
+/** `askedFor`: the technician whom the customer would have again, who came to them. */
+type Form = OfficeRequestForm & { askedFor?: string | null };
+type Made = { ok: true; bookingId: string; reference: string };
+
+/**
+ * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
+ * price of each line comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
+ * asked for on the website, with the promise to be in touch. `guest`: nobody knows whether the email is theirs.
+ */
+export async function makeBooking(
+  ctx: Ctx,
+  form: Form,
+  onBehalf: OnBehalf | null,
+  guest: null,
+): Promise<Made | Refused>;
+export async function makeBooking(
+  ctx: Ctx,
+  form: Form,
+  onBehalf: null,
+  guest: UnconfirmedGuest | null,
+): Promise<Made | Refused | Refusal<"captcha-required">>;
+export async function makeBooking(
+  ctx: Ctx,
+  form: Form,
+  onBehalf: OnBehalf | null,
+  guest: UnconfirmedGuest | null,
+): Promise<Made | Refused | Refusal<"captcha-required">> {
+  const { revisitOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
+  const service = await findService(ctx, form.service);
+  if (!service) return refuse("unknown-service");
+  // Whoever chose a trade and then another service meant the service.
+  const asked = service.emergency ? form.trade : undefined;
+  const trade = asked ? await findService(ctx, asked) : null;
+  if (asked && (!trade || trade.emergency)) return refuse("unknown-trade");
+  const price = priceWish(await readMenu(ctx), {
+    service,
+    tradeId: trade?.id ?? null,
+    items: form.items,
+    day: form.preferredDate,
+    time: form.preferredTime,
+  });
+  if (!price) return refuse("unknown-item");
+  const job = agreed ? service : jobOf(service, price);
+
+  const bookingId = randomUUID();
+  // In an emergency whoever is there first comes.
+  const askedFor = service.emergency ? null : (form.askedFor ?? null);
+  const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
+  if (wantsSlot) {
+    const wanted = {
+      bookingId,
+      state: agreed?.scheduled ? "scheduled" : "held",
+      skills: skillsFor(service.id, price.lines),
+      askedFor,
+      job,
+      area: form.addressParts.area,
+      trade: service.id,
+      day: form.preferredDate!,
+      time: form.preferredTime!,
+    } as const;
+    const held = await holdOrOffer(ctx, wanted, guest);
+    if (!held.ok) return held;
+  }
+
+  const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
+  const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
+  const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
+  const customerId = known?.id ?? (await matchCustomer(ctx, contact));
+  const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+  // Whoever types somebody's phone and address has nothing of their contract.
+  const isKnown = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
+  const cover =
+    isKnown && !revisitOf && !agreed
+      ? await lockCover(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
+      : null;
+  const covered = cover && coverPrice(price, cover);
+  const [number] = await takeBookingNumbers(ctx, 1);
+  const reference = number!;
+  await ctx.db
+    .insertInto("bookings")
+    .values({
+      id: bookingId,
+      reference,
+      state: isScheduled ? "scheduled" : agreed ? "confirmed" : "requested",
+      version: isScheduled ? 3 : agreed ? 2 : 1,
+      service_id: service.id,
+      emergency: service.emergency,
+      trade_id: trade?.id ?? null,
+      customer_id: customerId,
+      property_id: propertyId,
+      user_id: onBehalf || isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
+      contact_name: form.customerName,
+      contact_email: contact.email,
+      contact_phone: form.phone,
+      address: flattenAddress(form.addressParts),
+      address_parts: JSON.stringify(form.addressParts),
+      area: form.addressParts.area,
+      message: form.message,
+      // The office types what it was told on the phone: its own language is not the customer's.
+      language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
+      preferred_date: form.preferredDate ?? null,
+      preferred_time: form.preferredTime ?? null,
+      asked_for: askedFor,
+      // What is put right under the warranty costs nothing.
+      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
+      duration_min: ownTime(job.durationMin, service.durationMin),
+      buffer_min: ownTime(job.bufferMin, service.bufferMin),
+      revisit_of: revisitOf?.id ?? null,
+      requested_at: ctx.now,
+      // Whoever calls has been spoken to.
+      contact_due_at: onBehalf
+        ? null
+        : contactDue(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
+    })
+    .execute();
+  // What was agreed on stands in its quote.
+  if (!revisitOf && !agreed) await keepLines(ctx, bookingId, covered ?? price);
+  if (covered) await keepUses(ctx, bookingId, cover, covered);
+  if (service.emergency) await askOnCall(ctx, bookingId);
+  if (revisitOf) {
+    const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
+    if (!linked.ok) return linked;
+  }
+  const attached = await attachPhotos(ctx, bookingId, form.photoIds);
+  if (!attached.ok) return attached;
+  await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+  if (agreed)
+    await recordMove(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
+  if (isScheduled)
+    await recordMove(ctx, bookingId, { move: "assign", from: "confirmed", to: "scheduled", version: 2 });
+  await emit(ctx, "booking.requested", bookingId, {
+    emergency: service.emergency,
+    held: Boolean(wantsSlot),
+    ...(agreed ? { agreed: true } : {}),
+    ...(repeated ? { repeated: true } : {}),
+    ...(askedFor ? { askedFor } : {}),
+  });
+  return { ok: true, bookingId, reference };
+}

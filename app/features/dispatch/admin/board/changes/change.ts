@@ -1,0 +1,65 @@
+import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
+import { clockOf } from "../../../board-time";
+import type { VisitChanged } from "../../../views";
+import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
+
+/** What a dispatcher does with one visit, from where it was before. */
+export type Change = {
+  item: BoardItem;
+  /** False: the customer is told of it only when somebody says so. */
+  tellCustomer?: boolean;
+} & (
+  | { kind: "arrange"; to: BoardPlace; override?: string; asHeld?: boolean }
+  | { kind: "unassign"; back?: { date: string; time: string; durationMin: number } }
+  | { kind: "cancel" }
+);
+
+/** The thing as it is once the change was agreed to; its version is what the answer tells. */
+export function itemAfter(change: Change): BoardItem {
+  const { item } = change;
+  switch (change.kind) {
+    case "arrange":
+      return {
+        ...itemAt(item, change.to),
+        state: change.asHeld ? "held" : isUnderWay(item) ? item.state : "scheduled",
+        // Whoever places a request agrees to it.
+        bookingState: item.bookingState === "requested" && !change.asHeld ? "scheduled" : item.bookingState,
+      };
+    case "unassign":
+      return { ...item, technicianId: null, state: "held" };
+    case "cancel":
+      return { ...item, visitId: null, technicianId: null, state: null };
+  }
+}
+
+function isUnderWay({ state }: BoardItem): boolean {
+  return state === "en_route" || state === "on_site";
+}
+
+/** The same at another place. */
+export function itemAt(item: BoardItem, { technicianId, day, startMin, durationMin }: BoardPlace): BoardItem {
+  const startsAt = dubaiInstant(day, clockOf(startMin)).toISOString();
+  return { ...item, technicianId, startsAt, durationMin };
+}
+
+/** What brings the board back to where it was; null where nothing can. */
+export function inverseOf(change: Change, { version, visitId }: VisitChanged, reason: string): Change | null {
+  const item = { ...change.item, version, visitId };
+  const { tellCustomer } = change;
+  const before = placeOfItem(change.item);
+  if (change.kind === "arrange" && !change.item.visitId) return { kind: "cancel", item, tellCustomer };
+  if (change.kind === "arrange" && !before)
+    return { kind: "unassign", item, tellCustomer, back: agreedBefore(change.item) };
+  if (!before) return null;
+  const placed = change.kind === "cancel" ? { ...item, visitId: null } : item;
+  // Where it lay before, over whatever warning there may be.
+  const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
+  return { kind: "arrange", item: placed, tellCustomer, to: before, override: reason, asHeld };
+}
+
+/** When it was agreed for while it waited for somebody. */
+function agreedBefore({ startsAt, durationMin }: BoardItem) {
+  if (!startsAt) return undefined;
+  const at = new Date(startsAt);
+  return { date: dubaiDate(at), time: dubaiTime(at), durationMin };
+}

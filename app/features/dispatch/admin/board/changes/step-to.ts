@@ -1,0 +1,32 @@
+import type { BoardEntry } from "../board-entries";
+
+/** The order in which arrows lead through what lies on the board. */
+
+function startOf({ place }: BoardEntry): number {
+  return Date.parse(place.day) / 60_000 + place.startMin;
+}
+
+export function byStart(row: readonly BoardEntry[]): BoardEntry[] {
+  return row.toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+/** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
+export function neighbour(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
+  const rowIndex = order.findIndex((row) => row.some(({ item }) => item.key === key));
+  const row = order[rowIndex];
+  const index = row?.findIndex(({ item }) => item.key === key) ?? -1;
+  const entry = row?.[index];
+  if (!row || !entry) return null;
+  if (arrow === "ArrowLeft" || arrow === "ArrowRight") {
+    const forward = (arrow === "ArrowRight") !== rtl;
+    return row[index + (forward ? 1 : -1)]?.item.key ?? null;
+  }
+  const direction = arrow === "ArrowDown" ? 1 : -1;
+  for (let at = rowIndex + direction; order[at]; at += direction) {
+    const nearest = order[at]!.toSorted(
+      (a, b) => Math.abs(startOf(a) - startOf(entry)) - Math.abs(startOf(b) - startOf(entry)),
+    )[0];
+    if (nearest) return nearest.item.key;
+  }
+  return null;
+}

@@ -1,0 +1,135 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { isolated } from "~/platform/locale/locale";
+import { formatDay } from "~/platform/time";
+import { undoPlan } from "../../../../bookings/admin-client";
+import type { BookingDetail } from "../../../../bookings/views";
+import { sayNotAlong } from "../../../../bookings/visits/not-along";
+import type { Undoing } from "../../../../bookings/visits/undoing";
+import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
+import { clockOf } from "../../../board-time";
+import { minuteText, placeOfItem } from "../board-item";
+import type { Change } from "./change";
+import { createChangeQueue, type Outcome, type Remembered } from "./change-queue";
+import { nothingHeard, type Said, withSaid } from "./said";
+
+export type BoardChanges = ReturnType<typeof useBoardChanges>;
+
+/**
+ * Changes of the board: each shows at once, and goes back when it is refused. What is done by hand or by key can be
+ * undone, the last first, by its inverse.
+ */
+export function useBoardChanges(nameOf: (technicianId: string) => string) {
+  const queryClient = useQueryClient();
+  const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
+  const { drawn, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
+  const [{ done, refusals }, setHeard] = useState(nothingHeard);
+  const say = (said: Said) => setHeard((before) => withSaid(before, said));
+
+  /** Null, or why not. */
+  function heard({ item }: Change, outcome: Outcome, text: () => string): HttpError | null {
+    void queryClient.invalidateQueries({ queryKey: ["booking"] });
+    const { bookingId, reference } = item;
+    if (outcome.ok) {
+      say({ bookingId, text: [text(), ...sayNotAlong(outcome.answer.notAlong)].join(". "), refused: false });
+      return null;
+    }
+    const { error, dropped } = outcome;
+    if (!(error instanceof HttpError)) throw error;
+    // The one that it was built on has said so.
+    if (dropped === "itself") return error;
+    // A warning is left to the caller, as somebody may overrule it.
+    if (isWarning(error) && dropped === 0) return error;
+    const why = error.message;
+    const words = dropped > 0 ? m.board_refused_and_later : m.board_refused;
+    say({ bookingId, text: words({ reference, why }), refused: true });
+    return error;
+  }
+
+  /** Null, or why not; a warning is left to the caller. */
+  async function make(change: Change): Promise<HttpError | null> {
+    return heard(change, await queue.make(change), () => wordsFor(change, nameOf));
+  }
+
+  async function undo(): Promise<void> {
+    const result = await queue.undo();
+    if (!result) return;
+    if (!result.outcome) return heardOfPlan(result.remembered, result.error);
+    const { undone, outcome } = result;
+    const { reference, bookingState } = undone.item;
+    const staysConfirmed = undone.kind === "arrange" && bookingState === "requested";
+    const words = staysConfirmed ? m.board_undone_confirmed : m.board_undone;
+    heard(undone, outcome, () => words({ reference }));
+  }
+
+  function heardOfPlan({ bookingId, reference }: Remembered, error: unknown): void {
+    void queryClient.invalidateQueries({ queryKey: ["booking"] });
+    if (error === null) say({ bookingId, text: m.board_plan_undone({ reference }), refused: false });
+    else if (error instanceof HttpError)
+      say({ bookingId, text: m.board_refused({ reference, why: error.message }), refused: true });
+    else throw error;
+  }
+
+  /** The days of a booking were planned at once, from the version that was seen: one press undoes it. */
+  function planned({ id, reference, version }: BookingDetail, from: number): void {
+    const undo = async (undoing: Undoing) => (await undoPlan({ id, undoing })).booking;
+    queue.remember({ bookingId: id, reference, from, left: version, undo });
+    say({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
+  }
+
+  /** Customers are told now of what waits to be told. */
+  async function tellNow(visitIds: string[]): Promise<void> {
+    try {
+      await tellCustomers(visitIds);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      say({ bookingId: "", text: error.message, refused: true });
+    }
+    await queryClient.invalidateQueries({ queryKey: ["booking"] });
+  }
+
+  /** Takes the refusal away that was said last; the one before it can be read then. */
+  function close() {
+    setHeard((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
+  }
+
+  return { drawn, done, refusals, close, canUndo, make, planned, undo, tellNow };
+}
+
+export function isWarning(error: HttpError): boolean {
+  return error.reason === "technician-warning";
+}
+
+function call(change: Change, undoing?: Undoing) {
+  const { bookingId, version, visitId } = change.item;
+  const { tellCustomer } = change;
+  if (change.kind === "arrange") {
+    const { technicianId, day: date, startMin, durationMin } = change.to;
+    const time = clockOf(startMin);
+    const { override, asHeld } = change;
+    const place = { technicianId, date, time, durationMin, override, asHeld };
+    return arrangeVisit({ bookingId, version, visitId, undoing, tellCustomer, ...place });
+  }
+  const seen = { bookingId, version, visitId: visitId!, undoing, tellCustomer };
+  return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
+}
+
+function wordsFor(change: Change, nameOf: (technicianId: string) => string): string {
+  const { reference } = change.item;
+  switch (change.kind) {
+    case "arrange": {
+      const { technicianId, day, startMin } = change.to;
+      const words = { reference, name: isolated(nameOf(technicianId)), time: minuteText(startMin) };
+      const from = placeOfItem(change.item);
+      return from?.day === day
+        ? m.board_done_arranged(words)
+        : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
+    }
+    case "unassign":
+      return m.board_done_unassigned({ reference });
+    case "cancel":
+      return m.board_done_cancelled({ reference });
+  }
+}

@@ -1,0 +1,197 @@
+import UserRoundX from "lucide-react/icons/user-round-x";
+import { memo } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { daysBetween } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { Face } from "~/ui/face";
+import { OneLine } from "~/ui/one-line";
+import { tip } from "~/ui/overlay/tooltip";
+import { WholeWords } from "~/ui/whole-words";
+import { officePicture } from "../../../../scheduling/technicians/picture";
+import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board-time";
+import type { BoardDay, BoardTechnician } from "../../../views";
+import { type BoardEntry, lateFor } from "../board-entries";
+import { middayBreakText } from "../board-item";
+import type { Density } from "../board-view";
+import { closedLook } from "../visit/closed-look";
+import { VisitBlock } from "../visit/visit-block";
+import { WorkIcon } from "../visit/work-icon";
+
+interface BoardRowProps {
+  technician: BoardTechnician;
+  /** What the technician is trained for and where, in words. */
+  abilities: string;
+  /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
+  standing: string;
+  /** It was looked for: what speaks for him has the room of the zones. */
+  found: boolean;
+  standingKind: "late" | "busy" | "free" | "closed" | "best";
+  entries: readonly BoardEntry[];
+  closed: BoardDay["closed"][string];
+  middayBreak: Span | null;
+  day: string;
+  shown: Axis;
+  density: Density;
+  /** Null: nothing of this row is late. */
+  now: Date | null;
+  /** The visit of this row that Tab leads to. */
+  activeKey: string | null;
+}
+
+const standingLook: Record<BoardRowProps["standingKind"], string> = {
+  late: "text-error font-medium",
+  busy: "text-ink",
+  free: "text-calm-text font-medium",
+  closed: "text-muted",
+  best: "text-calm-text font-semibold",
+};
+
+/** The day of one technician. */
+export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
+    props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
+    <div
+      role="group"
+      aria-label={technician.name}
+      data-row={technician.id}
+      className="board-row flex h-(--row) border-b border-line"
+    >
+      <div
+        className={classNames(
+          "board-name sticky start-0 z-20 flex w-60 shrink-0 flex-col justify-center border-e border-line bg-surface pe-3",
+          density === "compact" ? "ps-3" : "ps-12",
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-2">
+          {density !== "compact" && (
+            <span className="absolute inset-y-0 start-3 grid place-items-center">
+              <Face small name={technician.name} picture={officePicture(technician)} />
+            </span>
+          )}
+          <Link
+            to={`/admin/technicians/${technician.id}`}
+            tabIndex={-1}
+            className="min-w-0 grow text-sm leading-tight font-medium hover:underline"
+          >
+            <WholeWords>{technician.name}</WholeWords>
+          </Link>
+          <button
+            type="button"
+            tabIndex={-1}
+            data-rescue={technician.id}
+            aria-label={m.rescue_open_for({ name: isolated(technician.name) })}
+            {...tip(m.rescue_open_for({ name: isolated(technician.name) }))}
+            className="board-rescue order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+          >
+            <UserRoundX aria-hidden className="size-3.5" />
+          </button>
+          <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
+            <span className="sr-only">{abilities}</span>
+            {technician.skills.slice(0, 4).map((skill) => (
+              <span key={skill} data-trade={skill}>
+                <WorkIcon trade={skill} className="board-trade size-3.5" />
+              </span>
+            ))}
+            {technician.skills.length > 4 && (
+              <span aria-hidden className="figures text-xs leading-none text-muted">
+                +{technician.skills.length - 4}
+              </span>
+            )}
+          </span>
+        </span>
+        {density !== "compact" && (
+          <span
+            data-standing={props.standingKind}
+            className={classNames(
+              "figures text-xs leading-tight",
+              found && density === "roomy" ? "line-clamp-2" : "truncate",
+              standingLook[props.standingKind],
+            )}
+          >
+            {props.standing}
+          </span>
+        )}
+        {density === "roomy" && !found && (
+          <span className="truncate text-xs leading-tight text-muted">
+            {technician.zones.length > 0 ? (
+              <OneLine>{technician.zones.join(", ")}</OneLine>
+            ) : (
+              m.board_everywhere()
+            )}
+          </span>
+        )}
+        <span data-why="" className="board-why" aria-hidden />
+      </div>
+      <div className="board-lane relative min-w-0 grow overflow-x-clip">
+        {shown.before > 0 && <Night shown={shown} span={{ fromMin: 0, toMin: shown.fromMin }} />}
+        {shown.after > 0 && <Night shown={shown} span={{ fromMin: shown.toMin, toMin: DAY_MIN }} />}
+        {closed.map((time) => (
+          <Shade
+            key={time.fromMin}
+            shown={shown}
+            span={time}
+            title={closedLook[time.why].word()}
+            className={closedLook[time.why].className}
+          />
+        ))}
+        {middayBreak && (
+          <Shade
+            shown={shown}
+            span={middayBreak}
+            title={middayBreakText(middayBreak)}
+            className="board-midday"
+          />
+        )}
+        {entries.map((entry) => {
+          const { key, item, place, pending, warning, farAway } = entry;
+          return (
+            <VisitBlock
+              key={key}
+              item={item}
+              place={place}
+              offsetMin={daysBetween(day, place.day) * DAY_MIN}
+              technicianName={technician.name}
+              shown={shown}
+              density={density}
+              warning={warning}
+              farAway={farAway}
+              lateMin={now && lateFor(entry, now)}
+              pending={pending}
+              active={item.key === activeKey}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+});
+
+function Night({ shown, span }: { shown: Axis; span: Span }) {
+  return <Shade shown={shown} span={span} title={m.board_night()} className="board-night" />;
+}
+
+function Shade({
+  shown,
+  span,
+  title,
+  className,
+}: {
+  shown: Axis;
+  span: Span;
+  title: string;
+  className: string;
+}) {
+  const box = placeIn(shown, span);
+  if (!box) return null;
+  return (
+    <span
+      title={title}
+      style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+      className={classNames("absolute inset-y-0", className)}
+    />
+  );
+}

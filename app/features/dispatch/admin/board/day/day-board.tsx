@@ -1,0 +1,285 @@
+import Moon from "lucide-react/icons/moon";
+import { useMemo, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { dubaiDate } from "~/platform/time";
+import { useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useNow } from "~/ui/hooks/use-now";
+import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../../board-time";
+import type { Board, BoardTechnician } from "../../../views";
+import { capacityOn } from "../board-capacity";
+import { BoardEnd } from "../board-end";
+import { entriesByTechnician, plannedIn, requestsNow, waitingNow } from "../board-entries";
+import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
+import { findPeople, fitsFor, peopleOf, wordForStanding } from "../board-people";
+import { BoardTools } from "../board-tools";
+import { densities, useBoardView, zooms } from "../board-view";
+import { CapacityStrip } from "../capacity-bar";
+import type { DrawnByKey } from "../changes/change-queue";
+import { type Drop, useDrag } from "../changes/use-drag";
+import { useSteps } from "../changes/use-steps";
+import { anybody } from "../find-people";
+import { useTradeNames } from "../visit/trade-names";
+import { BoardRow } from "./board-row";
+import { dayLanes } from "./day-lanes";
+
+/** As wide as the names (board-row.tsx): what is dragged lies beside them. */
+const NAME_PX = 240;
+/** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
+const ROOMY_TEAM = 10;
+const CLOCK_MS = 60_000;
+
+interface DayBoardProps {
+  board: Board;
+  day: string;
+  drawn: DrawnByKey;
+  onOpen: (item: BoardItem) => void;
+  onDrop: (drop: Drop) => void;
+  onConfirm: (item: BoardItem) => void;
+  /** A technician cannot come. */
+  onRescue: (technicianId: string) => void;
+  /** Something is being dragged: the board is to stay as it is. */
+  onHold: (held: boolean) => void;
+}
+
+/** One day: technicians one under the other, hours along them, and the work that waits beside. */
+export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescue, onHold }: DayBoardProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLElement>(null);
+  const tray = useRef<HTMLElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+
+  const now = useNow(CLOCK_MS);
+  const isToday = dubaiDate(now) === day;
+  const nowMin = minuteOf(now.toISOString(), day);
+  const [view, setView] = useBoardView();
+  const [sought, setSought] = useState(anybody);
+  const tradeName = useTradeNames();
+
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const visits = useMemo(() => plannedIn(entries), [entries]);
+  const shownDay = board.days.find((one) => one.day === day);
+  const shown = useMemo(() => axisOf({ closed: shownDay?.closed ?? {} }, view.night), [shownDay, view.night]);
+  const everybody = useMemo(
+    () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
+    [board.technicians, entries, shownDay, day, now],
+  );
+  const people = useMemo(() => findPeople(everybody, sought, { day, now }), [everybody, sought, day, now]);
+  const technicians = people.map(({ person }) => person.technician);
+  const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
+  const rowPx = densities[density];
+  const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const capacity = useMemo(
+    () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
+    [shownDay, board.technicians, entries],
+  );
+  const abilitiesOf = useMemo(() => {
+    return ({ skills, zones }: BoardTechnician) =>
+      [enumerated(skills.map(tradeName).filter(Boolean)), zones.map(isolated).join(", ")]
+        .filter(Boolean)
+        .join(" · ");
+  }, [tradeName]);
+
+  const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
+  const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
+  /** As it is drawn, even if that is still on its way. */
+  function itemOf(key: string): BoardItem | undefined {
+    const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
+    return [...onBoard, ...waiting.map(itemOfWork), ...requests.map(itemOfRequest)].find(
+      (item) => item.key === key,
+    );
+  }
+  function open(key: string) {
+    const item = itemOf(key);
+    if (item) onOpen(item);
+  }
+
+  /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
+  function tellFits(item: BoardItem | null) {
+    const fits = item && fitsFor(item, everybody, { day, nowMin: isToday ? nowMin : 0 });
+    for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
+      const fit = fits?.get(row.dataset.row ?? "");
+      if (fit) row.dataset.fit = fit.kind;
+      else delete row.dataset.fit;
+      const why = row.querySelector("[data-why]");
+      if (why) why.textContent = fit?.words ?? "";
+    }
+  }
+
+  useShortcutsHere("board-step", "board-open", "drag-stop");
+  const takeHold = useDrag({
+    scroller,
+    tray,
+    ghost,
+    measure: dayLanes({
+      ...{ scroller, rows, day, shown, rowPx, namePx: NAME_PX },
+      technicianIds: technicians.map(({ id }) => id),
+    }),
+    floatPx: rowPx * 2,
+    itemOf,
+    verdictOf: (item, { technicianId, startMin, durationMin }) =>
+      verdictFor({ visits, days: board.days }, day, {
+        id: item.key,
+        technicianId,
+        bufferMin: item.bufferMin,
+        fromMin: startMin,
+        toMin: startMin + durationMin,
+      }),
+    describe: ({ technicianId, startMin, durationMin }) =>
+      `${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
+    onDrop,
+    onHold: (item) => {
+      tellFits(item);
+      onHold(item !== null);
+    },
+  });
+
+  const { tabKey, setActiveKey, step } = useSteps(technicians.map(({ id }) => entries.get(id) ?? none));
+  const length = lengthOf(shown);
+  return (
+    <>
+      <BoardTools
+        sought={sought}
+        onSeek={setSought}
+        technicians={board.technicians}
+        late={everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0)}
+        free={isToday ? everybody.filter(({ standing }) => standing.kind === "free").length : null}
+        view={view}
+        density={density}
+        onView={setView}
+      />
+      <CapacityStrip trades={capacity} nameOf={tradeName} />
+      <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
+        <div
+          ref={scroller}
+          onKeyDown={step}
+          onClick={({ target }) => {
+            if (!(target instanceof Element)) return;
+            const technicianId = target.closest<HTMLElement>("[data-rescue]")?.dataset.rescue;
+            if (technicianId) onRescue(technicianId);
+            const key = target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
+            if (!key) return;
+            setActiveKey(key);
+            open(key);
+          }}
+          className="relative min-h-0 overflow-auto overscroll-contain"
+        >
+          <div
+            style={{
+              ["--row" as string]: `${rowPx}px`,
+              minInlineSize: `${NAME_PX + length * zooms[view.zoom]}px`,
+              ["--hour" as string]: `${100 / length}%`,
+              // A background's place is told in shares of the room that it leaves.
+              ["--first-hour" as string]: `${(shown.before / (length - 1)) * 100}%`,
+            }}
+          >
+            <Hours shown={shown} nowMin={isToday ? nowMin : null} />
+            <section ref={rows} aria-label={m.board_rows()} className="relative">
+              {people.map(({ person, best, words }) => {
+                const { technician, closed, standing } = person;
+                const row = entries.get(technician.id) ?? none;
+                return (
+                  <BoardRow
+                    key={technician.id}
+                    technician={technician}
+                    abilities={abilitiesOf(technician)}
+                    standing={words ?? wordForStanding(person, isToday)}
+                    found={words !== null}
+                    standingKind={best ? "best" : isToday ? standing.kind : "busy"}
+                    entries={row}
+                    closed={closed}
+                    middayBreak={shownDay?.middayBreak ?? null}
+                    day={day}
+                    shown={shown}
+                    density={density}
+                    now={person.taken.some(({ late }) => late) ? now : null}
+                    activeKey={row.some(({ item }) => item.key === tabKey) ? tabKey : null}
+                  />
+                );
+              })}
+              {people.length === 0 && (
+                <p role="status" className="sticky start-0 w-fit px-4 py-6 text-sm text-muted">
+                  {m.board_find_nobody()}
+                </p>
+              )}
+              {isToday && <NowLine shown={shown} nowMin={nowMin} />}
+            </section>
+          </div>
+        </div>
+        <BoardEnd
+          ref={tray}
+          waiting={waiting}
+          requests={requests}
+          more={board.moreWaiting}
+          onOpen={onOpen}
+          onConfirm={onConfirm}
+          {...{ within: scroller, itemOf, ghost, ghostPx: rowPx - 4 }}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Where it is now, through all rows. */
+function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
+  const at = placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  if (!at) return null;
+  const style = { insetInlineStart: `calc(${NAME_PX}px + (100% - ${NAME_PX}px) * ${at.start / 100})` };
+  return <span aria-hidden className="board-now" style={style} />;
+}
+
+const none: never[] = [];
+
+/** The hours above the board, and where it is now. */
+function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
+  const at = nowMin === null ? null : placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  const count = (shown.toMin - shown.fromMin) / 60;
+  const hours = Array.from({ length: count }, (_, index) => shown.fromMin + index * 60);
+  return (
+    <div
+      className="sticky top-0 z-30 flex h-7 border-b border-line bg-surface text-xs text-muted"
+      aria-hidden
+    >
+      <div className="sticky start-0 z-10 w-60 shrink-0 border-e border-line bg-surface" />
+      <div className="relative min-w-0 grow">
+        {shown.before > 0 && <Folded at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
+        {shown.after > 0 && <Folded at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
+        {hours.map((minute) => {
+          const box = placeIn(shown, { fromMin: minute, toMin: minute + 60 })!;
+          return (
+            <span
+              key={minute}
+              data-hour={minute}
+              style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1.5"
+            >
+              {hourText(minute)}
+            </span>
+          );
+        })}
+        {at && (
+          <span
+            style={{ insetInlineStart: `${at.start}%` }}
+            className="figures absolute inset-y-1 z-10 -translate-x-1/2 rounded-sm bg-accent px-1 font-medium text-paper rtl:translate-x-1/2"
+          >
+            {startText(nowMin!)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Folded({ at, shown }: { at: { fromMin: number; toMin: number }; shown: Axis }) {
+  const box = placeIn(shown, at);
+  if (!box) return null;
+  return (
+    <span
+      style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+      className="board-night absolute inset-y-0 grid place-items-center"
+    >
+      <Moon className="size-3.5" />
+    </span>
+  );
+}

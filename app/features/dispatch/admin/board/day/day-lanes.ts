@@ -1,0 +1,69 @@
+import type { RefObject } from "react";
+import { LONGEST_MIN } from "../../../../bookings/schema";
+import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap } from "../../../board-time";
+import { placeOfItem } from "../board-item";
+import type { Surface } from "../changes/use-drag";
+
+interface Lanes {
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+  /** The rows of the technicians, one under the other, all as high. */
+  rows: RefObject<HTMLElement | null>;
+  day: string;
+  shown: Axis;
+  technicianIds: readonly string[];
+  namePx: number;
+  rowPx: number;
+}
+
+/** A day's rows on the screen: technicians downwards, time along them. */
+export function dayLanes({
+  scroller,
+  rows,
+  day,
+  shown,
+  technicianIds,
+  namePx,
+  rowPx,
+}: Lanes): () => Surface | null {
+  return () => {
+    if (!rows.current || !scroller.current) return null;
+    const box = rows.current.getBoundingClientRect();
+    const view = scroller.current.getBoundingClientRect();
+    const rtl = getComputedStyle(rows.current).direction === "rtl";
+    // Where the time axis begins, and how long it is.
+    const axis = rtl ? box.right - namePx : box.left + namePx;
+    const length = box.width - namePx;
+    const minuteOver = (x: number) => minuteAt(shown, (rtl ? axis - x : x - axis) / length);
+    return {
+      grabMinOf: (item, x) => {
+        const from = placeOfItem(item);
+        return from ? minuteOver(x) - from.startMin : STEP_MIN;
+      },
+      targetOf: ({ item, mode, x, y, grabMin }) => {
+        const minute = minuteOver(x);
+        if (mode === "resize") {
+          const from = placeOfItem(item);
+          if (!from) return null;
+          const durationMin = Math.min(LONGEST_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
+          return { ...from, durationMin };
+        }
+        const technicianId = technicianIds[Math.floor((y - box.top) / rowPx)];
+        const inView = y >= view.top && y <= view.bottom && x >= view.left && x <= view.right;
+        if (!technicianId || !inView || minute < 0) return null;
+        const startMin = Math.min(Math.max(snap(minute - grabMin), 0), DAY_MIN - STEP_MIN);
+        return { technicianId, day, startMin, durationMin: item.durationMin };
+      },
+      boxOf: ({ technicianId, startMin, durationMin }) => {
+        const within = placeIn(shown, { fromMin: startMin, toMin: startMin + durationMin });
+        const width = ((within?.size ?? 0) / 100) * length;
+        const start = ((within?.start ?? 0) / 100) * length;
+        return {
+          x: rtl ? axis - start - width : axis + start,
+          y: box.top + technicianIds.indexOf(technicianId) * rowPx,
+          width,
+        };
+      },
+    };
+  };
+}

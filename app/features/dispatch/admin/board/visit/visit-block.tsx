@@ -1,0 +1,144 @@
+import CircleHelp from "lucide-react/icons/circle-question-mark";
+import FileCheck from "lucide-react/icons/file-check";
+import Heart from "lucide-react/icons/heart";
+import KeyRound from "lucide-react/icons/key-round";
+import Mail from "lucide-react/icons/mail";
+import Repeat from "lucide-react/icons/repeat";
+import RouteIcon from "lucide-react/icons/route";
+import Siren from "lucide-react/icons/siren";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
+import { memo, type ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { WholeWords } from "~/ui/whole-words";
+import { type Axis, placeIn } from "../../../board-time";
+import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
+import type { Density } from "../board-view";
+import { visitLook } from "./visit-look";
+import { visitWords } from "./visit-words";
+import { WorkIcon } from "./work-icon";
+
+interface VisitBlockProps {
+  item: BoardItem;
+  place: BoardPlace;
+  /** From the midnight of the day that is shown to that of the visit's day. */
+  offsetMin: number;
+  technicianName: string;
+  shown: Axis;
+  density: Density;
+  /** What stands against it, in words. */
+  warning: string | null;
+  farAway: boolean;
+  /** Since how many minutes somebody should be on the way; null: it is not late. */
+  lateMin: number | null;
+  /** On its way to the server. */
+  pending: boolean;
+  /** The one that Tab leads to; the arrows lead to the others. */
+  active: boolean;
+}
+
+/** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
+export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
+  const { item, place, shown, density, warning, lateMin, pending, active } = props;
+  const fromMin = place.startMin + props.offsetMin;
+  const span = { fromMin, toMin: fromMin + place.durationMin };
+  const box = placeIn(shown, span);
+  if (!box) return null;
+  const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
+  const { technicianName } = props;
+  const { label, marks, words } = visitWords(item, place, { technicianName, warning, lateMin });
+  const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
+  return (
+    <>
+      {tail && (
+        <span
+          aria-hidden
+          style={{ insetInlineStart: `${tail.start}%`, inlineSize: `${tail.size}%` }}
+          className="board-buffer pointer-events-none absolute inset-y-2"
+        />
+      )}
+      <button
+        type="button"
+        data-drag={item.key}
+        data-visit={item.key}
+        data-trade={item.skills[0] ?? item.serviceId}
+        tabIndex={active ? 0 : -1}
+        aria-haspopup="dialog"
+        aria-label={[label, ...marks].join(" · ")}
+        data-marks={JSON.stringify(marks)}
+        style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+        className={classNames(
+          "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "data-dragged:opacity-40",
+          density === "compact" ? "items-center gap-1" : "flex-col justify-center",
+          visitLook(item),
+          words.late && "board-late",
+          canMove(item) ? "cursor-grab" : "cursor-pointer",
+          pending && "board-pending",
+        )}
+      >
+        <span className={classNames("flex items-center gap-1", density !== "compact" && "w-full")}>
+          <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
+          {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
+          {density !== "medium" && !isNight && (
+            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+          )}
+          <span className="ms-auto flex shrink-0 items-center gap-0.5">
+            {words.late && <span className="board-late-word">{m.board_late()}</span>}
+            {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
+            {warning && !props.farAway && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
+            {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
+            {words.missing && <UserPlus aria-hidden className="size-3.5 text-error" />}
+            {words.alongside && !words.missing && <Users aria-hidden className="size-3.5" />}
+            {words.planDay && item.planDay && (
+              <span className="figures shrink-0 text-[0.6875rem]">
+                {`${item.planDay.day}/${item.planDay.days}`}
+              </span>
+            )}
+            {words.ofSeries && <Repeat aria-hidden className="size-3.5" />}
+            {words.permitMissing && (
+              <span className="board-permit-word">
+                <KeyRound aria-hidden className="size-3 shrink-0" />
+                <span className="hidden @min-[11rem]:inline">{words.permitMissing}</span>
+              </span>
+            )}
+            {words.underContract && <FileCheck aria-hidden className="size-3.5 text-calm-text" />}
+            {words.askedFor && <Heart aria-hidden className="size-3.5" />}
+            {words.unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
+            {words.untold && <Mail aria-hidden className="size-3 opacity-75" />}
+          </span>
+        </span>
+        {!isNight && density === "compact" && <Who>{item.customerName}</Who>}
+        {!isNight && density === "roomy" && (
+          <>
+            <Who>{item.customerName}</Who>
+            <Where>{item.area}</Where>
+          </>
+        )}
+        {!isNight && density === "medium" && (
+          <span className="flex w-full items-baseline gap-1">
+            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+            <Where>{item.area}</Where>
+          </span>
+        )}
+        {canResize(item) && (
+          <span
+            aria-hidden
+            data-resize=""
+            className="absolute inset-y-0 end-0 w-2 cursor-ew-resize border-e-2 border-transparent hover:border-accent"
+          />
+        )}
+      </button>
+    </>
+  );
+});
+
+function Who({ children }: { children: string }): ReactNode {
+  return <WholeWords className="min-w-0 font-medium">{children}</WholeWords>;
+}
+
+function Where({ children }: { children: string }): ReactNode {
+  return <WholeWords className="min-w-0 opacity-85">{children}</WholeWords>;
+}

@@ -1,0 +1,384 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarRange from "lucide-react/icons/calendar-range";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import type { HttpError } from "~/platform/browser/http-client";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Select, TextArea, TextField } from "~/ui/form/field";
+import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Dialog } from "~/ui/overlay/dialog";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { EmergencyBadge } from "../../../../bookings/admin/emergency-badge";
+import { PlanForm } from "../../../../bookings/admin/plan-form";
+import { Suggestions } from "../../../../bookings/admin/suggestions";
+import { HandsOfVisit } from "../../../../bookings/admin/visit-hands";
+import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
+import type { BookingState } from "../../../../bookings/booking";
+import { StateBadge } from "../../../../bookings/components/state-badge";
+import { LONGEST_MIN, SHORTEST_MIN } from "../../../../bookings/schema";
+import type { BookingDetail } from "../../../../bookings/views";
+import { clockOf, minuteOfClock } from "../../../board-time";
+import type { BoardTechnician } from "../../../views";
+import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "../board-item";
+import type { Change } from "../changes/change";
+import { isWarning } from "../changes/use-board-changes";
+
+/** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
+export interface Opened {
+  item: BoardItem;
+  to: BoardPlace | null;
+  error: HttpError | null;
+}
+
+interface VisitDialogProps {
+  opened: Opened | null;
+  /** What is opened is not on the board any more. */
+  gone: boolean;
+  technicians: readonly BoardTechnician[];
+  /** The day of the board, for work without a time. */
+  day: string;
+  make: (change: Change) => Promise<HttpError | null>;
+  /** Visits whose customers are still to be told, as they are now: the dialog may be open before a change is answered. */
+  untold: readonly string[];
+  /** The customer of this visit is told now. */
+  onTell: (visitId: string) => void;
+  /** Whether customers are told of what is done on the board. */
+  tells: boolean;
+  /** The days of a booking were planned at once, from the version that was seen. */
+  onPlanned: (booking: BookingDetail, from: number) => void;
+  onClose: () => void;
+}
+
+/** All that dragging does, by choosing: whom, when, how long; back to the tray; called off. */
+export function VisitDialog({ opened, tells, onPlanned, onClose, ...rest }: VisitDialogProps) {
+  /** Of what is opened the days are planned, instead of the one visit. */
+  const [planning, setPlanning] = useState<string | null>(null);
+  const isPlanning = opened !== null && planning === opened.item.key;
+  return (
+    <Dialog
+      open={opened !== null}
+      onClose={() => {
+        setPlanning(null);
+        onClose();
+      }}
+      title={
+        opened
+          ? m.board_dialog_title({ reference: opened.item.reference, service: opened.item.serviceName })
+          : ""
+      }
+    >
+      {isPlanning && (
+        <PlanOfBooking
+          {...{ item: opened.item, tells, onPlanned }}
+          onClose={(done) => {
+            setPlanning(null);
+            if (done) onClose();
+          }}
+        />
+      )}
+      {opened && !isPlanning && (
+        <div className="flex flex-col gap-4">
+          <VisitForm
+            key={opened.item.key}
+            {...{ opened, onClose, ...rest }}
+            onPlan={() => setPlanning(opened.item.key)}
+          />
+          {opened.item.visitId && opened.item.technicianId && !opened.to && !rest.gone && (
+            <HandsOfVisit
+              bookingId={opened.item.bookingId}
+              visitId={opened.item.leadId ?? opened.item.visitId}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function VisitForm({
+  opened,
+  gone,
+  technicians,
+  day,
+  make,
+  untold,
+  onTell,
+  onPlan,
+  onClose,
+}: Omit<VisitDialogProps, "tells" | "onPlanned"> & { opened: Opened; onPlan: () => void }) {
+  const { item } = opened;
+  // It stays while the change is sent again: a warning brings the field for the reason with it.
+  const [refused, setRefused] = useState(opened.error);
+  const [working, setWorking] = useState(false);
+  const movable = canMove(item);
+  const warned = refused !== null && isWarning(refused);
+  const form = useForm({
+    start: { ...firstPlace(opened, day), override: "" },
+    check({ technicianId, date, time, durationMin, override }): Checked<Change> {
+      const errors: FieldErrors = {};
+      if (!technicianId) errors.technicianId = m.admin_assign_choose();
+      if (!date) errors.date = m.booking_error_date_invalid();
+      if (!time) errors.time = m.booking_error_time_invalid();
+      if (!durationMin) errors.durationMin = m.board_error_length();
+      if (warned && !override.trim()) errors.override = m.admin_reason_required();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const to = { technicianId, day: date, startMin: minuteOfClock(time), durationMin };
+      return {
+        ok: true,
+        input: { kind: "arrange", item, to, override: warned ? override.trim() : undefined },
+      };
+    },
+    async send(change) {
+      const error = await make(change);
+      if (error) throw error;
+    },
+    next: onClose,
+    onFailure: (_, error) => setRefused(error),
+  });
+  const { technicianId, date, time } = form.values;
+  // Work without anybody opens with the best choice made: one press sends.
+  const isFree = movable && !opened.to && !item.technicianId;
+  const best = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
+  const touched = useRef(false);
+  const setForm = useRef(form.set);
+  useEffect(() => {
+    if (!isFree || !best || touched.current) return;
+    touched.current = true;
+    setForm.current({ technicianId: best.technicianId, date: best.date, time: best.time });
+  }, [isFree, best]);
+  const busy = working || form.pending;
+
+  async function send(change: Change) {
+    setWorking(true);
+    const error = await make(change);
+    setWorking(false);
+    setRefused(error);
+    if (!error) onClose();
+  }
+
+  const able = movable || canResize(item);
+  // What was moved from here to another day closes by itself.
+  if (gone && !busy) return <GoneVisit item={item} onClose={onClose} />;
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <Head item={item} state={item.bookingState} />
+      {item.visitId && untold.includes(item.visitId) && (
+        <p className="flex items-center gap-3 text-sm text-muted">
+          {m.board_untold()}
+          <Button
+            size="small"
+            tone="quiet"
+            onClick={() => {
+              onTell(item.visitId!);
+              onClose();
+            }}
+          >
+            {m.board_tell_now()}
+          </Button>
+        </p>
+      )}
+      {able ? (
+        <>
+          {movable && !opened.to && (
+            <Suggestions
+              bookingId={item.bookingId}
+              chosen={{ technicianId, date, time }}
+              onChoose={({ technicianId, date, time }) => {
+                form.set({ technicianId, date, time });
+                setRefused(null);
+              }}
+            />
+          )}
+          {/* Another place is no longer the one that was refused. */}
+          <div
+            className="flex flex-col gap-4"
+            onChange={() => {
+              touched.current = true;
+              setRefused(null);
+            }}
+          >
+            <Select
+              label={m.board_technician()}
+              disabled={!movable}
+              autoFocus={!warned}
+              {...form.field("technicianId")}
+            >
+              <option value="">{m.board_choose_technician()}</option>
+              <TechnicianOptions technicians={technicians} needed={item.skills} />
+            </Select>
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+              <TextField
+                label={m.admin_assign_date()}
+                type="date"
+                disabled={!movable}
+                {...form.field("date")}
+              />
+              <TextField
+                label={m.admin_assign_time()}
+                type="time"
+                step={900}
+                disabled={!movable}
+                {...form.field("time")}
+              />
+              <TextField
+                label={m.board_minutes()}
+                min={SHORTEST_MIN}
+                max={LONGEST_MIN}
+                step={SHORTEST_MIN}
+                {...form.number("durationMin")}
+              />
+            </div>
+          </div>
+          {warned && (
+            <TextArea
+              label={m.admin_assign_override()}
+              maxLength={500}
+              rows={2}
+              required
+              autoFocus
+              {...form.field("override")}
+            />
+          )}
+        </>
+      ) : (
+        <p className="text-sm text-muted">{m.board_fixed()}</p>
+      )}
+      <ChangeRefused error={refused} />
+      <div className="flex flex-wrap gap-2">
+        {able && (
+          <Button type="submit" size="small" disabled={busy}>
+            {busy ? m.admin_working() : wordOfSubmit(item)}
+          </Button>
+        )}
+        {movable && item.technicianId && (
+          <>
+            <Button
+              size="small"
+              tone="quiet"
+              disabled={busy}
+              onClick={() => send({ kind: "unassign", item })}
+            >
+              {m.board_to_tray()}
+            </Button>
+            <Button size="small" tone="plain" disabled={busy} onClick={() => send({ kind: "cancel", item })}>
+              {m.board_cancel_visit()}
+            </Button>
+          </>
+        )}
+        {movable && !item.emergency && (
+          <Button size="small" tone="plain" disabled={busy} onClick={onPlan}>
+            <CalendarRange aria-hidden />
+            {item.planDay ? m.admin_plan_change() : m.admin_plan_open()}
+          </Button>
+        )}
+        <Button size="small" tone="plain" className="ms-auto" onClick={onClose}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PlanOfBookingProps extends Pick<VisitDialogProps, "tells" | "onPlanned"> {
+  item: BoardItem;
+  /** Whether the days were planned. */
+  onClose: (done: boolean) => void;
+}
+
+/** The days of the whole work, in the place of the one visit. */
+function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) {
+  const { data: booking, error } = useQuery(bookingQuery(item.bookingId));
+  return (
+    <div className="flex flex-col gap-4">
+      <Head item={item} state={item.bookingState} />
+      {booking ? (
+        <PlanForm
+          {...{ booking, tells }}
+          onPlanned={(planned, from) => {
+            onPlanned(planned, from);
+            onClose(true);
+          }}
+          onClose={() => onClose(false)}
+        />
+      ) : error ? (
+        <p role="alert" className="text-sm text-error">
+          {error.message}
+        </p>
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+    </div>
+  );
+}
+
+function Head({ item, state }: { item: BoardItem; state: BookingState | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      {state && <StateBadge state={state} />}
+      {item.emergency && <EmergencyBadge />}
+      <span className="text-muted">{whoAndWhere(item)}</span>
+      <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
+        {m.board_open_booking()}
+      </Link>
+    </div>
+  );
+}
+
+/** The board does not tell any more how its booking stands: that is asked. */
+function GoneVisit({ item, onClose }: { item: BoardItem; onClose: () => void }) {
+  const { data } = useQuery(bookingQuery(item.bookingId));
+  return (
+    <div className="flex flex-col gap-4">
+      <Head item={item} state={data?.state} />
+      <p role="status" className="text-sm">
+        {m.board_gone()}
+      </p>
+      <Button size="small" tone="quiet" className="self-start" autoFocus onClick={onClose}>
+        {m.common_close()}
+      </Button>
+    </div>
+  );
+}
+
+function TechnicianOptions({
+  technicians,
+  needed,
+}: {
+  technicians: readonly BoardTechnician[];
+  needed: readonly string[];
+}) {
+  const active = technicians.filter((technician) => technician.active);
+  const [trained, others] = [true, false].map((skilled) =>
+    active.filter(({ skills }) => needed.every((skill) => skills.includes(skill)) === skilled),
+  );
+  const options = (list: readonly BoardTechnician[] = []) =>
+    list.map(({ id, name }) => (
+      <option key={id} value={id}>
+        <bdi>{name}</bdi>
+      </option>
+    ));
+  return (
+    <>
+      <optgroup label={m.board_trained()}>{options(trained)}</optgroup>
+      <optgroup label={m.board_not_trained()}>{options(others)}</optgroup>
+    </>
+  );
+}
+
+/** Where it was dragged to, else where it lies, else when it is wished for, else nine o'clock of the day on the board. */
+function firstPlace({ item, to }: Opened, day: string) {
+  const durationMin = to?.durationMin ?? item.durationMin;
+  const technicianId = to?.technicianId ?? item.technicianId ?? "";
+  if (to) return { technicianId, date: to.day, time: clockOf(to.startMin), durationMin };
+  if (!item.startsAt) return { technicianId, date: day, time: "09:00", durationMin };
+  const startsAt = new Date(item.startsAt);
+  return { technicianId, date: dubaiDate(startsAt), time: dubaiTime(startsAt), durationMin };
+}
+
+function wordOfSubmit({ bookingState, technicianId, state }: BoardItem): string {
+  if (bookingState === "requested") return m.board_confirm_and_place();
+  return technicianId && state !== "held" ? m.board_move() : m.board_place();
+}

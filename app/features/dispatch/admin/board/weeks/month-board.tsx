@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { monthQuery } from "../../../admin-client";
+import type { MonthDay } from "../../../views";
+import { CapacityBar, capacityText } from "../capacity-bar";
+import { useTradeNames } from "../visit/trade-names";
+
+/** A month: how much is planned on each day of what people could do, and what is special about it; each leads to its board. */
+export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: string) => string }) {
+  const [trade, setTrade] = useState("");
+  const tradeName = useTradeNames();
+  const first = `${day.slice(0, 7)}-01`;
+  const from = addDays(first, 1 - weekdayOf(first));
+  const query = useQuery({ ...monthQuery(from, addDays(from, 41)), placeholderData: keepPreviousData });
+  if (!query.data) {
+    return query.isError ? (
+      <ListFailed title={m.board_failed()} reason={query.error.message} onRetry={() => query.refetch()} />
+    ) : (
+      <ListWaiting label={m.board_loading()} />
+    );
+  }
+  const weeks = Array.from({ length: 6 }, (_, week) => query.data.slice(week * 7, week * 7 + 7));
+  const trades = [...new Set(query.data.flatMap((one) => one.trades.map(({ trade: id }) => id)))];
+  const chosen = trades.includes(trade) ? trade : "";
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined} className="min-h-0 grow overflow-auto p-3 lg:p-6">
+      <label className="mb-3 flex w-fit items-center gap-2 text-sm">
+        {m.board_capacity_of()}
+        <select
+          value={chosen}
+          onChange={({ target }) => setTrade(target.value)}
+          className="h-9 rounded border border-control bg-surface px-2 hover:border-accent"
+        >
+          <option value="">{m.board_find_any_trade()}</option>
+          {trades.map((id) => (
+            <option key={id} value={id}>
+              {tradeName(id)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <table className="w-full table-fixed border-separate border-spacing-1 text-sm">
+        <caption className="sr-only">{formatDay(first, "month")}</caption>
+        <thead>
+          <tr>
+            {weeks[0]?.map((one) => (
+              <th key={one.day} scope="col" className="truncate pb-1 text-xs font-medium text-muted">
+                {formatDay(one.day, "shortWeekday")}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.day}>
+              {week.map((one) => (
+                <DayCell
+                  key={one.day}
+                  day={one}
+                  capacity={one.trades.find((each) => each.trade === chosen) ?? one.whole}
+                  inMonth={one.day.slice(0, 7) === day.slice(0, 7)}
+                  path={dayPath(one.day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DayCell({
+  day: { day, visits, technicians, holiday },
+  capacity,
+  inMonth,
+  path,
+}: {
+  day: MonthDay;
+  capacity: MonthDay["whole"];
+  inMonth: boolean;
+  path: string;
+}) {
+  return (
+    <td className="p-0">
+      <Link
+        to={path}
+        aria-current={day === dubaiDate(new Date()) ? "date" : undefined}
+        className={classNames(
+          "flex min-h-16 flex-col gap-1 rounded-sm border border-line p-1.5 hover:border-accent aria-[current=date]:border-accent lg:min-h-24 lg:p-2",
+          inMonth ? "bg-surface" : "bg-paper text-muted",
+          holiday && !holiday.open && "board-holiday",
+        )}
+      >
+        <span className="flex items-baseline gap-1">
+          <span className="sr-only">{formatDay(day, "longDate")}</span>
+          <span aria-hidden className="figures font-medium">
+            {Number(day.slice(8))}
+          </span>
+          {holiday && <span className="truncate text-xs text-muted max-sm:sr-only">{holiday.name}</span>}
+        </span>
+        {capacity.shiftMin + capacity.bookedMin > 0 && (
+          <span className="mt-auto flex flex-col gap-1">
+            <CapacityBar of={capacity} />
+            <span className="figures truncate text-xs text-muted max-sm:sr-only">
+              {capacityText(capacity)}
+            </span>
+          </span>
+        )}
+        {visits > 0 && (
+          <span className="figures relative truncate text-xs">
+            {m.board_row_visits({ count: visits })}
+            <span className="max-lg:sr-only"> · {m.board_month_technicians({ count: technicians })}</span>
+          </span>
+        )}
+      </Link>
+    </td>
+  );
+}

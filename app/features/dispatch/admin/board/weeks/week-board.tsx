@@ -1,0 +1,416 @@
+import CircleHelp from "lucide-react/icons/circle-question-mark";
+import Siren from "lucide-react/icons/siren";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
+import { memo, useMemo, useRef } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { Face } from "~/ui/face";
+import { useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useNow } from "~/ui/hooks/use-now";
+import { OneLine } from "~/ui/one-line";
+import { tip } from "~/ui/overlay/tooltip";
+import { WholeWords } from "~/ui/whole-words";
+import { officePicture } from "../../../../scheduling/technicians/picture";
+import { loadOf } from "../../../board-fit";
+import { DAY_MIN, verdictFor } from "../../../board-time";
+import type { Board, BoardDay } from "../../../views";
+import { capacityOn } from "../board-capacity";
+import { BoardEnd } from "../board-end";
+import {
+  type BoardEntry,
+  entriesByTechnician,
+  lateFor,
+  plannedIn,
+  requestsNow,
+  waitingNow,
+} from "../board-entries";
+import {
+  type BoardItem,
+  type BoardPlace,
+  canMove,
+  itemOfRequest,
+  itemOfWork,
+  placeOfItem,
+  spanText,
+  startText,
+} from "../board-item";
+import { fitOnDay, fitsOfWeek, type Person, peopleOf } from "../board-people";
+import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
+import type { DrawnByKey } from "../changes/change-queue";
+import { byStart } from "../changes/step-to";
+import { type Drop, useDrag } from "../changes/use-drag";
+import { useSteps } from "../changes/use-steps";
+import { closedLook } from "../visit/closed-look";
+import { useTradeNames } from "../visit/trade-names";
+import { visitLook } from "../visit/visit-look";
+import { visitWords } from "../visit/visit-words";
+import { WorkIcon } from "../visit/work-icon";
+import { weekCells } from "./week-cells";
+
+interface WeekBoardProps {
+  board: Board;
+  drawn: DrawnByKey;
+  dayPath: (day: string) => string;
+  onOpen: (item: BoardItem) => void;
+  onDrop: (drop: Drop) => void;
+  onConfirm: (item: BoardItem) => void;
+  /** Something is being dragged: the board is to stay as it is. */
+  onHold: (held: boolean) => void;
+}
+
+/** How wide something is that is dragged beside the days. */
+const FLOAT_PX = 128;
+const GHOST_PX = 40;
+const CLOCK_MS = 60_000;
+
+/**
+ * A week: technicians by days, and the work that waits beside; a day's head leads to its board. What is dropped on a day keeps its
+ * time of day, or comes to lie at the free time nearest to it.
+ */
+export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, onHold }: WeekBoardProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const tray = useRef<HTMLElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+  const now = useNow(CLOCK_MS);
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const visits = useMemo(() => plannedIn(entries), [entries]);
+  const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
+  const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
+  const week = useMemo(
+    () =>
+      board.days.map(({ day, closed }) => {
+        const onDay = [...entries].map(
+          ([id, row]) => [id, row.filter(({ place }) => place.day === day)] as const,
+        );
+        return { day, people: peopleOf(board.technicians, { entries: new Map(onDay), closed, day, now }) };
+      }),
+    [board, entries, now],
+  );
+  const cells = useMemo(
+    () =>
+      Map.groupBy(
+        entries.values().flatMap((row) => byStart(row)),
+        ({ place }) => `${place.technicianId}/${place.day}`,
+      ),
+    [entries],
+  );
+  const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const { tabKey, setActiveKey, step } = useSteps(board.technicians.map(({ id }) => entries.get(id) ?? none));
+
+  /** As it is drawn, even if that is still on its way. */
+  function itemOf(key: string): BoardItem | undefined {
+    const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
+    return [...onBoard, ...waiting.map(itemOfWork), ...requests.map(itemOfRequest)].find(
+      (item) => item.key === key,
+    );
+  }
+
+  function placeOn(item: BoardItem, technicianId: string, day: string): BoardPlace {
+    const { durationMin } = item;
+    const from = placeOfItem(item);
+    // Back where it was, it is as it was.
+    if (from?.technicianId === technicianId && from.day === day) return from;
+    const people = week.find((one) => one.day === day)?.people ?? [];
+    const person = people.find(({ technician }) => technician.id === technicianId)!;
+    return { technicianId, day, durationMin, startMin: fitOnDay(item, { person, day, now }).fit.startMin };
+  }
+
+  /** While something is in hand each day of each technician tells whether it could lie there: nothing is rendered. */
+  function tellFits(item: BoardItem | null) {
+    const fits = item && fitsOfWeek(item, week, now);
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
+      const own = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
+      const told =
+        own.find(({ kind }) => kind === "best") ?? own.find(({ kind }) => kind === "yes") ?? own[0];
+      if (told) row.dataset.fit = told.kind;
+      else delete row.dataset.fit;
+      const why = row.querySelector("[data-why]");
+      if (why) why.textContent = told && told.kind !== "yes" ? told.words : "";
+      for (const cell of row.querySelectorAll<HTMLElement>("[data-cell]")) {
+        const fit = fits?.get(`${cell.dataset.of}/${cell.dataset.cell}`);
+        if (fit) cell.dataset.fit = fit.kind;
+        else delete cell.dataset.fit;
+      }
+    }
+  }
+
+  useShortcutsHere("board-step", "board-open", "drag-stop");
+  const takeHold = useDrag({
+    scroller,
+    tray,
+    ghost,
+    measure: weekCells({ scroller, placeOn }),
+    floatPx: FLOAT_PX,
+    itemOf,
+    verdictOf: (item, { technicianId, day, startMin, durationMin }) =>
+      verdictFor({ visits, days: board.days }, day, {
+        ...{ id: item.key, technicianId, bufferMin: item.bufferMin },
+        ...{ fromMin: startMin, toMin: startMin + durationMin },
+      }),
+    describe: ({ technicianId, day, startMin, durationMin }) =>
+      `${formatDay(day, "weekdayDate")} · ${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
+    onDrop: (drop) => {
+      const from = placeOfItem(drop.item);
+      const { to } = drop;
+      const stays = to !== "tray" && from?.technicianId === to.technicianId && from.day === to.day;
+      if (!stays || drop.item.bookingState === "requested") onDrop(drop);
+    },
+    onHold: (item) => {
+      tellFits(item);
+      onHold(item !== null);
+    },
+  });
+
+  const tradeName = useTradeNames();
+  const byDay = useMemo(
+    () => board.days.map((day) => ({ day: day.day, capacity: capacityOn(day, board.technicians, entries) })),
+    [board, entries],
+  );
+  const trades = [...new Set(byDay.flatMap(({ capacity }) => capacity.map(({ trade }) => trade)))].sort();
+  const today = dubaiDate(new Date());
+  const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
+  return (
+    <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+      <section
+        ref={scroller}
+        aria-label={m.board_rows()}
+        onKeyDown={step}
+        onClick={({ target }) => {
+          const key = target instanceof Element && target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
+          const item = key ? itemOf(key) : undefined;
+          if (!item) return;
+          setActiveKey(item.key);
+          onOpen(item);
+        }}
+        className="relative min-h-0 overflow-auto overscroll-contain"
+      >
+        <table className="w-full min-w-[56rem] table-fixed border-separate border-spacing-0 text-xs">
+          <thead>
+            <tr>
+              <th scope="col" className="sticky start-0 top-0 z-20 w-52 border-b border-line bg-surface">
+                <span className="sr-only">{m.board_technician()}</span>
+              </th>
+              {board.days.map(({ day, holiday }) => (
+                <th key={day} scope="col" className={classNames(head, day === today && "text-link")}>
+                  <Link to={dayPath(day)} className="hover:underline">
+                    {formatDay(day, "weekdayDate")}
+                  </Link>
+                  {holiday && (
+                    <span className="block truncate font-normal text-muted">
+                      <OneLine>{holiday.name}</OneLine>
+                    </span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {board.technicians.map((technician) => {
+              const { id, name } = technician;
+              const load = loadOfWeek(week, id);
+              return (
+                <tr key={id} data-row={id} className="board-row">
+                  <th
+                    scope="row"
+                    className="board-name sticky start-0 z-10 border-b border-line bg-surface ps-12 pe-3 py-1.5 text-start align-top font-normal"
+                  >
+                    <div>
+                      <Face
+                        small
+                        name={name}
+                        picture={officePicture(technician)}
+                        className="absolute start-3 top-2"
+                      />
+                      <WholeWords className="text-sm leading-tight font-medium">{name}</WholeWords>
+                    </div>
+                    <span className="figures block truncate text-xs leading-tight text-muted">
+                      {load.shiftMin > 0
+                        ? m.board_load({ booked: hours(load.bookedMin), shift: hours(load.shiftMin) })
+                        : m.board_standing_off()}
+                    </span>
+                    <span data-why="" className="board-why" aria-hidden />
+                  </th>
+                  {board.days.map((day) => {
+                    const own = cells.get(`${id}/${day.day}`) ?? none;
+                    return (
+                      <Cell
+                        key={day.day}
+                        day={day.day}
+                        technicianId={id}
+                        technicianName={name}
+                        closed={allDayClosed(day, id)?.why ?? null}
+                        entries={own}
+                        now={now}
+                        activeKey={own.some(({ item }) => item.key === tabKey) ? tabKey : null}
+                      />
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+          <tbody>
+            {trades.map((trade) => (
+              <tr key={trade} data-trade={trade}>
+                <th
+                  scope="row"
+                  className="sticky start-0 z-10 border-b border-line bg-surface px-3 py-1 text-start font-medium"
+                >
+                  <span className="flex items-center gap-1.5">
+                    <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
+                    <span className="truncate">{tradeName(trade)}</span>
+                  </span>
+                </th>
+                {byDay.map(({ day, capacity }) => {
+                  const one = capacity.find((each) => each.trade === trade);
+                  return (
+                    <td key={day} className="border-b border-s border-line px-2 py-1">
+                      {one && (
+                        <span
+                          className="flex flex-col gap-1"
+                          {...tip(m.board_capacity_free({ free: hours(one.freeMin) }))}
+                        >
+                          <span className="figures">
+                            {shortCapacityText(one)}
+                            <span className="sr-only">
+                              {" "}
+                              {m.board_capacity_free({ free: hours(one.freeMin) })}
+                            </span>
+                          </span>
+                          <CapacityBar of={one} />
+                        </span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <BoardEnd
+        ref={tray}
+        waiting={waiting}
+        requests={requests}
+        more={board.moreWaiting}
+        onOpen={onOpen}
+        onConfirm={onConfirm}
+        {...{ within: scroller, itemOf, ghost, ghostPx: GHOST_PX }}
+      />
+    </div>
+  );
+}
+
+/** What is booked of somebody's hours of all days together. */
+function loadOfWeek(week: readonly { people: readonly Person[] }[], id: string) {
+  const days = week.flatMap(({ people }) => people.filter(({ technician }) => technician.id === id));
+  const loads = days.map(({ taken, closed }) => loadOf(taken, closed));
+  return {
+    bookedMin: loads.reduce((sum, { bookedMin }) => sum + bookedMin, 0),
+    shiftMin: loads.reduce((sum, { shiftMin }) => sum + shiftMin, 0),
+  };
+}
+
+const none: readonly BoardEntry[] = [];
+
+function allDayClosed({ closed }: BoardDay, technicianId: string) {
+  return closed[technicianId]?.find(({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN) ?? null;
+}
+
+interface CellProps {
+  day: string;
+  technicianId: string;
+  technicianName: string;
+  /** All day long. */
+  closed: BoardDay["closed"][string][number]["why"] | null;
+  entries: readonly BoardEntry[];
+  now: Date;
+  /** The visit that Tab leads to, where it is one of these. */
+  activeKey: string | null;
+}
+
+/** Drawn anew only when something of it has changed: a week has hundreds of them. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { day, technicianId, technicianName, closed, entries, now, activeKey } = props;
+  return (
+    <td
+      data-cell={day}
+      data-of={technicianId}
+      className={classNames(
+        "board-cell h-11 border-b border-s border-line p-1 align-top",
+        closed && closedLook[closed].className,
+      )}
+    >
+      {closed && entries.length === 0 && <span className="sr-only">{closedLook[closed].word()}</span>}
+      <ul className="flex flex-col gap-1">
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <VisitOfWeek
+              entry={entry}
+              technicianName={technicianName}
+              now={now}
+              active={entry.item.key === activeKey}
+            />
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+});
+
+function VisitOfWeek({
+  entry,
+  technicianName,
+  now,
+  active,
+}: {
+  entry: BoardEntry;
+  technicianName: string;
+  now: Date;
+  active: boolean;
+}) {
+  const { item, place, pending, warning } = entry;
+  const lateMin = lateFor(entry, now);
+  const { label, marks } = visitWords(item, place, { technicianName, warning, lateMin });
+  const trade = item.skills[0] ?? item.serviceId;
+  return (
+    <button
+      type="button"
+      data-drag={item.key}
+      data-visit={item.key}
+      data-trade={trade}
+      data-marks={JSON.stringify(marks)}
+      tabIndex={active ? 0 : -1}
+      aria-haspopup="dialog"
+      className={classNames(
+        "board-card flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
+        visitLook(item),
+        lateMin !== null && "board-late",
+        canMove(item) ? "cursor-grab" : "cursor-pointer",
+        pending && "board-pending",
+      )}
+    >
+      <span className="flex w-full items-center gap-1">
+        <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
+        <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+        <span className="ms-auto flex shrink-0 items-center gap-0.5">
+          {lateMin !== null && <span className="board-late-word">{m.board_late()}</span>}
+          {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
+          {(warning || item.permitMissing) && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
+          {item.missingHands > 0 && <UserPlus aria-hidden className="size-3.5 text-error" />}
+          {item.alongside.length > 0 && item.missingHands === 0 && <Users aria-hidden className="size-3.5" />}
+          {item.bookingState === "requested" && (
+            <CircleHelp aria-hidden className="size-3.5 text-brass-text" />
+          )}
+        </span>
+      </span>
+      <WholeWords>{item.customerName}</WholeWords>
+      <span className="sr-only">{[label, ...marks].join(" · ")}</span>
+    </button>
+  );
+}

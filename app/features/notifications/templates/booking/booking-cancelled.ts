@@ -1,0 +1,29 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+export function bookingCancelled(
+  context: BookingMailContext,
+  { byCustomer, reason }: { byCustomer: boolean; reason: string | null },
+): Message {
+  const { booking, followUrl } = context;
+  return {
+    subject: m.mail_cancelled_subject({ reference: booking.reference }),
+    // Only where an earlier mail put a time into the calendar.
+    calendar: booking.visit ? "CANCEL" : undefined,
+    content: {
+      tone: "normal",
+      preview: m.mail_cancelled_preview({ service: booking.serviceName }),
+      heading: m.mail_cancelled_heading(),
+      paragraphs: [
+        dear(context),
+        byCustomer ? m.mail_cancelled_by_customer() : m.mail_cancelled_by_office(),
+        ...(reason && !byCustomer ? [m.mail_reason({ reason: isolated(reason) })] : []),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_see_booking(), href: followUrl },
+      after: [m.mail_cancelled_again(), questions(context)],
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+/** The work is done: asks what the customer says of it. */
+export function bookingCompleted(context: BookingMailContext): Message {
+  const { booking, followUrl } = context;
+  return {
+    subject: m.mail_completed_subject({ service: booking.serviceName }),
+    content: {
+      tone: "normal",
+      preview: m.mail_completed_preview(),
+      heading: m.mail_completed_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_completed({ service: booking.serviceName }),
+        m.mail_completed_review(),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_completed_button(), href: followUrl },
+      after: [m.mail_completed_warranty(), questions(context)],
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { m } from "~/paraglide/messages";
+import type { CorrectedField } from "../../../bookings/booking";
+import { wordForCorrected, wordsForCorrection } from "../../../bookings/labels";
+import type { CorrectionView } from "../../../bookings/views";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+/** What the office put right, and what of it was how before; how it is now stands in the facts. A visit in the calendar follows. */
+export function bookingCorrected(
+  context: BookingMailContext,
+  { fields, repriced }: { fields: readonly CorrectedField[]; repriced: boolean },
+  changes: readonly CorrectionView[],
+): Message {
+  const { booking, followUrl } = context;
+  const corrected = m.mail_corrected({ what: wordForCorrected(fields) });
+  return {
+    subject: m.mail_corrected_subject({ service: booking.serviceName, reference: booking.reference }),
+    calendar: booking.visit?.live ? "REQUEST" : undefined,
+    content: {
+      tone: "normal",
+      preview: corrected,
+      heading: m.mail_corrected_heading(),
+      paragraphs: [
+        dear(context),
+        repriced ? `${corrected} ${m.mail_corrected_price()}` : corrected,
+        ...changes.map((change) => m.mail_corrected_change(wordsForCorrection(change))),
+        m.mail_corrected_check(),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}

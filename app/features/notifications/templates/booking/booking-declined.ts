@@ -1,0 +1,26 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+export function bookingDeclined(context: BookingMailContext, reason: string): Message {
+  const { booking, business, followUrl } = context;
+  return {
+    subject: m.mail_declined_subject({ reference: booking.reference }),
+    // Only where an earlier mail put the held time into the calendar.
+    calendar: booking.visit ? "CANCEL" : undefined,
+    content: {
+      tone: "normal",
+      preview: m.mail_declined_preview(),
+      heading: m.mail_declined_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_declined({ business: isolated(business.name) }),
+        m.mail_reason({ reason: isolated(reason) }),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_see_booking(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+/** For somebody who lost the mail that the link was in. */
+export function bookingLink(context: BookingMailContext): Message {
+  const { reference } = context.booking;
+  return {
+    subject: m.mail_link_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_link_preview({ reference }),
+      heading: m.mail_link_heading(),
+      paragraphs: [dear(context), m.mail_link_text()],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: context.followUrl },
+      after: [m.mail_link_not_you(), questions(context)],
+    },
+  };
+}

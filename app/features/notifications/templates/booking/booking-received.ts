@@ -1,0 +1,70 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+
+export function bookingReceived(context: BookingMailContext): Message {
+  return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
+}
+
+function requestReceived(context: BookingMailContext): Message {
+  const { booking, business, followUrl } = context;
+  const held = booking.visit?.live ?? false;
+  const heldUntil = held ? booking.visit?.heldUntil : null;
+  const by = booking.contactDueAt && formatTime(booking.contactDueAt, "dateTime");
+  return {
+    subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
+    calendar: held ? "REQUEST" : undefined,
+    content: {
+      tone: "normal",
+      preview: by ? m.mail_received_preview({ by }) : m.mail_received_taken_down(),
+      heading: m.mail_received_heading(),
+      paragraphs: [
+        dear(context),
+        by
+          ? m.mail_received_promise({ business: isolated(business.name), by })
+          : m.mail_received_taken_down(),
+        heldUntil
+          ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
+          : held
+            ? m.mail_received_held()
+            : m.mail_received_open(),
+      ],
+      facts: customerFacts(context),
+      button: { label: heldUntil ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
+      steps: {
+        heading: m.mail_next_heading(),
+        items: [
+          ...(by ? [m.mail_received_step_contact()] : []),
+          held ? m.mail_received_step_confirm() : m.mail_received_step_agree(),
+          m.mail_received_step_technician(),
+        ],
+      },
+      after: [m.mail_change_hint(), questions(context)],
+    },
+  };
+}
+
+function emergencyReceived(context: BookingMailContext): Message {
+  const { booking, business, followUrl } = context;
+  const phone = formatPhone(business.emergencyPhone);
+  return {
+    subject: m.mail_emergency_received_subject({ reference: booking.reference }),
+    content: {
+      tone: "emergency",
+      preview: m.mail_emergency_received_preview({ phone }),
+      heading: m.mail_emergency_received_heading(),
+      paragraphs: [dear(context), m.mail_emergency_received_promise()],
+      facts: customerFacts(context),
+      button: {
+        label: m.mail_emergency_call({ phone }),
+        href: callHref(business.emergencyPhone),
+      },
+      links: [{ label: m.mail_follow(), href: followUrl }],
+      after: [m.mail_emergency_safety()],
+    },
+  };
+}

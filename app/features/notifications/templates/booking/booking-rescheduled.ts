@@ -1,0 +1,34 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../../email/email";
+import type { VisitFacts } from "../../mails/booking-facts.server";
+import {
+  type BookingMailContext,
+  customerFacts,
+  dear,
+  momentOf,
+  noLongerAt,
+  questions,
+  spanOf,
+} from "../context";
+
+/** `from`: the time it had before, if one was fixed. */
+export function bookingRescheduled(
+  context: BookingMailContext,
+  visit: VisitFacts,
+  from: Date | null,
+): Message {
+  const { booking, followUrl } = context;
+  return {
+    subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: momentOf(visit) }),
+    calendar: "REQUEST",
+    content: {
+      tone: "normal",
+      preview: m.mail_rescheduled({ when: spanOf(visit) }),
+      heading: m.mail_rescheduled_heading(),
+      paragraphs: [dear(context), m.mail_rescheduled({ when: spanOf(visit) }), ...noLongerAt(from, visit)],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      after: [m.mail_change_hint(), questions(context)],
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, dear, factsOf, questions } from "../context";
+
+/** To the customer: what the office says to their review. */
+export function reviewAnswered(context: BookingMailContext, answer: string): Message {
+  const { booking, business, followUrl } = context;
+  return {
+    subject: m.mail_review_answered_subject({ business: isolated(business.name) }),
+    content: {
+      tone: "normal",
+      preview: m.mail_review_answered({ service: booking.serviceName }),
+      heading: m.mail_review_answered_heading({ business: isolated(business.name) }),
+      paragraphs: [dear(context), m.mail_review_answered({ service: booking.serviceName }), isolated(answer)],
+      facts: factsOf([
+        [m.mail_fact_reference(), booking.reference],
+        [m.mail_fact_service(), booking.serviceName],
+      ]),
+      button: { label: m.mail_review_answered_button(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { Message } from "../../email/email";
+import type { VisitFacts } from "../../mails/booking-facts.server";
+import {
+  type BookingMailContext,
+  customerFacts,
+  dear,
+  momentOf,
+  noLongerAt,
+  questions,
+  spanOf,
+} from "../context";
+
+/** `from`: the time it had before, if it had one. */
+export function technicianAssigned(
+  context: BookingMailContext,
+  visit: VisitFacts,
+  technician: string,
+  from: Date | null,
+): Message {
+  const { followUrl } = context;
+  const moved = noLongerAt(from, visit);
+  const name = isolated(technician);
+  return {
+    subject: m.mail_assigned_subject({ technician: isolated(name), when: momentOf(visit) }),
+    calendar: "REQUEST",
+    content: {
+      tone: context.booking.emergency ? "emergency" : "normal",
+      preview: m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
+      heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
+        ...moved,
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      after: [m.mail_assigned_hint(), m.mail_change_hint(), questions(context)],
+    },
+  };
+}

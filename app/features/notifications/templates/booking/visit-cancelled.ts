@@ -1,0 +1,23 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
+
+/** The booking goes on: another time has to be found. */
+export function visitCancelled(context: BookingMailContext, startsAt: Date): Message {
+  const { booking, followUrl } = context;
+  const when = momentOf({ startsAt });
+  return {
+    subject: m.mail_visit_cancelled_subject({ service: booking.serviceName, when }),
+    // Only where an earlier mail put this time into the calendar.
+    calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
+    content: {
+      tone: "normal",
+      preview: m.mail_visit_cancelled({ when }),
+      heading: m.mail_visit_cancelled_heading(),
+      paragraphs: [dear(context), m.mail_visit_cancelled({ when }), m.mail_visit_cancelled_next()],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}

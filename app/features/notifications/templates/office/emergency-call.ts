@@ -1,0 +1,46 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { addMinutes, formatTime } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
+import type { Message } from "../../email/email";
+import type { AskedTechnician } from "../../mails/booking-facts.server";
+import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+
+/**
+ * To a technician on call: whether he goes, which he says at `answerUrl`. `passedOnBy`: who was asked before him and cannot. Who has no sign-in answers
+ * by calling the office.
+ */
+export function emergencyCall(
+  context: BookingMailContext & { answerUrl: string },
+  { signsIn }: AskedTechnician,
+  passedOnBy: string | null,
+): Message {
+  const { booking, business, answerUrl } = context;
+  const area = isolated(booking.area || booking.address);
+  const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
+  const due = m.mail_office_arrive_by({ by });
+  return {
+    subject: m.mail_office_emergency_subject({
+      reference: booking.reference,
+      service: booking.serviceName,
+      area: isolated(area),
+    }),
+    content: {
+      tone: "emergency",
+      preview: due,
+      heading: m.mail_on_call_heading(),
+      paragraphs: [
+        ...(passedOnBy ? [m.mail_passed_on({ name: isolated(passedOnBy) })] : []),
+        signsIn ? m.mail_on_call() : m.mail_on_call_by_phone(),
+        due,
+      ],
+      facts: officeFacts(context),
+      button: signsIn
+        ? { label: m.mail_on_call_answer(), href: answerUrl }
+        : { label: m.mail_on_call_office(), href: callHref(business.phone) },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

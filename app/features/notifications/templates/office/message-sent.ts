@@ -1,0 +1,81 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import type { Opening } from "../../../business/office-time";
+import type { Business } from "../../../business/queries.server";
+import { whenRead } from "../../../contact/labels";
+import type { Message } from "../../email/email";
+import { factsOf } from "../context";
+
+/** What somebody wrote on the contact page. */
+interface Written {
+  reference: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  message: string;
+  sent_at: Date;
+}
+
+/**
+ * To whoever wrote: that it arrived. Without their words, as nobody has shown that the address is theirs: it is no way
+ * to have us send strangers what one likes.
+ */
+export function messageReceived(
+  { reference, name, sent_at }: Written,
+  business: Business,
+  opening: Opening,
+): Message {
+  return {
+    subject: m.mail_message_received_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_message_received_preview(),
+      heading: m.mail_message_received_heading(),
+      paragraphs: [
+        m.mail_dear({ name: isolated(name) }),
+        m.mail_message_received({ business: isolated(business.name) }),
+      ],
+      facts: factsOf([[m.mail_fact_reference(), reference]]),
+      button: {
+        label: m.content_call_number({ phone: formatPhone(business.emergencyPhone) }),
+        href: callHref(business.emergencyPhone),
+      },
+      steps: {
+        heading: m.mail_next_heading(),
+        items: [whenRead(sent_at, opening), m.content_sent_step_answer(), m.content_sent_step_urgent()],
+      },
+      after: [m.mail_message_received_not_you()],
+    },
+  };
+}
+
+/** To the office: what was written, one click from the answer. */
+export function officeMessage(
+  { reference, name, email, phone, message }: Written,
+  business: { name: string },
+): Message {
+  const subject = m.mail_office_message_answer_subject({ reference, business: isolated(business.name) });
+  return {
+    subject: m.mail_office_message_subject({ reference, name: isolated(name) }),
+    content: {
+      tone: "normal",
+      preview: m.mail_office_message_preview({ name: isolated(name) }),
+      heading: m.mail_office_message_heading(),
+      paragraphs: [m.mail_office_message_preview({ name: isolated(name) })],
+      facts: factsOf([
+        [m.mail_fact_reference(), reference],
+        [m.mail_fact_message(), isolated(message)],
+        [m.mail_fact_customer(), isolated(name)],
+        [m.mail_fact_email(), email, `mailto:${email}`],
+        [m.mail_fact_phone(), phone && formatPhone(phone), phone ? callHref(phone) : undefined],
+      ]),
+      button: {
+        label: m.mail_office_message_answer(),
+        href: `mailto:${email}?subject=${encodeURIComponent(subject)}`,
+      },
+      after: [],
+    },
+  };
+}

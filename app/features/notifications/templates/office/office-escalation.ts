@@ -1,0 +1,40 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { addMinutes, formatTime } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
+import { type EscalationReason, escalateAfterMin } from "../../../emergencies/emergency";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+
+/** An emergency that nobody has seen, or where nobody has arrived, for too long. */
+export function officeEscalation(context: BookingMailContext, why: EscalationReason): Message {
+  const { booking, officeUrl } = context;
+  const named = { reference: booking.reference, area: isolated(booking.area || booking.address) };
+  const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
+  const minutes = escalateAfterMin[why];
+  const words = {
+    unacknowledged: {
+      subject: m.mail_escalation_unseen_subject(named),
+      heading: m.mail_escalation_unseen_heading(),
+      said: m.mail_escalation_unseen({ minutes }),
+    },
+    "not-arrived": {
+      subject: m.mail_escalation_late_subject(named),
+      heading: m.mail_escalation_late_heading(),
+      said: m.mail_escalation_late({ minutes }),
+    },
+  }[why];
+  return {
+    subject: words.subject,
+    content: {
+      tone: "emergency",
+      preview: words.said,
+      heading: words.heading,
+      paragraphs: [words.said, m.mail_office_arrive_by({ by })],
+      facts: officeFacts(context),
+      button: { label: m.mail_office_open(), href: officeUrl },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

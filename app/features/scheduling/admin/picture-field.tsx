@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { preparePicture, uploadFile } from "~/platform/browser/upload-client";
+import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { isolated } from "~/platform/locale/locale";
+import { FileField } from "~/ui/form/file-field";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { technicianQuery, useRemovePicture } from "../admin-client";
+import { officePicture } from "../technicians/picture";
+import type { TechnicianDetail } from "../views";
+
+/** What the technician looks like; shown as soon as it is sent. */
+export function PictureField({ technician }: { technician: TechnicianDetail }) {
+  const queryClient = useQueryClient();
+  const { id, name, active, pictureId } = technician;
+  const removal = useRemovePicture(technician);
+  const picture = officePicture(technician);
+
+  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+
+  async function remove() {
+    await removal.mutateAsync({});
+    tell(m.admin_picture_removed({ name: isolated(name) }));
+  }
+
+  if (!active) return null;
+  return (
+    <section aria-label={m.admin_picture_title()} className="border-t border-line pt-4">
+      <FileField
+        label={m.admin_picture_title()}
+        accept={CHOOSABLE_PICTURES}
+        filled={pictureId !== null}
+        choose={m.common_picture_choose()}
+        hint={m.admin_picture_hint()}
+        picture={
+          picture && (
+            <img
+              src={`${picture}?size=large`}
+              alt={m.admin_picture_of({ name: isolated(name) })}
+              width={96}
+              height={96}
+              className="size-24 rounded-full bg-sunken object-cover"
+            />
+          )
+        }
+        upload={async (file, options) => {
+          const prepared = await preparePicture(file);
+          options.signal.throwIfAborted();
+          await uploadFile(`/api/admin/technicians/${id}/picture`, prepared, options);
+          await queryClient.invalidateQueries({ queryKey: technicianQuery(id).queryKey });
+          tell(m.admin_picture_shown({ name: isolated(name) }));
+        }}
+        onRemove={pictureId === null ? undefined : remove}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import type { FacePicture } from "~/platform/files/face-picture.server";
+import { refuse } from "~/platform/http/refusal";
+import "../table";
+
+/** Shows a technician by this picture from now on; the one before is gone. Somebody who has left is shown by none. */
+export const changePicture = command(
+  "technicians.manage",
+  async (ctx, technicianId: string, { small, large }: FacePicture) => {
+    if (!(await lockWorking(ctx, technicianId))) return refuse("not-found");
+    await removePicture(ctx, technicianId);
+    const { id } = await ctx.db
+      .insertInto("technician_pictures")
+      .values({
+        technician_id: technicianId,
+        small: Buffer.from(small),
+        large: Buffer.from(large),
+        since: ctx.now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "technician.picture-changed", technicianId, {});
+    return { ok: true, id };
+  },
+);
+
+/** Shows a technician by the initials again. `pictureId`: the one that was seen. */
+export const takePictureAway = command(
+  "technicians.manage",
+  async (ctx, technicianId: string, pictureId: string) => {
+    if (!(await lockWorking(ctx, technicianId))) return refuse("not-found");
+    const gone = await ctx.db
+      .deleteFrom("technician_pictures")
+      .where("technician_id", "=", technicianId)
+      .where("id", "=", pictureId)
+      .returning("id")
+      .executeTakeFirst();
+    if (!gone) return refuse("stale");
+    await emit(ctx, "technician.picture-removed", technicianId, {});
+    return { ok: true };
+  },
+);
+
+/** One after the other. */
+async function lockWorking(ctx: Ctx, technicianId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("technicians")
+    .select("id")
+    .where("id", "=", technicianId)
+    .where("active", "=", true)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function removePicture(ctx: Ctx, technicianId: string): Promise<void> {
+  await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technicianId).execute();
+}

@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import type { ApiEnv } from "~/platform/http/api.server";
+import { answerUnknown } from "~/platform/http/api-errors.server";
+import { bytes } from "~/platform/http/endpoint.server";
+import { FACE_TYPE } from "./picture";
+import "../table";
+
+/** How large it is asked for. */
+export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"]), "large") });
+type PictureSize = z.output<typeof pictureQuery>["size"];
+
+export const pictureAnswer = bytes(
+  FACE_TYPE,
+  "The picture, a square of 96 or 192 pixels, which never changes",
+);
+
+/** The bytes of a technician's picture; whether the actor may see it is the caller's to know. Null: it is shown no more. */
+export async function readPicture(
+  ctx: Ctx,
+  technicianId: string,
+  { pictureId, size }: { pictureId: string; size: PictureSize },
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await ctx.db
+    .selectFrom("technician_pictures")
+    .select(size)
+    .where("technician_id", "=", technicianId)
+    .where("id", "=", pictureId)
+    .executeTakeFirst();
+  return row ? new Uint8Array(row[size as "large"]) : null;
+}
+
+/** By technician. */
+export async function pictureIds(ctx: Ctx): Promise<Map<string, string>> {
+  const rows = await ctx.db.selectFrom("technician_pictures").select(["technician_id", "id"]).execute();
+  return new Map(rows.map(({ technician_id, id }) => [technician_id, id]));
+}
+
+/** A face is kept by nobody but the browser that asked for it, and for a day. */
+export function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
+  if (!picture) return answerUnknown(call);
+  return call.body(picture, 200, {
+    "Content-Type": FACE_TYPE,
+    "Cache-Control": "private, max-age=86400, immutable",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  });
+}

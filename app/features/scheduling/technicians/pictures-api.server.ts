@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/auth/actor";
+import { ApiError } from "~/platform/errors";
+import { remakeFace } from "~/platform/files/face-picture.server";
+import { wordForRefusal } from "~/platform/files/files-api.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";
+import { changePicture, takePictureAway } from "../commands/picture.server";
+import { answerPicture, pictureAnswer, pictureQuery } from "./picture.server";
+import { findPicture } from "./technician-queries.server";
+
+/** What technicians look like, for the office. */
+export const technicianPicturesApi = endpoints("technician", [
+  post(TECHNICIAN_PICTURE_PATH, {
+    may: "technicians.manage",
+    summary: "Show a technician by this picture from now on",
+    description: "Drawn anew as squares of 96 and 192 pixels. The one before is removed.",
+    body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
+    answer: z.object({ id: z.uuid() }),
+    status: 201,
+    async run(ctx, { technicianId }, call) {
+      const remade = await remakeFace(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+      return changePicture(ctx, technicianId, remade.face);
+    },
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  post(`${TECHNICIAN_PICTURE_PATH}/remove`, {
+    may: "technicians.manage",
+    summary: "Show a technician by the initials again",
+    description: "`pictureId`: the picture that was seen.",
+    body: z.object({ pictureId: z.uuid({ error: () => m.admin_people_error_stale() }) }),
+    answer: done,
+    run: (ctx, { technicianId, pictureId }) => takePictureAway(ctx, technicianId, pictureId),
+    refuses: ["not-found", "stale"],
+    reply: sayDone,
+  }),
+
+  get(`${TECHNICIAN_PICTURE_PATH}/{pictureId}`, {
+    may: "technicians.read",
+    summary: "The picture of a technician, for the office",
+    query: pictureQuery,
+    answer: pictureAnswer,
+    run: async (ctx, { technicianId, ...wanted }, call) =>
+      answerPicture(call, await findPicture(ctx, technicianId, wanted)),
+  }),
+]);

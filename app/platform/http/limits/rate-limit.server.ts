@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Ctx } from "../../context";
+import { addMinutes } from "../../time";
+import "../../table";
+
+export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+/**
+ * Takes one of `most` attempts that a key has in any `seconds`, counted in the database and so shared by all
+ * processes. Refuses with the seconds to wait until the oldest attempt no longer counts.
+ */
+export async function takeAttempt(
+  ctx: Ctx,
+  limit: { key: string; most: number; seconds: number },
+): Promise<Attempt> {
+  const since = new Date(ctx.now.getTime() - limit.seconds * 1000);
+  const counted = sql`(SELECT count(*) FROM unnest(known.attempts) at WHERE at > ${since})`;
+  const { rows } = await sql<{ attempts: Date[]; last_taken: boolean }>`
+    INSERT INTO rate_limits AS known (key, attempts, last_taken, expires_at)
+    VALUES (${limit.key}, ARRAY[${ctx.now}::timestamptz], true, ${addMinutes(ctx.now, limit.seconds / 60)})
+    ON CONFLICT (key) DO UPDATE SET
+      attempts = (
+        SELECT coalesce(array_agg(at ORDER BY at), '{}') FROM (
+          SELECT at FROM unnest(known.attempts) at WHERE at > ${since}
+          UNION ALL
+          SELECT ${ctx.now}::timestamptz WHERE ${counted} < ${limit.most}
+        ) kept
+      ),
+      last_taken = ${counted} < ${limit.most},
+      expires_at = excluded.expires_at
+    RETURNING attempts, last_taken`.execute(ctx.db);
+  const row = rows[0]!;
+  if (row.last_taken) return { ok: true };
+  const oldest = row.attempts[row.attempts.length - limit.most] ?? ctx.now;
+  const waitMs = oldest.getTime() + limit.seconds * 1000 - ctx.now.getTime();
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+}
+
+/** Gives a key all its attempts back. */
+export async function forgiveAttempts(ctx: Ctx, key: string): Promise<void> {
+  await ctx.db.deleteFrom("rate_limits").where("key", "=", key).execute();
+}
+
+/** Removes counts that no longer limit anybody. */
+export async function forgetAttempts(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom("rate_limits").where("expires_at", "<=", ctx.now).execute();
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { system } from "../../auth/actor";
+import { forgiveAttempts, takeAttempt } from "./rate-limit.server";
+
+let database: TestDatabase;
+const START = Date.parse("2026-11-23T05:00:00Z");
+const at = (ms: number) => ({
+  actor: system,
+  db: database.db,
+  now: new Date(START + ms),
+  requestId: "test-test",
+  locale: "en" as const,
+});
+const take = (key: string, ms: number) => takeAttempt(at(ms), { key, most: 3, seconds: 60 });
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe("three attempts in a minute", () => {
+  it("slide: each counts for sixty seconds, to the millisecond", async () => {
+    for (const ms of [0, 10_000, 20_000]) expect(await take("slide", ms)).toEqual({ ok: true });
+    expect(await take("slide", 20_001)).toEqual({ ok: false, retryAfterSeconds: 40 });
+    expect(await take("slide", 59_999)).toEqual({ ok: false, retryAfterSeconds: 1 });
+    expect(await take("slide", 60_000)).toEqual({ ok: true });
+    expect(await take("slide", 60_001)).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take("slide", 70_000)).toEqual({ ok: true });
+  });
+
+  it("are what a plain count says, whenever they come; waiting as told is enough, and nothing less", async () => {
+    let run = 0;
+    const steps = fc.array(fc.integer({ min: 0, max: 45_000 }), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (pauses) => {
+        const key = `model ${run++}`;
+        let now = 0;
+        let taken: number[] = [];
+        for (const pause of pauses) {
+          now += pause;
+          taken = taken.filter((attempt) => attempt > now - 60_000);
+          const free = taken.length < 3;
+          const answer = await take(key, now);
+          expect(answer.ok).toBe(free);
+          if (answer.ok) taken.push(now);
+          else {
+            const until = taken[0]! + 60_000 - now;
+            expect(answer.retryAfterSeconds).toBe(Math.ceil(until / 1000));
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are three, however many come in the same moment", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => take("rivals", 0)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+  });
+
+  it("are each key's own, and can be given back", async () => {
+    for (const key of ["one", "two"]) for (let count = 0; count < 3; count++) await take(key, 0);
+    await forgiveAttempts(at(0), "one");
+    expect((await take("one", 1)).ok).toBe(true);
+    expect((await take("two", 1)).ok).toBe(false);
+  });
+});

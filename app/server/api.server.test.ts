@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { m } from "~/paraglide/messages";
+import { createTestApp, type TestApp } from "../../test/harness/http-app";
+import { inlineScriptHashes } from "../platform/http/security-headers.server";
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: the document is what is examined.
+let document: any;
+beforeAll(async () => {
+  app = await createTestApp();
+  document = await (await app.http.request("/api/openapi.json")).json();
+});
+afterAll(() => app.close());
+
+/** The document and its page describe the others. */
+const UNDESCRIBED = [/^\/api\/(docs|openapi\.json)$/];
+
+interface Content {
+  description: string;
+  content?: Record<string, { schema: object }>;
+}
+
+interface Operation {
+  method: string;
+  path: string;
+  operation: {
+    summary?: string;
+    parameters?: { name: string; in: string; required: boolean }[];
+    requestBody?: Content;
+    responses: Record<string, Content>;
+    security: Record<string, string[]>[];
+  };
+}
+
+function operations(): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Operation["operation"]>).map(([method, operation]) => ({
+      method,
+      path,
+      operation,
+    })),
+  );
+}
+
+describe("the OpenAPI document", () => {
+  it("is one of version 3.1", () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String) });
+    expect(document.servers[0].url).toMatch(/\/api$/);
+  });
+
+  it("names the address of the product, whatever host is asked", async () => {
+    const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
+    const answer = await app.http.request("http://evil.example/api/openapi.json", { headers });
+    expect((await answer.json()).servers).toEqual([{ url: `${app.config.publicUrl}/api` }]);
+  });
+
+  it.each(["/api/openapi.json", "/api/docs"])("is written once, whoever asks: %s", async (path) => {
+    const ask = async (more: Record<string, string> = {}) =>
+      app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
+    const first = await ask();
+    expect(first.headers.get("Content-Encoding")).toBe("gzip");
+    const stringified = vi.spyOn(JSON, "stringify");
+    const again = await ask();
+    expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
+    expect(stringified.mock.results.filter(({ value }) => value?.length > 10_000)).toEqual([]);
+    stringified.mockRestore();
+    expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
+  });
+
+  it("describes every route there is, and none that there is not", () => {
+    const routes = app.http.routes
+      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .filter(({ path }) => !UNDESCRIBED.some((pattern) => pattern.test(path)))
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    const described = operations().map(({ method, path }) => `${method.toUpperCase()} /api${path}`);
+    expect([...new Set(described)].sort()).toEqual([...new Set(routes)].sort());
+    expect(described).toEqual(
+      expect.arrayContaining([
+        "POST /api/handle-booking",
+        "GET /api/get-google-maps-key",
+        "GET /api/security-check",
+        "GET /api/availability",
+        "POST /api/security-events",
+        "POST /api/admin/bookings/{id}/moves",
+      ]),
+    );
+  });
+
+  it("tells of each what it does, its path's parameters, what it takes and what it answers, as JSON Schema", () => {
+    for (const { method, path, operation } of operations()) {
+      const where = `${method} ${path}`;
+      expect(operation.summary, where).toEqual(expect.any(String));
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const described = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+      expect(described, where).toEqual(
+        inPath.map((name) => expect.objectContaining({ name, required: true })),
+      );
+      expect(Object.keys(operation.responses), where).toContainEqual(expect.stringMatching(/^2\d\d$/));
+      const contents = [operation.requestBody, ...Object.values(operation.responses)];
+      for (const content of contents.filter((content) => content !== undefined)) {
+        expect(content.description, where).toEqual(expect.any(String));
+        if (!content.content) continue;
+        // A file's content is of its own type; all else is JSON.
+        const { schema = {} } =
+          content.content["application/json"] ?? Object.values(content.content)[0] ?? {};
+        expect(Object.keys(schema), where).not.toEqual([]);
+        // What the generator could not read would be told with its inside.
+        expect(JSON.stringify(schema), where).not.toMatch(/"\$schema"|"_zod"|"def"|~standard/);
+      }
+    }
+  });
+
+  it("refers to nothing that is not in it", () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
+    for (const ref of refs) {
+      const target = ref
+        .replace(/^#\//, "")
+        .split("/")
+        // biome-ignore lint/suspicious/noExplicitAny: as the document has it.
+        .reduce((at: any, name) => at?.[name], document);
+      expect(target, ref).toBeDefined();
+    }
+  });
+
+  it("describes the booking form by its fields", () => {
+    const { schema } = document.paths["/handle-booking"].post.requestBody.content["application/json"];
+    expect(Object.keys(schema.properties)).toEqual(
+      expect.arrayContaining([
+        "customerName",
+        "email",
+        "phone",
+        "service",
+        "preferredDate",
+        "message",
+        "addressParts",
+        "securityCheck",
+      ]),
+    );
+    expect(schema.properties.securityCheck.properties).toHaveProperty("answer");
+    expect(schema.required).toEqual(expect.arrayContaining(["customerName", "email", "phone", "service"]));
+  });
+});
+
+describe("the page to read it", () => {
+  it("shows every call, runs no script but its own, and asks nobody but us for anything", async () => {
+    const answer = await app.http.request("/api/docs");
+    expect(answer.headers.get("Content-Type")).toContain("text/html");
+    const page = await answer.text();
+    const policy = answer.headers.get("Content-Security-Policy")?.split("; ");
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'"]));
+    expect(policy).toContain(`script-src ${inlineScriptHashes(page).join(" ")}`);
+    expect(inlineScriptHashes(page)).toHaveLength(1);
+    for (const { method, path } of operations())
+      expect(page).toContain(`${method.toUpperCase()} /api${path}`);
+    expect(page).not.toMatch(/<script[^>]+src=|https?:\/\//i);
+    // Words of the calls are set as such.
+    expect(page.slice(0, page.indexOf("<script"))).toContain("such as <code>booking</code>;");
+    expect(page.slice(0, page.indexOf("<script"))).not.toContain("`");
+  });
+
+  it("says of each call which permission a key needs, as the document does", async () => {
+    const { security: ofKey } = document.paths["/admin/bookings"].get;
+    expect(ofKey).toEqual([{ key: ["bookings.read"] }, { session: [] }]);
+    expect(document.paths["/admin/team"].get.security).toEqual([{ session: [] }]);
+    expect(document.paths["/availability"].get.security).toEqual([]);
+    const schemes = document.components.securitySchemes;
+    expect(schemes.key).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const { operation } of operations())
+      for (const one of operation.security) expect(schemes).toHaveProperty(Object.keys(one)[0]!);
+    const page = await (await app.http.request("/api/docs")).text();
+    expect(page).toContain(m.common_api_scope({ permission: "bookings.read" }));
+  });
+});

@@ -1,0 +1,131 @@
+import { Hono } from "hono";
+import { accessApi } from "../features/access/api.server";
+import { invitationApi } from "../features/accounts/api/invitation-api.server";
+import { ownAccountApi } from "../features/accounts/api/own-account-api.server";
+import { signInApi } from "../features/accounts/api/sign-in-api.server";
+import { signUpApi } from "../features/accounts/api/sign-up-api.server";
+import { teamApi } from "../features/accounts/api/team-api.server";
+import { twoFactorApi } from "../features/accounts/api/two-factor-api.server";
+import { activityApi } from "../features/activity/api.server";
+import { analyticsApi } from "../features/analytics/api.server";
+import { backupsApi } from "../features/backups/api.server";
+import { bookingsApis } from "../features/bookings/api.server";
+import { businessApi } from "../features/business/api.server";
+import { logoApi } from "../features/business/logo-api.server";
+import { catalogueApi } from "../features/catalogue/api.server";
+import { connectionsApi } from "../features/connections/api.server";
+import { contactApi } from "../features/contact/api.server";
+import { contentApi } from "../features/content/api.server";
+import { contractYearsApi } from "../features/contract-years/api.server";
+import { contractsApi, packagePricesApi } from "../features/contracts/api.server";
+import { customerRecordsApi } from "../features/customer-records/api.server";
+import { customersApi } from "../features/customers/api.server";
+import { calendarLinkApi, technicianVisitsApi } from "../features/dispatch/api.server";
+import { boardApi } from "../features/dispatch/board-api.server";
+import { emergencyApi } from "../features/emergencies/api.server";
+import { emergencyCallApi } from "../features/emergencies/phone/calls-api.server";
+import { formsApi } from "../features/forms/api.server";
+import { importsApi } from "../features/imports/api.server";
+import { inboxApi } from "../features/inbox/api.server";
+import { keysApi } from "../features/integrations/api.server";
+import { keyPermissions } from "../features/integrations/key-areas";
+import { webhooksApi } from "../features/integrations/webhooks-api.server";
+import { invoicesApi } from "../features/invoices/api.server";
+import { contractMoneyApi } from "../features/invoices/contract/contract-api.server";
+import { customerInvoicesApi } from "../features/invoices/customer-api.server";
+import { booksApi } from "../features/ledger/api.server";
+import { notificationsApi } from "../features/notifications/api.server";
+import { paymentsApi } from "../features/payments/api.server";
+import { cardApi } from "../features/payments/card/card-api.server";
+import { ownMoneyApi } from "../features/payments/customer-api.server";
+import { pricingApi } from "../features/pricing/api.server";
+import { quotesApis } from "../features/quotes/api.server";
+import { reportsApi } from "../features/reports/api.server";
+import { reviewsApi } from "../features/reviews/api.server";
+import { daysApi } from "../features/scheduling/days/days-api.server";
+import { slotsApi } from "../features/scheduling/slots-api.server";
+import { technicianPicturesApi } from "../features/scheduling/technicians/pictures-api.server";
+import { techniciansApi } from "../features/scheduling/technicians/technicians-api.server";
+import { securityApi } from "../features/security/api.server";
+import { seriesApi } from "../features/series/api.server";
+import { todayApi } from "../features/today/api.server";
+import { ownVisitsApi, visitReportsApi } from "../features/visit-reports/api.server";
+import { documentApi } from "../platform/api-page/api-document.server";
+import { filesApi } from "../platform/files/files-api.server";
+import type { ApiEnv } from "../platform/http/api.server";
+import { mountEndpoints } from "../platform/http/mount-endpoints.server";
+import { clientErrorsApi } from "../platform/incidents/client-errors.server";
+import { longWorkApi } from "../platform/jobs/long-work-api.server";
+import { liveApi } from "../platform/live/live-api.server";
+import { refusals } from "../refusals.server";
+
+/** Every API URL, under /api: the rows of each feature. */
+export const features = [
+  signInApi,
+  signUpApi,
+  twoFactorApi,
+  ownAccountApi,
+  teamApi,
+  activityApi,
+  analyticsApi,
+  notificationsApi,
+  securityApi,
+  clientErrorsApi,
+  filesApi,
+  formsApi,
+  ...bookingsApis,
+  emergencyApi,
+  emergencyCallApi,
+  reviewsApi,
+  contactApi,
+  contentApi,
+  connectionsApi,
+  contractsApi,
+  contractYearsApi,
+  seriesApi,
+  contractMoneyApi,
+  paymentsApi,
+  booksApi,
+  cardApi,
+  ownMoneyApi,
+  packagePricesApi,
+  businessApi,
+  logoApi,
+  backupsApi,
+  catalogueApi,
+  pricingApi,
+  ...quotesApis,
+  slotsApi,
+  techniciansApi,
+  technicianPicturesApi,
+  daysApi,
+  invitationApi,
+  boardApi,
+  technicianVisitsApi,
+  calendarLinkApi,
+  accessApi,
+  ownVisitsApi,
+  visitReportsApi,
+  customersApi,
+  customerRecordsApi,
+  inboxApi,
+  invoicesApi,
+  customerInvoicesApi,
+  todayApi,
+  keysApi,
+  reportsApi,
+  webhooksApi,
+  liveApi,
+  longWorkApi,
+  importsApi,
+];
+
+/** Of one product that runs: what it counts of its clients is its own. */
+export function createApi(): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.route("/", mountEndpoints(features, refusals));
+  api.route("/", document);
+  return api;
+}
+
+const document = documentApi(features, refusals, keyPermissions);

@@ -1,0 +1,213 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestApp, ORIGIN, type TestApp } from "../../test/harness/http-app";
+
+const people = {
+  customer: { email: "customer@example.com", password: "a customer's password" },
+  technician: { email: "technician@example.com", password: "a technician's password" },
+  admin: { email: "admin@example.com", password: "an admin's password" },
+} as const;
+
+let app: TestApp;
+/** Cookie headers of sessions. */
+const cookies = { customer: "", technician: "", admin: "" };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const role of ["customer", "technician", "admin"] as const) {
+    await app.addUser({ ...people[role], role });
+    cookies[role] = await app.signIn(people[role]);
+  }
+});
+afterAll(() => app.close());
+
+describe("calls from another site", () => {
+  it.each([
+    ["a script's JSON", "application/json"],
+    ["a form", "application/x-www-form-urlencoded"],
+    ["a form pretending to be text", "text/plain"],
+  ])("are refused: %s", async (_, type) => {
+    for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/moves"]) {
+      const answer = await app.http.request(path, {
+        method: "POST",
+        headers: {
+          cookie: cookies.admin,
+          "Content-Type": type,
+          Origin: "https://evil.example",
+          "Sec-Fetch-Site": "cross-site",
+        },
+        body: "{}",
+      });
+      expect(answer.status).toBe(403);
+    }
+    const answer = await app.http.request("/api/session", { headers: { cookie: cookies.admin } });
+    expect(await answer.json()).toMatchObject({ user: { role: "admin" } });
+  });
+
+  it("are refused when they name no origin but look like a form", async () => {
+    const answer = await app.http.request("/api/auth/sign-out", { method: "POST", body: "a=b" });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("the API's edges", () => {
+  it("answers an unknown path in JSON", async () => {
+    const answer = await app.http.request("/api/nothing-here");
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ success: false, reason: "not-found" });
+  });
+
+  it("refuses a body over 1 MB, announced or not", async () => {
+    const body = JSON.stringify({ email: "a".repeat(1024 * 1024) });
+    const announced = await app.http.request("/api/auth/sign-in/email", {
+      method: "POST",
+      headers: { Origin: ORIGIN, "Content-Type": "application/json", "Content-Length": String(body.length) },
+      body,
+    });
+    const streamed = await app.http.request("/api/auth/sign-in/email", {
+      method: "POST",
+      headers: { Origin: ORIGIN, "Content-Type": "application/json" },
+      body: new Blob([body]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    for (const answer of [announced, streamed]) {
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ success: false, reason: "too-large" });
+    }
+  });
+
+  describe("a body that other readers may read in another way", () => {
+    const body = JSON.stringify(people.customer);
+    const utf16 = Buffer.from(body, "utf16le");
+    const send = (sent: string | Buffer, headers: Record<string, string> = {}) =>
+      app.http.request("/api/auth/sign-in/email", {
+        method: "POST",
+        headers: { Origin: ORIGIN, "Content-Type": "application/json", ...headers },
+        body: typeof sent === "string" ? sent : new Uint8Array(sent),
+      });
+
+    it.each<[string, string | Buffer, Record<string, string>?]>([
+      ["in UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+      ["in UTF-16, said so", utf16, { "Content-Type": "application/json; charset=utf-16le" }],
+      ["in UTF-16, the other way round", Buffer.from(utf16).swap16()],
+      ["compressed", gzipSync(body), { "Content-Encoding": "gzip" }],
+      ["compressed, and not said so", gzipSync(body)],
+      ["compressed in another way", deflateSync(body), { "Content-Encoding": "deflate" }],
+      ["compressed in a third way", brotliCompressSync(body), { "Content-Encoding": "br" }],
+      ["followed by another", `${body}${body}`],
+      ["with a comment", `${body}//`],
+      ["in single quotes", body.replaceAll('"', "'")],
+      ["as a form", new URLSearchParams(people.customer).toString()],
+      [
+        "in parts",
+        `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${body}\r\n--x--\r\n`,
+        { "Content-Type": "multipart/form-data; boundary=x" },
+      ],
+      ["as what all objects have", `{"__proto__":${body}}`],
+      ["as what all objects are made by", `{"constructor":{"prototype":${body}}}`],
+      ["in a list", `[${body}]`],
+    ])("is refused: %s", async (_, sent, headers) => {
+      expect((await send(body)).status).toBe(200);
+      await sql`TRUNCATE auth_rate_limits, rate_limits`.execute(app.db);
+      const answer = await send(sent, headers);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ reason: "invalid" });
+      expect({}).not.toHaveProperty("email");
+    });
+
+    it("says the last of what it says twice", async () => {
+      const twice = body.replace("{", '{"email":"nobody@example.com",');
+      expect((await send(twice)).status).toBe(200);
+    });
+  });
+
+  it("keeps a sane request id, and makes one otherwise", async () => {
+    const idOf = async (given: string) =>
+      (await app.http.request("/api/session", { headers: { "X-Request-Id": given } })).headers.get(
+        "X-Request-Id",
+      );
+    expect(await idOf("proxy-id-12345")).toBe("proxy-id-12345");
+    expect(await idOf("<script>")).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it("limits the calls of one client", async () => {
+    const limited = await createTestApp({ CLIENT_RATE_LIMIT: "300" });
+    try {
+      const statuses = await Promise.all(
+        Array.from({ length: 301 }, async () => (await limited.http.request("/api/session")).status),
+      );
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  describe("a row with a limit of its own", () => {
+    const report = (to: TestApp) =>
+      to.post("/api/security-events", { type: "auth_failure", message: "Refused" });
+    const fill = async (to: TestApp) => {
+      const statuses = await Promise.all(Array.from({ length: 31 }, async () => (await report(to)).status));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    };
+    let other: TestApp;
+    beforeEach(async () => {
+      other = await createTestApp({ CLIENT_RATE_LIMIT: "1000" });
+    });
+    afterEach(async () => {
+      vi.restoreAllMocks();
+      await other.close();
+    });
+
+    it("counts the calls of its own product only", async () => {
+      await fill(app);
+      expect((await report(other)).status).toBe(202);
+    });
+
+    it("begins anew after a minute, also where the clock was set back", async () => {
+      await fill(other);
+      await other.db.deleteFrom("rate_limits").execute();
+      const [clock, uptime] = [Date.now(), performance.now()];
+      vi.spyOn(Date, "now").mockReturnValue(clock - 60 * 60_000);
+      vi.spyOn(performance, "now").mockReturnValue(uptime + 61_000);
+      expect((await report(other)).status).toBe(202);
+    });
+  });
+
+  it("tells that it lives and that it can serve", async () => {
+    expect((await app.http.request("/healthz")).status).toBe(200);
+    expect((await app.http.request("/readyz")).status).toBe(200);
+  });
+});
+
+describe("everything under /api/admin", () => {
+  it("is closed to visitors, customers and technicians, each and every route", async () => {
+    const routes = app.http.routes.filter(
+      ({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL",
+    );
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { method, path } of routes) {
+      const ask = (headers: Record<string, string>) =>
+        app.http.request(path.replaceAll(/:\w+(\{.*?\})?/g, crypto.randomUUID()), {
+          method,
+          headers: { Origin: ORIGIN, "Content-Type": "application/json", ...headers },
+          body: method === "GET" ? undefined : "{}",
+        });
+      expect([method, path, (await ask({})).status]).toEqual([method, path, 401]);
+      for (const cookie of [cookies.customer, cookies.technician]) {
+        expect([method, path, (await ask({ cookie })).status]).toEqual([method, path, 403]);
+      }
+    }
+  });
+
+  it("is open to an admin", async () => {
+    const headers = { cookie: cookies.admin };
+    expect((await app.http.request("/api/admin/bookings", { headers })).status).toBe(200);
+  });
+});
+
+describe("the live stream", () => {
+  it("is closed to visitors", async () => {
+    expect((await app.http.request("/api/live")).status).toBe(401);
+  });
+});

@@ -1,0 +1,466 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { m } from "~/paraglide/messages";
+import { seed } from "../../db/seed/seed.server";
+import { createTestApp, ORIGIN, type TestApp } from "../../test/harness/http-app";
+import { getBusiness } from "../features/business/queries.server";
+import { createDatabase, type Database } from "../platform/database/database.server";
+import { createHttp } from "./http.server";
+import type { Pages } from "./pages.server";
+
+const SCRIPT = "console.log('asset')";
+
+let folder: string;
+let app: TestApp;
+let otherDatabase: Database;
+let otherProcess: TestApp["http"];
+let requests: Request[] = [];
+/** While it is there, what is rendered for one request waits for it. */
+let slow: Promise<void> | null = null;
+/** What the pages show, without the router: the business's name at "/", whatever was asked for elsewhere. */
+const pages: Pages = {
+  async render(request, ctx) {
+    requests.push(request);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/bookings/")) await slow;
+    if (pathname === "/file.txt")
+      return new Response("a file", { headers: { "Content-Type": "text/plain" } });
+    const { name } = await getBusiness(ctx);
+    const html = `<h1>${name}</h1><p lang="${ctx.locale}">${m.common_close()}</p><script>start()</script>`;
+    const isUnknown = pathname.startsWith("/services/") && !(await pages.listNamed(ctx)).has(pathname);
+    const status = isUnknown || /nothing$|404$/.test(pathname) ? 404 : 200;
+    return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  },
+  sharedAs(address) {
+    if (/nowhere|404/.test(address)) return { as: "/404" };
+    if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", ofStrangers: true };
+    if (/^\/services\/./.test(address)) return { as: address, unknownAs: "/services/-" };
+    return ["/", "/about", "/file.txt"].includes(address) ? { as: address } : null;
+  },
+  async listNamed(ctx) {
+    const names = await ctx.db.selectFrom("services").select("id").where("active", "=", true).execute();
+    return new Set(names.map(({ id }) => `/services/${id}`));
+  },
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "built-"));
+  const built = join(folder, "client");
+  mkdirSync(join(built, "assets"), { recursive: true });
+  writeFileSync(join(built, "assets/app-abc.js"), SCRIPT);
+  writeFileSync(join(built, "assets/app-abc.js.gz"), gzipSync(SCRIPT));
+  writeFileSync(join(built, "icon.svg"), "<svg/>");
+  writeFileSync(join(folder, "outside.txt"), "outside");
+  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", PSEUDO_LANGUAGE: "on" };
+  app = await createTestApp(env, { pages, built });
+  await seed(app);
+  otherDatabase = createDatabase({ connectionString: app.connectionString });
+  otherProcess = createHttp({ ...app, db: otherDatabase.db }, pages, built);
+});
+afterAll(async () => {
+  await otherDatabase.close();
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  requests = [];
+});
+
+const formHeaders = {
+  Origin: "https://www.example.com",
+  "Content-Type": "application/x-www-form-urlencoded",
+};
+async function post(path: string, headers: Record<string, string>, init: RequestInit = {}) {
+  return app.http.request(path, {
+    method: "POST",
+    body: "a=b",
+    ...init,
+    headers: { ...formHeaders, ...headers },
+  });
+}
+
+const rename = (name: string) =>
+  app.db
+    .updateTable("settings")
+    .set({ kept: sql`jsonb_set(kept, '{name}', to_jsonb(${name}::text))` })
+    .where("name", "=", "business")
+    .execute();
+
+describe("shared pages", () => {
+  it("show an admin's edit at the next request, in every process", async () => {
+    for (const name of ["Rukn", "Rukn Two", "Rukn Three"]) {
+      await rename(name);
+      for (const http of [app.http, otherProcess]) {
+        expect(await (await http.request("/")).text()).toContain(`<h1>${name}</h1>`);
+      }
+    }
+  });
+
+  it("are rendered once, and nothing of the request but its path has a part in it", async () => {
+    await rename("For everyone");
+    await app.http.request("http://evil.example/?utm_source=a", {
+      headers: { Cookie: "session=mine", "User-Agent": "bot", "X-Forwarded-Host": "evil.example" },
+    });
+    await app.http.request("/?utm_source=b", { method: "HEAD" });
+    expect(requests.map(({ method, url, headers }) => [method, url, [...headers]])).toEqual([
+      ["GET", "https://www.example.com/", []],
+    ]);
+  });
+
+  it("are compressed, known by their ETag and fit for a CDN", async () => {
+    const first = await app.http.request("/", { headers: { "Accept-Encoding": "gzip, br" } });
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      "content-encoding": "br",
+      vary: "Accept-Encoding",
+      "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=\d+, stale-if-error=86400$/),
+    });
+    const headers = { "Accept-Encoding": "gzip, br", "If-None-Match": first.headers.get("ETag")! };
+    const again = await app.http.request("/", { headers });
+    expect(again.status).toBe(304);
+    expect(again.headers.get("Content-Security-Policy")).toBe(first.headers.get("Content-Security-Policy"));
+  });
+
+  it.each(["/About", "/about/", "//about", "/ABOUT/?utm_source=a"])(
+    "have one address: %s leads there",
+    async (path) => {
+      const answer = await app.http.request(`${ORIGIN}${path}`);
+      expect(answer.status).toBe(301);
+      expect(answer.headers.get("Location")).toBe(path.includes("?") ? "/about?utm_source=a" : "/about");
+    },
+  );
+
+  it("are kept apart by language, also while both are being rendered", async () => {
+    await rename("In two languages");
+    for (const path of ["/", "/nothing"]) {
+      for (const _ of ["rendered", "stored"]) {
+        const asked = ["", "/en-XB"].map((prefix) =>
+          app.http.request(prefix + path, { headers: { "Accept-Language": "ar", Cookie: "locale=ar" } }),
+        );
+        const [english, other] = await Promise.all(asked.map(async (answer) => (await answer).text()));
+        expect(english).toContain('<p lang="en">Close</p>');
+        expect(other).toContain('<p lang="en-XB">⟦Çļööšéé⟧</p>');
+      }
+    }
+    expect(requests.slice(0, 2).map(({ url }) => url)).toEqual([
+      "https://www.example.com/",
+      "https://www.example.com/en-XB/",
+    ]);
+    expect(requests.filter(({ url }) => !url.endsWith("/nothing"))).toHaveLength(2);
+  });
+
+  it.each([
+    "//evil.example/About",
+    "/%2f%2fevil.example/about/",
+    "/%2Fevil.example/",
+    "/.//evil.example/About",
+    "///evil.example/%2e%2e/About",
+    "/About//evil.example",
+    "/en-XB//evil.example/About",
+    "/About/?next=//evil.example",
+    "/@evil.example/About/",
+    "/%EF%BC%8Fevil.example/About/",
+  ])("lead to nobody else: %s", async (path) => {
+    const location = (await app.http.request(`${ORIGIN}${path}`)).headers.get("Location");
+    expect(location ?? "/about").toMatch(/^\/about(\?|$)/);
+  });
+
+  it("lead from another spelling to the one in their language", async () => {
+    const answer = await app.http.request(`${ORIGIN}/en-XB/About/`);
+    expect(answer.headers.get("Location")).toBe("/en-XB/about");
+  });
+
+  it("are not what a form is sent to: that reaches the page's action, and is kept by nobody else", async () => {
+    const answer = await post("/", {});
+    expect(requests.map(({ method }) => method)).toEqual(["POST"]);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+  });
+});
+
+describe("a form posted to a page", () => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("is refused from another site: %s", async (method) => {
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }]) {
+      for (const path of ["/", "/about", "/about.data", "/bookings/BK-2026-000001"]) {
+        expect((await post(path, headers, { method })).status).toBe(403);
+      }
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it("is refused over 1 MB before it is read", async () => {
+    const body = "a".repeat(1024 * 1024 + 1);
+    const answer = await post("/", { "Content-Length": String(body.length) }, { body });
+    expect(answer.status).toBe(413);
+    expect(requests).toEqual([]);
+  });
+
+  it("counts among the requests of one client", async () => {
+    // Without the built files nothing is answered later than it is ready.
+    const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages);
+    const statuses = [];
+    for (let count = 0; count < 301; count++) {
+      const isCall = count % 10 !== 0;
+      const path = isCall ? "/api/session" : "/about";
+      const init = isCall ? {} : { method: "POST", headers: formHeaders, body: "a=b" };
+      statuses.push((await limited.request(path, init)).status);
+    }
+    expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+  });
+});
+
+describe("addresses that lead nowhere", () => {
+  it("have one answer, rendered once, whatever they are and whoever asks", async () => {
+    await rename("Nowhere");
+    for (let count = 0; count < 300; count++) {
+      const answer = await app.http.request(`/nowhere/${count}?a=${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/404"]);
+  });
+
+  it("follow an edit at the next request", async () => {
+    await rename("Nowhere Two");
+    expect(await (await app.http.request("/nowhere")).text()).toContain("Nowhere Two");
+  });
+});
+
+describe("names that there are not", () => {
+  const show = (active: boolean) =>
+    app.db.updateTable("services").set({ active }).where("id", "=", "hvac").execute();
+
+  it("have one answer, rendered once, and one that the office shows is there at the next request", async () => {
+    await rename("Names");
+    for (let count = 0; count < 100; count++) {
+      const answer = await app.http.request(`/services/made-up-${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/services/-"]);
+    expect((await app.http.request("/services/hvac")).status).toBe(200);
+    for (const active of [false, true, false, true]) {
+      await show(active);
+      expect((await app.http.request("/services/hvac")).status).toBe(active ? 200 : 404);
+    }
+  });
+});
+
+describe("a page behind a mailed link", () => {
+  it("is rendered once for all who have no key, and kept by nobody on the way", async () => {
+    await rename("Strangers");
+    for (let count = 0; count < 100; count++) {
+      const answer = await app.http.request(`/quotes/Q-2026-${count}?a=${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/quotes/-"]);
+  });
+
+  it("is answered in turn to a network that asks for it without end, which holds up no page that there is", async () => {
+    const config = { ...app.config, clientRateLimit: 300 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string) => (await bounded.request(path)).status;
+    for (let count = 0; count < 40; count++) expect(await ask(`/quotes/Q-2026-${count}`)).toBe(200);
+    const soon = new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
+    expect(await Promise.race([ask("/quotes/Q-2026-41"), soon])).toBe("waits");
+    expect(await ask("/about")).toBe(200);
+  });
+
+  it("is rendered for whoever has one, in the address or as a cookie", async () => {
+    await app.http.request("/quotes/Q-2026-000001?key=k");
+    await app.http.request("/quotes/Q-2026-000001", { headers: { Cookie: "__Host-link.Q-2026-000001=k" } });
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(Array(2).fill("/quotes/Q-2026-000001"));
+  });
+});
+
+describe("what has to be rendered for one request", () => {
+  it("is bounded for one network, which slows nobody else", async () => {
+    // So few calls a minute that none is given back while this runs.
+    const config = { ...app.config, trustProxy: 1, clientRateLimit: 300 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string, from: string) =>
+      (await bounded.request(path, { headers: { "X-Forwarded-For": from } })).status;
+    expect(await ask("/about", "192.0.2.2")).toBe(200);
+    const statuses = [];
+    for (let count = 0; count < 70; count++) statuses.push(await ask(`/bookings/${count}`, "192.0.2.1"));
+    expect(statuses.slice(0, 40).filter((status) => status !== 200)).toEqual([]);
+    expect(statuses).toContain(429);
+    const refused = await bounded.request("/bookings/x", { headers: { "X-Forwarded-For": "192.0.2.1" } });
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(refused.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await refused.text()).toMatch(/<h1>One moment, please<\/h1><p>Too many requests/);
+    const data = await bounded.request("/bookings/x.data", { headers: { "X-Forwarded-For": "192.0.2.1" } });
+    expect(await data.text()).toMatch(/^Too many requests/);
+    expect(await ask("/bookings/x", "192.0.2.2")).toBe(200);
+    expect(await ask("/about", "192.0.2.1")).toBe(200);
+  });
+});
+
+describe("where more pages wait to be rendered than anybody would wait for", () => {
+  it("a page says so in words, when to come again, and renders nothing; others are answered", async () => {
+    const config = { ...app.config, trustProxy: 1, clientRateLimit: 1_000_000 };
+    const http = createHttp({ ...app, config }, pages, folder);
+    const ask = (path: string, from: string) =>
+      http.request(path, { headers: { "X-Forwarded-For": from, "Accept-Language": "ar" } });
+    expect((await ask("/about", "192.0.2.2")).status).toBe(200);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    slow = promise;
+    try {
+      // Two are rendered, forty wait.
+      const flood = Array.from({ length: 42 }, (_, at) => ask(`/bookings/${at}`, "192.0.2.1"));
+      const rendered = () => requests.filter(({ url }) => url.includes("/bookings/")).length;
+      await expect.poll(rendered).toBe(2);
+      const refused = await ask("/bookings/x", "192.0.2.1");
+      expect([refused.status, refused.headers.get("Content-Type")]).toEqual([
+        503,
+        "text/html; charset=utf-8",
+      ]);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(refused.headers.get("Cache-Control")).toBe("no-store");
+      const html = await refused.text();
+      expect(html).toContain(`<h1>${m.common_trouble_title()}</h1>`);
+      expect(html).toContain(m.common_trouble_typed());
+      expect(html).toContain(`<a href="">${m.common_try_again()}</a>`);
+      expect(rendered()).toBe(2);
+      expect((await ask("/about", "192.0.2.1")).status).toBe(200);
+
+      const other = ask("/bookings/other", "198.51.100.1");
+      resolve();
+      expect((await other).status).toBe(200);
+      expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(42).fill(200));
+      expect((await ask("/bookings/x", "192.0.2.1")).status).toBe(200);
+    } finally {
+      resolve();
+      slow = null;
+    }
+  });
+});
+
+describe("a path of several spellings", () => {
+  it("is routed, rendered and kept by one of them", async () => {
+    for (const path of ["/%61bout", "/about", "/ab%6Fut?a=b"]) {
+      expect((await app.http.request(`${ORIGIN}${path}`)).status).toBe(200);
+    }
+    await app.http.request(`${ORIGIN}/%62ookings/%41`);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      ...requests.slice(0, -1).map(() => "/about"),
+      "/bookings/A",
+    ]);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(["/about%5C", "/%2e%2e%5Cadmin", "/about%00", "/a%0d%0ab", "/%"])(
+    "with what no address has is refused before anything is rendered: %s",
+    async (path) => {
+      const answer = await app.http.request(`${ORIGIN}${path}`);
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("Content-Type")).toContain("text/plain");
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
+describe("other pages", () => {
+  it("are rendered for each request, with its query string", async () => {
+    for (let round = 0; round < 2; round++) {
+      const answer = await app.http.request("/bookings/BK-2026-000001?key=k");
+      expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+      expect(answer.headers.get("ETag")).toBeNull();
+    }
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?key=k", "?key=k"]);
+  });
+});
+
+describe("a call of the API", () => {
+  it("is answered in turn to a stranger and a customer who ask without end, and never waits for the business's own people", async () => {
+    const config = { ...app.config, clientRateLimit: 300, trustProxy: 1 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string, from: string, Cookie = "") =>
+      (await bounded.request(path, { headers: { Cookie, "X-Forwarded-For": from } })).status;
+    const waits = () => new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
+    const people = (["customer", "technician", "admin"] as const).map((role) => {
+      const person = { email: `${role}@flood.example`, password: "a password of mine", role };
+      return app.addUser(person).then(() => app.signIn(person));
+    });
+    const [customer, technician, admin] = (await Promise.all(people)) as [string, string, string];
+    for (const [from, cookie] of [["192.0.2.1"], ["192.0.2.2", customer]] as [string, string?][]) {
+      for (let count = 0; count < 40; count++) await ask(`/api/nothing/${count}`, from, cookie);
+      for (const path of ["/api/nothing", "/api/services", "/api/bookings/BK-2026-1?key=k"]) {
+        expect(await Promise.race([ask(path, from, cookie), waits()])).toBe("waits");
+      }
+      expect(await ask("/about", from, cookie)).toBe(200);
+    }
+    expect(await ask("/api/session", "192.0.2.2")).toBe(200);
+    for (const cookie of [technician, admin]) {
+      for (let count = 0; count < 50; count++)
+        expect(await ask("/api/session", "192.0.2.1", cookie)).toBe(200);
+    }
+  });
+
+  it("is answered in the language that its address names, whatever the browser speaks", async () => {
+    const ask = async (path: string) => {
+      const answer = await app.http.request(path, { headers: { "Accept-Language": "ar" } });
+      return { status: answer.status, message: (await answer.json()).message };
+    };
+    const [english, other] = await Promise.all([ask("/api/nothing"), ask("/en-XB/api/nothing")]);
+    expect(english).toEqual({ status: 404, message: "There is nothing here" });
+    expect(other).toEqual({ status: 404, message: expect.stringMatching(/^⟦.+⟧$/) });
+  });
+});
+
+describe("every page", () => {
+  it.each(["/", "/nothing", "/bookings/x", "/admin"])("has all security headers: %s", async (path) => {
+    const { headers } = await app.http.request(path);
+    expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": "camera=(), microphone=(), geolocation=(self)",
+      "x-content-type-options": "nosniff",
+      "cross-origin-opener-policy": "same-origin",
+      "strict-transport-security": "max-age=31536000",
+    });
+  });
+
+  it.each(["/api/services", "/api/nothing", "/file.txt", "/icon.svg"])(
+    "is not alone: what is no page has the plain ones: %s",
+    async (path) => {
+      const { headers } = await app.http.request(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toBeNull();
+    },
+  );
+});
+
+describe("built files", () => {
+  it("are kept for ever when their name changes with their content", async () => {
+    const { headers } = await app.http.request("/assets/app-abc.js", {
+      headers: { "Accept-Encoding": "gzip" },
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": expect.stringContaining("text/javascript"),
+      "content-encoding": "gzip",
+      "content-length": String(gzipSync(SCRIPT).byteLength),
+    });
+  });
+
+  it("are asked for again when it does not", async () => {
+    const { headers } = await app.http.request("/icon.svg");
+    expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
+    const again = await app.http.request("/icon.svg", { headers: { "If-None-Match": headers.get("ETag")! } });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    "/assets/app-abc.js.gz",
+    "/assets",
+    "/../outside.txt",
+    "/%2e%2e/outside.txt",
+    "/assets/%2e%2e%2f%2e%2e%2foutside.txt",
+  ])("are all that is served: not %s", async (path) => {
+    const answer = await app.http.request(path);
+    expect(await answer.text()).toContain("<h1>");
+  });
+});

@@ -1,0 +1,99 @@
+import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.server";
+import { forgetLinks } from "../features/accounts/links.server";
+import { forgetEvents } from "../features/analytics/forget-events.server";
+import { tellRestedCorrections } from "../features/bookings/corrections/correction-news.server";
+import { askNewOnCall } from "../features/bookings/promise/emergency-calls.server";
+import { endHolds } from "../features/bookings/visits/end-holds.server";
+import { tellRested } from "../features/bookings/visits/visit-news.server";
+import { getRetention } from "../features/business/queries.server";
+import { warnOfEndingPapers } from "../features/content/ending-papers.server";
+import { writeMissingPages } from "../features/content/first-page.server";
+import { expireContracts, remindOfEndingContracts } from "../features/contract-years/end-contract.server";
+import { escalateEmergencies } from "../features/emergencies/escalate.server";
+import { forgetSecurityChecks } from "../features/forms/security-check.server";
+import { forgetDeliveries } from "../features/integrations/webhook-deliveries.server";
+import { followEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
+import { forgetDocuments } from "../features/invoices/forget-documents.server";
+import { gatherOpenByDueDate } from "../features/invoices/overdue/ageing.server";
+import { remindOfInvoices } from "../features/invoices/overdue/remind.server";
+import { earnContracts } from "../features/ledger/earn-contracts.server";
+import { gatherLedgerDays } from "../features/ledger/journal.server";
+import { sendWeeklySummaries } from "../features/notifications/mails/weekly-summary.server";
+import { shutCheckouts } from "../features/payments/card/checkout-news.server";
+import { cardProvider } from "../features/payments/card/provider/card-providers.server";
+import { forgetReceipts } from "../features/payments/receipt.server";
+import { invoiceWaitingDeposits } from "../features/payments/waiting-deposits.server";
+import { expireQuotes, remindOfEnding } from "../features/quotes/expire.server";
+import { countPageDays, gatherTallies } from "../features/reports/tallies.server";
+import { makeSeriesVisits } from "../features/series/make-visits.server";
+import type { Config } from "../platform/config.server";
+import type { Ctx } from "../platform/context";
+import { forgetAnswers } from "../platform/http/idempotency.server";
+import { forgetAttempts } from "../platform/http/limits/rate-limit.server";
+import { forgetClientErrors } from "../platform/incidents/client-errors.server";
+import { forgetSecurityEvents } from "../platform/incidents/security-events.server";
+import { forgetWork } from "../platform/jobs/long-work.server";
+import { forgetMails, giveUpPartingMails } from "../platform/mail/mail.server";
+import { forgetMailFiles } from "../platform/mail/mail-files.server";
+
+export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
+
+/**
+ * What the worker does every hour without being asked: a line each. Each may run in several workers at once and
+ * be cut off at any moment.
+ */
+export const everyHour: Schedule = [
+  forgetAnswers,
+  forgetAttempts,
+  forgetWork,
+  forgetDeliveries,
+  forgetSecurityChecks,
+  forgetLinks,
+  forgetUnconfirmed,
+  giveUpPartingMails,
+  // Before the events are forgotten.
+  countPageDays,
+  forgetWhatHappened,
+  remindOfInvoices,
+  gatherOpenByDueDate,
+  gatherTallies,
+  earnContracts,
+  gatherLedgerDays,
+  forgetDocuments,
+  forgetReceipts,
+  // After the mails themselves.
+  forgetMailFiles,
+  expireQuotes,
+  remindOfEnding,
+  expireContracts,
+  remindOfEndingContracts,
+  makeSeriesVisits,
+  warnOfEndingPapers,
+  writeMissingPages,
+];
+
+/** Removes the records of what happened once they are older than the settings say. */
+async function forgetWhatHappened(ctx: Ctx): Promise<void> {
+  const kept = await getRetention(ctx);
+  await forgetEvents(ctx, kept.pageEventDays);
+  await forgetClientErrors(ctx, kept.clientErrorDays);
+  await forgetMails(ctx, kept.mailDays);
+  await forgetSecurityEvents(ctx, kept.securityEventDays);
+}
+
+/** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
+export const everyMoment: Schedule = [
+  askNewOnCall,
+  escalateEmergencies,
+  endHolds,
+  tellRested,
+  tellRestedCorrections,
+  invoiceWaitingDeposits,
+  sendWeeklySummaries,
+];
+
+/** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
+export const askedOfOthers: Schedule = [
+  (ctx, config) => shutCheckouts(ctx, cardProvider(config)),
+  followEInvoices,
+];

@@ -1,0 +1,168 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { describe, expect, it, vi } from "vitest";
+import { pageOfStrangers, pageOfUnknown, sharedPage } from "../platform/pages/shared-page";
+import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
+
+vi.mock("react-router", { spy: true });
+
+const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });
+const routes = {
+  ...route("root", { path: "" }),
+  ...route("layout", { parentId: "root" }),
+  ...route("home", { parentId: "layout", index: true }, sharedPage),
+  ...route("service", { parentId: "layout", path: "services/:service" }, sharedPage),
+  ...route("sitemap", { parentId: "root", path: "sitemap.xml" }, sharedPage),
+  ...route("booking", { parentId: "layout", path: "bookings/:reference" }),
+  ...route("unknown", { parentId: "layout", path: "*" }, pageOfUnknown),
+} as unknown as ServerBuild["routes"];
+const shared = sharedPages(routes);
+/** Where it is kept, as one word. */
+const keptAs = (told: ReturnType<typeof shared>) => (typeof told === "object" ? (told?.as ?? null) : told);
+const sharedAs = (address: string) => keptAs(shared(address));
+const isShared = (address: string) => sharedAs(address) === address;
+
+describe("shared pages", () => {
+  it.each(["/", "/services/hvac", "/sitemap.xml"])("are those that say so: %s", (path) => {
+    expect(isShared(path)).toBe(true);
+  });
+
+  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])("are no others: %s", (path) => {
+    expect(isShared(path)).toBe(false);
+  });
+
+  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])("have one address: not %s", (path) => {
+    expect(isShared(path)).toBe(false);
+    expect(isShared(canonicalPath(path))).toBe(true);
+  });
+
+  it.each([
+    ["/_.data", true],
+    ["/services/hvac.data", true],
+    ["/services/hvac.data?_routes=layout,service", true],
+    ["/services/hvac.data?_routes=service", true],
+    ["/services/hvac.data?_routes=home", false],
+    ["/services/hvac.data?_routes=service,service", false],
+    ["/services/hvac.data?_routes=x", false],
+    ["/bookings/BK-2026-000001.data", false],
+    ["/services/hvac/_.data", false],
+  ])("have data for the router, of routes that there are: %s: %s", (address, shared) => {
+    expect(isShared(address)).toBe(shared);
+  });
+});
+
+describe("the address of a page", () => {
+  it("does not depend on the query string", () => {
+    expect(pageAddress("/services/hvac", "http://localhost/services/hvac?utm_source=x")).toBe(
+      "/services/hvac",
+    );
+  });
+
+  it("of its data names the routes, and nothing else", () => {
+    const url = "http://localhost/_.data?utm_source=x&_routes=home";
+    expect(pageAddress("/_.data", url)).toBe("/_.data?_routes=home");
+    expect(pageAddress("/_.data", "http://localhost/_.data?a=1")).toBe("/_.data");
+  });
+});
+
+describe("addresses that lead nowhere", () => {
+  it.each([
+    ["/nothing", "/404"],
+    ["/Nothing/at/all/", "/404"],
+    ["/%D8%A7", "/404"],
+    ["/nothing.data", "/404.data"],
+    ["/nothing.data?_routes=unknown", "/404.data?_routes=unknown"],
+    ["/services/hvac/more", "/404"],
+  ])("have one answer: %s is kept as %s", (address, kept) => {
+    expect(sharedAs(address)).toBe(kept);
+  });
+
+  it("are not where the router asks for its routes", () => {
+    expect(sharedAs("/__manifest")).toBeNull();
+  });
+
+  it("do not, where the data of other routes is asked for", () => {
+    expect(sharedAs("/nothing.data?_routes=home")).toBe("no-such-data");
+  });
+});
+
+describe("pages that name something", () => {
+  const named = {
+    ...routes,
+    ...route("trades", { parentId: "layout", path: "portfolio/:trade?" }, sharedPage),
+    ...route("pictures", { parentId: "root", path: "og/*" }, sharedPage),
+    ...route("quote", { parentId: "layout", path: "quotes/:reference" }, pageOfStrangers),
+  } as unknown as ServerBuild["routes"];
+  it.each([
+    ["/services/hvac", { as: "/services/hvac", unknownAs: "/services/-" }],
+    [
+      "/services/hvac.data?_routes=service",
+      {
+        as: "/services/hvac.data?_routes=service",
+        unknownAs: "/services/-.data?_routes=service",
+      },
+    ],
+    ["/portfolio/hvac", { as: "/portfolio/hvac", unknownAs: "/portfolio/-" }],
+    ["/portfolio", { as: "/portfolio" }],
+    ["/og/a/b.png", { as: "/og/a/b.png", unknownAs: "/og/-" }],
+    ["/sitemap.xml", { as: "/sitemap.xml" }],
+    ["/", { as: "/" }],
+    ["/quotes/Q-2026-000001", { as: "/quotes/-", ofStrangers: true }],
+    ["/Quotes/Q-2026-000001/", { as: "/quotes/-", ofStrangers: true }],
+    ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", ofStrangers: true }],
+    ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
+  ])("say what is kept for all that there are not, or for strangers: %s", (address, told) => {
+    expect(sharedPages(named)(address)).toEqual(told);
+  });
+});
+
+describe("the router", () => {
+  const page = (id: string, path: string, parentId = "layout") => route(id, { parentId, path }, sharedPage);
+  const many = {
+    ...routes,
+    ...page("trades", "portfolio/:trade?"),
+    ...page("pictures", "og/*"),
+    ...route("admin", { parentId: "root", path: "admin" }),
+    ...page("today", "today", "admin"),
+    ...route("settings", { parentId: "admin", path: "settings" }),
+    ...page("texts", "services/:service", "settings"),
+    ...page("section", ":section?", "settings"),
+    ...Object.assign({}, ...Array.from({ length: 80 }, (_, at) => page(`x${at}`, `x${at}/:id`, "admin"))),
+  } as unknown as ServerBuild["routes"];
+  const countOf = (tree: readonly RouteObject[]): number =>
+    tree.reduce((sum, { children = [] }) => sum + 1 + countOf(children), 0);
+
+  it.each([
+    ["/services/nothing", "/services/nothing"],
+    ["/portfolio", "/portfolio"],
+    ["/portfolio/hvac", "/portfolio/hvac"],
+    ["/portfolio/hvac/more", "/404"],
+    ["/og/a/b.png", "/og/a/b.png"],
+    ["/bookings/BK-2026-1", null],
+    ["//services/hvac", "/404"],
+    ["/SERVICES/hvac/", null],
+    ["/admin", null],
+    ["/admin/x7/1", "/admin/x7/1"],
+    ["/admin/nothing", "/404"],
+    ["/admin/settings", "/admin/settings"],
+    ["/admin/settings/business", "/admin/settings/business"],
+    ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
+    ["/admin/settings/services/hvac/more", "/404"],
+  ])("is given few routes to look through: %s is kept as %s", (path, kept) => {
+    const shared = sharedPages(many);
+    const match = vi.mocked(matchRoutes).mockClear();
+    expect(keptAs(shared(path))).toBe(kept);
+    const looked = match.mock.calls.map(([tree]) => countOf(tree as RouteObject[]));
+    expect(Math.max(0, ...looked)).toBeLessThan(12);
+  });
+});
+
+it.each([
+  ["/", "/"],
+  ["//", "/"],
+  ["/%D8%A7/A", "/%D8%A7/a"],
+  ["/services/", "/services"],
+  ["//evil.example//x/", "/evil.example/x"],
+  ["/About", "/about"],
+])("%s is spelled %s", (path, canonical) => {
+  expect(canonicalPath(path)).toBe(canonical);
+});

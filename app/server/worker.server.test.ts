@@ -1,0 +1,369 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import PostalMime, { type Email } from "postal-mime";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { addCustomer } from "../../test/harness/billing";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
+import { startMailServer } from "../../test/harness/mail-server";
+import { startStripe } from "../../test/harness/stripe-stand-in";
+import { refundWithoutLimit } from "../features/payments/commands/refunds.server";
+import { takePayment } from "../features/payments/take-payment.server";
+import { system } from "../platform/auth/actor";
+import { loadConfig } from "../platform/config.server";
+import { inTransaction } from "../platform/database/transaction.server";
+import { emit } from "../platform/events/events.server";
+import { type Live, openLive } from "../platform/live/live.server";
+import type { SmtpTimes } from "../platform/mail/mail-transport.server";
+import { dubaiDate } from "../platform/time";
+import { startWorker, type Worker } from "./worker.server";
+
+let database: TestDatabase;
+let folder: string;
+let live: Live;
+const workers: Worker[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "worker-"));
+  live = await openLive(database.pool);
+  await foundCompany(database.db);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await live.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function work(
+  smtpUrl?: string,
+  { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string; [name: string]: unknown } = {},
+): Promise<void> {
+  const config = loadConfig({
+    ...{ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl },
+    ...env,
+  });
+  workers.push(await startWorker({ config, database, live, smtpTimes }));
+}
+
+/** A refund of what a customer paid by card and does not owe. */
+async function askForRefund(): Promise<string> {
+  const ctx = officeCtx(database.db);
+  const customerId = await addCustomer(ctx);
+  const provider = { name: "stripe", payment: "pi_of_before" };
+  const paid = { method: "card" as const, fils: 50_00, receivedOn: dubaiDate(ctx.now), invoiceIds: [] };
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await takePayment({ ...ctx, actor: system }, { customerId, provider, ...paid });
+    const wish = { customerId, method: "card" as const, fils: 50_00, reason: "Wanted back", paymentId: id };
+    const asked = await refundWithoutLimit({ ...ctx, actor: system }, wish);
+    if (!asked.ok) throw new Error(asked.reason);
+    return asked.id;
+  });
+}
+
+/** Waits until nothing is left to do, and returns the mails by kind. */
+async function settled(mails: number) {
+  return await vi.waitFor(
+    async () => {
+      const rows = await database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
+      expect(rows.map(({ kind, state }) => `${kind} ${state}`)).toHaveLength(mails);
+      expect(rows.filter(({ due_at }) => due_at !== null)).toEqual([]);
+      const waiting = await database.db.selectFrom("outbox").select("type").execute();
+      expect(waiting).toEqual([]);
+      return rows;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+async function readMails(): Promise<Email[]> {
+  const files = await readdir(join(folder, "mail"));
+  expect(files.every((file) => file.endsWith(".eml"))).toBe(true);
+  return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, "mail", file)))));
+}
+
+describe("worker", () => {
+  test("a booking becomes one mail to the customer and one to the office", async () => {
+    await work();
+    await book(officeCtx(database.db), { preferredDate: dayFromNow(3), preferredTime: "10:00" });
+    await settled(2);
+    const mails = await readMails();
+    expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      "aisha@customer.example",
+      "office@company.example",
+    ]);
+  });
+
+  test("asks the card provider for a refund in no transaction, however long it takes to answer", async () => {
+    const stripe = await startStripe();
+    let answer = () => {};
+    stripe.hold = new Promise((resolve) => {
+      answer = resolve;
+    });
+    try {
+      await work(undefined, stripe.env);
+      const refund = await askForRefund();
+      await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
+      // The receipt's mail may be under way, and take a while; nothing waits for Stripe.
+      await vi.waitFor(
+        async () => {
+          const open = await sql<{ query: string }>`SELECT query FROM pg_stat_activity
+            WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(database.db);
+          expect(open.rows).toEqual([]);
+        },
+        { timeout: 15_000, interval: 50 },
+      );
+      answer();
+      await vi.waitFor(
+        async () =>
+          // The stand-in knows no such payment: refused, and the customer's credit again.
+          expect(
+            await database.db.selectFrom("refunds").select("state").where("id", "=", refund).execute(),
+          ).toEqual([{ state: "failed" }]),
+        { timeout: 15_000 },
+      );
+    } finally {
+      answer();
+      await stripe.close();
+    }
+  });
+
+  test("a booking that is rolled back leaves nothing", async () => {
+    await work();
+    await inTransaction(officeCtx(database.db), async (ctx) => {
+      await book(ctx);
+      return { ok: false, reason: "changed-mind" };
+    });
+    await book(officeCtx(database.db));
+    await settled(2);
+    expect(await readMails()).toHaveLength(2);
+  });
+
+  test("what waited while no worker ran is done at the next start", async () => {
+    await book(officeCtx(database.db));
+    await work();
+    await settled(2);
+  });
+
+  test("two workers on one database send each mail once", async () => {
+    await Promise.all([work(), work()]);
+    const days = Array.from({ length: 20 }, (_, index) => dayFromNow(index + 2));
+    await Promise.all(
+      days.map((day) => book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" })),
+    );
+    const rows = await settled(40);
+    expect(await readMails()).toHaveLength(40);
+    expect(rows.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
+  });
+
+  test("a mail server that is down loses nothing: each mail arrives once when it is back", async () => {
+    const gone = await startMailServer();
+    await gone.close();
+    await work(gone.url);
+    await book(officeCtx(database.db));
+    await vi.waitFor(
+      async () => {
+        const tried = await database.db.selectFrom("mails").select(["attempts", "last_error"]).execute();
+        expect(tried.filter(({ attempts, last_error }) => attempts >= 2 && last_error)).toHaveLength(2);
+      },
+      { timeout: 15_000 },
+    );
+    const server = await startMailServer({ port: gone.port });
+    try {
+      const rows = await settled(2);
+      expect(rows.every(({ state, last_error }) => state === "sent" && last_error === null)).toBe(true);
+      expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
+        "aisha@customer.example",
+        "office@company.example",
+      ]);
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
+  test("a mail that the server refuses for good is failed, visibly, and not tried again", async () => {
+    const server = await startMailServer();
+    server.answer = (recipient) =>
+      recipient.startsWith("aisha") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      const rows = await settled(2);
+      expect(rows.map(({ kind, state, attempts }) => [kind, state, attempts])).toEqual([
+        ["booking-received", "failed", 1],
+        ["office-alert", "sent", 1],
+      ]);
+      expect(rows[0]?.last_error).toContain("No such user");
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
+  test("a stop lets the mail under way be sent and noted", async () => {
+    const server = await startMailServer();
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<null>();
+    server.answerContent = () => mayAnswer;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      const stopped = Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      letAnswer(null);
+      await stopped;
+      await settled(2);
+      expect(server.received).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("a mail that was taken without a clear answer is sent again as the same mail", async () => {
+    const server = await startMailServer();
+    const answers = [Object.assign(new Error("Lost"), { responseCode: 451 })];
+    server.answerContent = async () => answers.pop() ?? null;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      await settled(2);
+      const ids = server.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(2);
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
+  /** Seconds instead of minutes. */
+  const times: SmtpTimes = { envelopeMs: 5_000, answerMs: 1_500, contentMs: 10_000 };
+  const readAll = () => database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
+  const minutesAhead = (at: Date | null) => Math.round((at!.getTime() - Date.now()) / 60_000);
+  const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  const makeDue = (state: "queued" | "sending") =>
+    database.db.updateTable("mails").set({ due_at: sql`now()` }).where("state", "=", state).execute();
+
+  test("a mail server that answers late gets each mail once, and no transaction waits for it", async () => {
+    const server = await startMailServer();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.answerContent = () => answered;
+    try {
+      await Promise.all([work(server.url), work(server.url)]);
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      // Longer than a worker needs to look for mails again.
+      await sleep(2_500);
+      expect((await readAll()).map(({ state }) => state)).toEqual(["sending", "sending"]);
+      const { rows } = await sql`
+        SELECT query FROM pg_stat_activity
+        WHERE datname = current_database() AND xact_start < now() - interval '1 second'`.execute(database.db);
+      expect(rows).toEqual([]);
+      answer(null);
+      const mails = await settled(2);
+      expect(mails.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
+      expect(server.received).toHaveLength(2);
+    } finally {
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a mail that was not answered goes out again late, seldom, as the same mail", async () => {
+    const server = await startMailServer();
+    server.answerContent = () => new Promise(() => {});
+    const waiting = (unanswered: number) =>
+      vi.waitFor(
+        async () => {
+          const rows = await readAll();
+          expect(rows.map((row) => [row.state === "sending", row.unanswered])).toEqual([
+            [false, unanswered],
+            [false, unanswered],
+          ]);
+          return rows;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+    try {
+      await work(server.url, { smtpTimes: times });
+      await book(officeCtx(database.db));
+      const [first] = await waiting(1);
+      expect([first!.state, minutesAhead(first!.due_at)]).toEqual(["queued", 30]);
+      expect(server.received).toHaveLength(2);
+      await makeDue("queued");
+      const [second] = await waiting(2);
+      expect([second!.state, minutesAhead(second!.due_at)]).toEqual(["queued", 240]);
+      await makeDue("queued");
+      const rows = await waiting(3);
+      expect(rows.map(({ state, due_at }) => [state, due_at])).toEqual([
+        ["failed", null],
+        ["failed", null],
+      ]);
+      const ids = server.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+      expect([ids.length, new Set(ids).size]).toEqual([6, 2]);
+    } finally {
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a stop waits for an answer as long as it was told, and leaves the mail its lease", async () => {
+    const server = await startMailServer();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.answerContent = () => answered;
+    try {
+      await work(server.url, { MAIL_STOP_SECONDS: "1" });
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      await stopAll();
+      const left = await readAll();
+      expect(left.map(({ state, due_at }) => [state, minutesAhead(due_at)])).toEqual([
+        ["sending", 15],
+        ["sending", 15],
+      ]);
+      // It may have arrived: the next worker does not send it at once, nor while the lease lasts.
+      await work(server.url);
+      await makeDue("sending");
+      await vi.waitFor(
+        async () => expect((await readAll()).map(({ unanswered }) => unanswered)).toEqual([1, 1]),
+        { timeout: 10_000, interval: 50 },
+      );
+      expect(server.received).toHaveLength(2);
+    } finally {
+      answer(null);
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a mail whose worker died before it handed anything over is sent by the next at once", async () => {
+    await book(officeCtx(database.db));
+    await work();
+    await settled(2);
+    await stopAll();
+    await database.db
+      .updateTable("mails")
+      .set({ state: "sending", due_at: sql`now() + interval '1 second'`, sent_at: null })
+      .execute();
+    const before = Date.now();
+    await work();
+    const rows = await settled(2);
+    expect(Date.now() - before).toBeGreaterThan(900);
+    expect(rows.map(({ attempts, unanswered }) => [attempts, unanswered])).toEqual([
+      [2, 0],
+      [2, 0],
+    ]);
+  });
+
+  test("an event that this version does not know waits for none", async () => {
+    await work();
+    const ctx = officeCtx(database.db);
+    await emit(ctx, "future.happened" as "booking.acknowledged", null, {});
+    await emit(ctx, "booking.acknowledged", crypto.randomUUID(), {});
+    await settled(0);
+  });
+});

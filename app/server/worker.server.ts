@@ -1,0 +1,165 @@
+import { startBackups } from "../features/backups/runner.server";
+import { queueDeliveries } from "../features/integrations/webhook-deliveries.server";
+import { startWebhooks } from "../features/integrations/webhook-sender.server";
+import { system } from "../platform/auth/actor";
+import type { Config } from "../platform/config.server";
+import type { Ctx } from "../platform/context";
+import type { Database } from "../platform/database/database.server";
+import { inTransaction } from "../platform/database/transaction.server";
+import { eachApart } from "../platform/each-apart.server";
+import type { EventType } from "../platform/events/events";
+import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
+import type { Reaction } from "../platform/events/reaction.server";
+import { refusalAsError } from "../platform/http/mount-endpoints.server";
+import { isHeld } from "../platform/jobs/held.server";
+import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
+import { startLongWork } from "../platform/jobs/long-work.server";
+import { type Repeated, repeat } from "../platform/jobs/repeat.server";
+import type { Live } from "../platform/live/live.server";
+import { DEFAULT_LOCALE } from "../platform/locale/locale";
+import { log } from "../platform/log.server";
+import { startMailSender } from "../platform/mail/mail-sender.server";
+import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-transport.server";
+import { reactions } from "../reactions.server";
+import { refusals } from "../refusals.server";
+import { longWork } from "./long-work.server";
+import { askedOfOthers, everyHour, everyMoment, type Schedule } from "./schedule.server";
+
+export interface Worker {
+  /** Takes no more work, and lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+interface ReactionJob {
+  event: Waiting;
+  reaction: string;
+}
+
+const EVENTS_AT_ONCE = 100;
+/** Finds what a lost announcement would leave waiting. */
+const POLL_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const MOMENT_MS = 15_000;
+const QUEUE = "reactions";
+
+/**
+ * Carries out what follows from events: each waiting event becomes one job a reaction, each job runs its reaction. Sends
+ * the mails that wait, and does what is done by the clock and in the background.
+ * Any number of workers may run beside each other (docs/decisions/0005-events-and-mail.md).
+ */
+export async function startWorker({
+  config,
+  database,
+  live,
+  smtpTimes,
+}: {
+  config: Config;
+  database: Database;
+  live: Live;
+  /** Others than SMTP_TIMES: a test has not that much time. */
+  smtpTimes?: SmtpTimes;
+}): Promise<Worker> {
+  const jobs = await openJobs(database.pool, [
+    { name: QUEUE, concurrency: 2, expireInSeconds: 60, handle: react },
+  ]);
+
+  async function react(job: Job<ReactionJob>): Promise<void> {
+    const { event, reaction: name } = job.data;
+    const ctx = asSystem(database.db, event.requestId);
+    const reaction = reactionsTo(event.type).find((reaction) => reaction.name === name);
+    if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
+    const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
+    try {
+      if (reaction.asks && (await isHeld(ctx.db))) throw new Error("It waits until the restore is released");
+      if (reaction.asks) await run(ctx);
+      await inTransaction(ctx, async (ctx) => {
+        if (!reaction.asks) await run(ctx);
+        if (!(await jobs.complete(ctx.db, job))) throw new Error("Another try took this job over");
+      });
+    } catch (error) {
+      const { requestId, type } = event;
+      const fields = { error, requestId, event: type, reaction: name, attempt: job.attempt };
+      if (job.last) log.error("A reaction failed for good", fields);
+      else log.warn("A reaction failed and will be tried again", fields);
+      // Kept with the job: what the error says may name a person.
+      throw new Error("It failed, as the log says");
+    }
+  }
+
+  const webhooks = startWebhooks({ db: database.db, config, isHeld });
+  const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks), POLL_MS);
+  const housekeeping = repeat(() => doAll(everyHour, database.db, config), HOUR_MS);
+  const watching = repeat(() => doAll(everyMoment, database.db, config), MOMENT_MS);
+  const asking = repeat(async () => {
+    if (!(await isHeld(database.db))) await doAll(askedOfOthers, database.db, config);
+  }, MOMENT_MS);
+  const backups = startBackups(config, database);
+  const transport = createMailTransport(config, smtpTimes);
+  const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
+  const background = startLongWork({
+    db: database.db,
+    live,
+    config,
+    all: longWork,
+    wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
+  });
+  // Mails and work announce themselves too; they make no events.
+  const unsubscribe = live.subscribe(
+    null,
+    (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake(),
+  );
+  dispatcher.wake();
+  housekeeping.wake();
+  watching.wake();
+  asking.wake();
+
+  return {
+    async stop() {
+      unsubscribe();
+      // Beside each other: while the database does not answer, each takes its time.
+      const rounds = [dispatcher, housekeeping, watching, asking, backups, webhooks];
+      await Promise.all([...rounds, jobs, mails, background].map((one) => one.stop()));
+    },
+  };
+}
+
+function asSystem(db: Ctx["db"], requestId: string): Ctx {
+  return { actor: system, db, now: new Date(), requestId, locale: DEFAULT_LOCALE };
+}
+
+async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void> {
+  const ctx = asSystem(db, "schedule");
+  const told = {
+    failed: "Scheduled work failed, and will be tried again",
+    idOf: ({ name }: (typeof all)[number]) => name,
+  };
+  await eachApart(all, told, (work) => work(ctx, config));
+}
+
+/** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */
+async function dispatch(db: Ctx["db"], jobs: Jobs, webhooks: Repeated): Promise<void> {
+  for (;;) {
+    const ctx = asSystem(db, "dispatch");
+    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs));
+    if (taken > 0) jobs.wake();
+    if (told) webhooks.wake();
+    if (taken < EVENTS_AT_ONCE) return;
+  }
+}
+
+async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<{ taken: number; told: boolean }> {
+  const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
+  const waiting = events.flatMap((event) =>
+    reactionsTo(event.type).map(({ name }) => ({
+      id: jobIdOf(event.id, name),
+      data: { event, reaction: name } satisfies ReactionJob,
+    })),
+  );
+  if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
+  return { taken: events.length, told: await queueDeliveries(ctx, events) };
+}
+
+function reactionsTo(type: string): readonly Reaction<EventType>[] {
+  // An event of another version of the program may be unknown here.
+  return type in reactions ? (reactions[type as EventType] as readonly Reaction<EventType>[]) : [];
+}

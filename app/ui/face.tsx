@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { classNames } from "./class-names";
+import { Initials } from "./initials";
+
+interface FaceProps {
+  name: string;
+  /** Where the picture is, which comes in two sizes; null: there is none. */
+  picture: string | null;
+  small?: boolean;
+  className?: string;
+}
+
+/** Somebody as they look, or their initials. It says nothing to who cannot see it: the name stands beside it. */
+export function Face({ name, picture, small = false, className }: FaceProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  // It may have been removed since its address was told.
+  const shown = picture !== failed ? picture : null;
+  return (
+    <span className={classNames("grid shrink-0", small && "*:size-7 *:text-xs", className)}>
+      {shown ? (
+        <img
+          key={shown}
+          src={`${shown}?size=small`}
+          srcSet={small ? undefined : `${shown}?size=small 1x, ${shown}?size=large 2x`}
+          alt=""
+          width={52}
+          height={52}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(shown)}
+          className="size-13 rounded-full bg-sunken object-cover"
+        />
+      ) : (
+        <Initials name={name} tint="brass" />
+      )}
+    </span>
+  );
+}
