@@ -683,7 +683,15 @@ test("work of several days is planned from the board, and undone in one press", 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Plan several days" }).click();
   const form = dialog.getByRole("form", { name: "Days of the work" });
+  // Until it is known who is free from another day on, nobody is chosen by what was true of the first.
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/plan?*", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
   await form.getByLabel("First day").fill(day);
+  await expect(form.getByRole("button", { name: "Plan these days" })).toBeDisabled();
+  answered.resolve();
   const leads = form.getByLabel("Who leads");
   await leads.selectOption(await leads.getByRole("option", { name: SAMUEL }).getAttribute("value"));
   await expectAccessible(page);

@@ -36,13 +36,14 @@ const NO_NAME = "-";
 
 /**
  * Tells how a page is shared (platform/pages/shared-page.ts). Null: it is rendered for each request. "no-such-data": the router
- * asks for data of routes that do not belong to the page, which only somebody who made it up does.
+ * asks for data of routes that do not belong to the page, which only somebody who made it up does. `match`: the router's.
  */
 export function sharedPages(
   routes: ServerBuild["routes"],
+  match = matchRoutes,
 ): (address: string) => Shared | "no-such-data" | null {
   const tree = childrenOf(routes, undefined);
-  const ofUnknown = matchRoutes(tree, UNKNOWN_PATH) ?? [];
+  const ofUnknown = match(tree, UNKNOWN_PATH) ?? [];
   const heads = new Set(headsOf(tree));
 
   return function sharedAs(address) {
@@ -53,7 +54,7 @@ export function sharedPages(
     // The router ranks all routes that it is given anew each time, which takes a millisecond for those of the product: whoever
     // asks for addresses without end would be ahead of everybody. Those that lead nowhere are told by their beginning.
     const [, ...parts] = page.toLowerCase().split("/");
-    const matches = heads.has(parts[0] ?? "") ? (matchRoutes(near(tree, parts), page) ?? []) : ofUnknown;
+    const matches = heads.has(parts[0] ?? "") ? (match(near(tree, parts), page) ?? []) : ofUnknown;
     if (wanted !== undefined && !isAmong(wanted.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;

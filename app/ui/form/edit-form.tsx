@@ -8,6 +8,8 @@ interface EditFormProps {
   label: string;
   submit: string;
   form: Pick<Form<never>, "formProps" | "pending" | "refusal" | "dirty">;
+  /** What the form is judged by is there; absent: nothing is waited for. */
+  ready?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -16,7 +18,7 @@ interface EditFormProps {
  * A form in the place of what it changes. Escape gives it up; what was typed it gives up only when Escape is pressed again.
  * A refusal keeps it. Once it is gone the focus is where it was before.
  */
-export function EditForm({ label, submit, form, onClose, children }: EditFormProps) {
+export function EditForm({ label, submit, form, ready = true, onClose, children }: EditFormProps) {
   const [warned, setWarned] = useState(false);
   const { dirty, pending, refusal } = form;
   const place = useRef<HTMLFormElement>(null);
@@ -37,7 +39,7 @@ export function EditForm({ label, submit, form, onClose, children }: EditFormPro
       {children}
       <ChangeRefused error={refusal} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" size="small" disabled={pending}>
+        <Button type="submit" size="small" disabled={pending || !ready}>
           {pending ? m.admin_working() : submit}
         </Button>
         <Button size="small" tone="plain" onClick={onClose}>

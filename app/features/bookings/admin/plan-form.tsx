@@ -66,6 +66,8 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
   });
+  // Of a day that was just changed it is not known yet who is free.
+  const asked = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
   const title = useId();
   const errorId = useId();
   const technicians = choices.data?.technicians ?? [];
@@ -79,7 +81,13 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
       id !== chosen?.id && (along.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
   );
   return (
-    <EditForm label={m.admin_plan_title()} submit={m.admin_plan_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_plan_title()}
+      submit={m.admin_plan_submit()}
+      form={form}
+      ready={!asked}
+      onClose={onClose}
+    >
       <div className="grid grid-cols-2 gap-3">
         <TextField label={m.admin_plan_first()} type="date" autoFocus {...form.field("date")} />
         <TextField label={m.admin_plan_time()} type="time" step={900} {...form.field("time")} />
