@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { hydrated } from "./steps";
 
@@ -52,4 +53,25 @@ for (const [path, budget] of Object.entries(PAGES)) {
       expect(weights[kind], kind).toBeLessThanOrEqual(most);
     }
   });
+}
+
+// One message of the office that a visitor's form says would bring all of them.
+test("the forms of visitors bring none of the office's words", async ({ page }) => {
+  for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.getByRole("textbox").first().focus();
+    await expect
+      .poll(() => wordsOf(page), "the form's own words")
+      .toContainEqual(expect.stringMatching(/^words-(booking|contact|contract|form)-/));
+    await page.waitForLoadState("networkidle");
+    expect(await wordsOf(page)).not.toContainEqual(expect.stringMatching(/^words-(admin|board)-/));
+  }
+});
+
+/** The files of messages that have come, by their names. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance.getEntriesByType("resource").flatMap(({ name }) => /words-[^/]+$/.exec(name) ?? []),
+  );
 }

@@ -177,15 +177,6 @@ export function wordForContact(channel: ContactChannel): string {
   }[channel]();
 }
 
-/** A way to talk, for a choice. */
-export function wordForChannel(channel: ContactChannel): string {
-  return {
-    call: m.admin_booking_call,
-    whatsapp: m.admin_booking_whatsapp,
-    email: m.admin_booking_email,
-  }[channel]();
-}
-
 /** What is said beside the alternatives to a slot that has gone. */
 export function wordForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();

@@ -63,7 +63,7 @@ export const bookableDaySchema = (today: string) =>
 export const SHORTEST_MIN = 15;
 export const LONGEST_MIN = 720;
 
-const wrongLength = () => m.board_error_length();
+const wrongLength = () => m.booking_error_length();
 
 export const durationSchema = z
   .int({ error: wrongLength })

@@ -44,7 +44,7 @@ export function formatHours(minutes: number): string {
 /** "12m ago", "5h ago"; from a day on, the day itself. */
 export function formatAge(instant: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
-  if (minutes < 1) return m.admin_just_now();
+  if (minutes < 1) return m.common_just_now();
   if (minutes >= DAY_MIN) return formatTime(instant, "shortDate");
-  return m.admin_ago({ time: formatMinutes(minutes < 60 ? minutes : minutes - (minutes % 60)) });
+  return m.common_ago({ time: formatMinutes(minutes < 60 ? minutes : minutes - (minutes % 60)) });
 }

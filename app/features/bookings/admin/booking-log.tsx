@@ -7,7 +7,6 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
-import { wordForChannel } from "../labels";
 import { LOG_LENGTH } from "../schema";
 import type { BookingDetail } from "../views";
 
@@ -108,4 +107,13 @@ export function ContactForm({
 
 function tell(title: string) {
   passingNotices.show({ title, tone: "success" });
+}
+
+/** A way to talk, for a choice. */
+function wordForChannel(channel: ContactChannel): string {
+  return {
+    call: m.admin_booking_call,
+    whatsapp: m.admin_booking_whatsapp,
+    email: m.admin_booking_email,
+  }[channel]();
 }

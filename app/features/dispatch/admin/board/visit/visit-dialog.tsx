@@ -122,7 +122,7 @@ function VisitForm({
       if (!technicianId) errors.technicianId = m.admin_assign_choose();
       if (!date) errors.date = m.booking_error_date_invalid();
       if (!time) errors.time = m.booking_error_time_invalid();
-      if (!durationMin) errors.durationMin = m.board_error_length();
+      if (!durationMin) errors.durationMin = m.booking_error_length();
       if (warned && !override.trim()) errors.override = m.admin_reason_required();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
       const to = { technicianId, day: date, startMin: minuteOfClock(time), durationMin };
