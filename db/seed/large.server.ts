@@ -66,8 +66,8 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
     // Marked at the end.
     customers: ["customers_alike_noted"],
     // Written with each visit.
-    bookings: ["bookings_tell_trade_new"],
-    visits: ["visits_announced", "visits_announced_to_asked", "visits_know_trade"],
+    bookings: ["bookings_tell_visits_new"],
+    visits: ["visits_announced", "visits_announced_to_asked", "visits_know_booking"],
     // The journal is posted afterwards, by the same functions.
     invoices: ["invoices_made_issued", "invoices_made_posted"],
     invoice_lines: ["invoice_lines_issued_never_change"],
@@ -156,7 +156,8 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
           WHEN starts_at > ${now} AND fate < 18 THEN 'confirmed'
           WHEN starts_at > ${now} THEN 'scheduled'
           WHEN ends_at > ${now} THEN CASE WHEN fate < 50 THEN 'on_site' ELSE 'en_route' END
-          WHEN fate < 10 THEN 'no_access'
+          -- Nobody was in: within days somebody comes again, and then it is done.
+          WHEN starts_at > ${now}::timestamptz - interval '3 days' AND fate < 10 THEN 'no_access'
           WHEN fate < 12 THEN 'closed'
           WHEN starts_at > ${now}::timestamptz - interval '2 days' AND fate < 40 THEN 'work_done'
           ELSE 'completed' END AS state
@@ -192,9 +193,9 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils)
     SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_fils, price_fils
     FROM made WHERE price_id IS NOT NULL`.execute(db);
-  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, area, trade, departed_at, arrived_at, ended_at)
+  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, requested_at, area, trade, departed_at, arrived_at, ended_at)
     SELECT ${id("visit")}, id, ${id("technician", "technician")},
-      CASE WHEN ${isDone} THEN 'work_done' WHEN state = 'requested' THEN 'held' ELSE state END, starts_at, ends_at, buffer_min, requested_at, area,
+      CASE WHEN ${isDone} THEN 'work_done' WHEN state = 'requested' THEN 'held' ELSE state END, starts_at, ends_at, buffer_min, requested_at, requested_at, area,
       CASE WHEN emergency THEN wish ->> 'service' ELSE service_id END,
       CASE WHEN ${isDone} OR state IN ('en_route', 'on_site', 'no_access') THEN starts_at - interval '20 minutes' END,
       CASE WHEN ${isDone} OR state IN ('on_site', 'no_access') THEN starts_at + (${chance(17, 25)} - 10) * interval '1 minute' END,

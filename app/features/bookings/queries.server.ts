@@ -38,7 +38,7 @@ import { listLines } from "./lines/lines.server";
 import { serviceOf } from "./lines/service-of.server";
 import { bookedService, skillsNeeded } from "./lines/trade.server";
 import { findToldContract } from "./lines/under-contract.server";
-import { isWanted } from "./lines/wanted.server";
+import { bookingsOfFewVisits, isWanted, isWantedItself } from "./lines/wanted.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
@@ -58,10 +58,14 @@ import "./table";
 type PageOfBookings = BookingWish & PageWish;
 
 const newestFirst = byReceived("desc");
-const oldestFirst = byReceived("asc");
 
 function byReceived(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+}
+
+/** By the columns of the visits: their index then brings any page as fast as the first. */
+function byReceivedOfVisits(direction: "asc" | "desc") {
+  return keyset(direction, ["instant", "sought.requested_at"], ["id", "sought.booking_id"]);
 }
 
 /** By the columns of the visit: its index then brings any page as fast as the first. */
@@ -110,7 +114,7 @@ async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRo
 }
 
 async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
-  const { rows, nextCursor } = await readInOrder(wantedBookings(ctx, filter), filter);
+  const { rows, nextCursor } = await readInOrder(ctx, filter);
   const visits = await lastVisitsOf(
     ctx,
     rows.map(({ id }) => id),
@@ -145,6 +149,10 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
 }
 
 function wantedBookings(ctx: Ctx, filter: BookingFilter) {
+  return rowsOfBookings(ctx).where(isWanted(ctx, filter));
+}
+
+function rowsOfBookings(ctx: Ctx) {
   return ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -165,8 +173,7 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "bookings.contact_due_at",
       "bookings.responded_at",
       "bookings.hold_ended_at",
-    ])
-    .where(isWanted(ctx, filter));
+    ]);
 }
 
 /** The last visit of each, as the list shows it. Of the page alone: joined to all that were found, it would be looked up for each of those. */
@@ -190,25 +197,55 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
 
 type Wanted = ReturnType<typeof wantedBookings>;
 
-function readInOrder(wanted: Wanted, filter: PageOfBookings) {
+function readInOrder(ctx: Ctx, filter: PageOfBookings) {
   switch (filter.sort) {
     case "received":
-      return readPage(wanted, oldestFirst, filter);
+      return readByReceived(ctx, "asc", filter);
     case "visit":
-      return readByVisit(wanted, byVisit("asc"), filter);
+      return readByVisit(ctx, byVisit("asc"), filter);
     case "-visit":
-      return readByVisit(wanted, byVisit("desc"), filter);
+      return readByVisit(ctx, byVisit("desc"), filter);
     case "due":
-      return readByDue(wanted, byDue("asc"), filter);
+      return readByDue(wantedBookings(ctx, filter), byDue("asc"), filter);
     case "-due":
-      return readByDue(wanted, byDue("desc"), filter);
+      return readByDue(wantedBookings(ctx, filter), byDue("desc"), filter);
     default:
-      return readPage(wanted, newestFirst, filter);
+      return readByReceived(ctx, "desc", filter);
   }
 }
 
+function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
+  const ofFew = bookingsOfFewVisits(filter);
+  if (!ofFew) return readPage(wantedBookings(ctx, filter), byReceived(direction), filter);
+  const found = rowsOfBookings(ctx)
+    .innerJoin(ofFew.as("sought"), "sought.booking_id", "bookings.id")
+    .where(isWantedItself(ctx, filter));
+  return readPage(found, byReceivedOfVisits(direction), filter);
+}
+
 /** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
-function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
+function readByVisit(ctx: Ctx, order: Keyset, filter: PageOfBookings) {
+  const ofFew = bookingsOfFewVisits(filter);
+  if (ofFew) {
+    const placed = rowsOfBookings(ctx)
+      .innerJoin(ofFew.as("sought"), "sought.booking_id", "bookings.id")
+      .innerJoinLateral(
+        (of) =>
+          of
+            .selectFrom("visits")
+            .select(["visits.booking_id", "visits.starts_at"])
+            .whereRef("visits.booking_id", "=", "sought.booking_id")
+            .where("visits.live", "=", true)
+            .where("visits.lead_id", "is", null)
+            .orderBy("visits.starts_at", "desc")
+            .limit(1)
+            .as("placed"),
+        (join) => join.onTrue(),
+      )
+      .where(isWantedItself(ctx, filter));
+    return readParts([(wish) => readPage(placed, order, wish)], filter);
+  }
+  const wanted = wantedBookings(ctx, filter);
   const placed = wanted
     .innerJoin("visits as placed", (join) =>
       join

@@ -14,7 +14,8 @@ interface RosterRow {
   shifts: Shift[];
   time_off: Interval[];
   on_call: Interval[];
-  visits: RosterVisit[];
+  /** Column by column: objects took PostgreSQL most of the time of the whole query. */
+  visits: { [Name in keyof RosterVisit]: RosterVisit[Name][] } | null;
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
 }
@@ -45,12 +46,13 @@ export async function loadRoster(
     SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
   const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
+  const asked = wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`;
   // Read once for all, as each asked for by itself would be found one by one.
   const taken = sql`
-    SELECT technician_id, json_agg(json_build_object('start', ${millis("began")}, 'end', ${millis("free_at")},
-        'workEnd', ${millis("work_end")}, 'area', area)) AS visits
+    SELECT technician_id, json_build_object('start', json_agg(${millis("began")}), 'end', json_agg(${millis("free_at")}),
+        'workEnd', json_agg(${millis("work_end")}), 'area', json_agg(area)) AS visits
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-      WHERE ${wanted.withoutVisits ? sql`false` : sql`technician_id IS NOT NULL AND live`}
+      WHERE ${wanted.withoutVisits ? sql`false` : sql`live AND technician_id = ANY (ARRAY(SELECT id FROM technicians WHERE ${asked}))`}
         AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
         AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
       GROUP BY technician_id`;
@@ -67,14 +69,14 @@ export async function loadRoster(
       (SELECT coalesce(json_agg(${interval("during")}), '[]') FROM (
         SELECT during FROM on_call_shifts WHERE technician_id = technicians.id AND during && ${range}
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
-      coalesce(taken.visits, '[]') AS visits,
+      taken.visits,
       (SELECT coalesce(json_agg(day), '[]')
         FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${lastDay}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
         FROM seasons, generate_series(
           greatest(first_day, ${wanted.from}::date), least(last_day, ${lastDay}::date), '1 day') AS day) AS shorter_days
     FROM technicians LEFT JOIN (${taken}) AS taken ON taken.technician_id = technicians.id
-    WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`}
+    WHERE ${asked}
     ORDER BY technicians.name, technicians.id`.execute(ctx.db);
   return {
     technicians: rows.map((row) => ({
@@ -87,11 +89,15 @@ export async function loadRoster(
       shifts: row.shifts,
       timeOff: row.time_off,
       onCall: row.on_call,
-      visits: row.visits,
+      visits: row.visits ? rowsOf(row.visits) : [],
     })),
     holidays: new Set(rows[0]?.holidays),
     shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
+}
+
+function rowsOf({ start, end, workEnd, area }: NonNullable<RosterRow["visits"]>): RosterVisit[] {
+  return start.map((_, at) => ({ start: start[at]!, end: end[at]!, workEnd: workEnd[at]!, area: area[at]! }));
 }
 
 /** Whether emergencies ring at a technician's at that instant: by the rota, or because they always do. */

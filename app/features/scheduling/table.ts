@@ -99,6 +99,8 @@ interface VisitRow {
   lead_id: Generated<string | null>;
   /** Of the work that was booked; of an emergency, what it turned out to be. Kept by the database as the booking has it. */
   trade: Generated<string | null>;
+  /** When the booking was asked for. Kept by the database as the booking has it. */
+  requested_at: Generated<Date | null>;
   live: Generated<boolean>;
   during: Generated<string>;
   /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */

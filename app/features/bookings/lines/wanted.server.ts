@@ -13,6 +13,21 @@ import "../table";
 
 /** That a booking is in the office's list under this filter: whoever counts what the list shows asks by the same. */
 export function isWanted(ctx: Ctx, filter: BookingFilter) {
+  const sought = soughtVisits(filter);
+  if (!sought) return isWantedItself(ctx, filter);
+  const eb = expressionBuilder<Tables, "bookings">();
+  const ids = sought.select("sought.booking_id");
+  return eb.and([
+    isWantedItself(ctx, filter),
+    isFew(filter)
+      ? // Visits first, by their index: the planner takes them to be spread over all bookings, and would go through those.
+        sql<boolean>`bookings.id = ANY(ARRAY(${ids}))`
+      : eb.exists(ids.whereRef("sought.booking_id", "=", "bookings.id")),
+  ]);
+}
+
+/** The same, but for what the filter says of visits. */
+export function isWantedItself(ctx: Ctx, filter: BookingFilter) {
   const eb = expressionBuilder<Tables, "bookings">();
   const all = [];
   if (filter.state) all.push(eb("bookings.state", "=", filter.state));
@@ -26,30 +41,35 @@ export function isWanted(ctx: Ctx, filter: BookingFilter) {
   if (filter.search) all.push(matchesBooking(filter.search));
   if (filter.promise) all.push(hasPromise(filter.promise, ctx.now));
   if (filter.stage) all.push(cameFar[filter.stage]);
+  if (filter.dates === "received") all.push(...timesOf(sql`bookings.requested_at`, filter));
+  return eb.and(all);
+}
+
+/** The visits of which a booking in the list has at least one; null where the filter says nothing of visits. */
+function soughtVisits(filter: BookingFilter) {
   const { technician, visit, again, dates = "visit" } = filter;
-  if (dates === "received") all.push(...timesOf(sql`bookings.requested_at`, filter));
   const times = {
     visit: timesOf(sql`sought.starts_at`, filter),
     finished: [isFinish, ...timesOf(sql`sought.ended_at`, filter)],
     received: [],
   }[dates];
-  if (technician || visit || again || times.length > 0) {
-    const sought = eb
-      .selectFrom("visits as sought")
-      .select("sought.booking_id")
-      .where("sought.live", "=", true)
-      .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
-      .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
-      .$if(Boolean(again), (visits) => visits.where("sought.came_back", "=", true))
-      .where((visits) => visits.and(times));
-    all.push(
-      isFew(filter)
-        ? // Visits first, by their index: the planner takes them to be spread over all bookings, and would go through those.
-          sql<boolean>`bookings.id = ANY(ARRAY(${sought}))`
-        : eb.exists(sought.whereRef("sought.booking_id", "=", "bookings.id")),
-    );
-  }
-  return eb.and(all);
+  if (!technician && !visit && !again && times.length === 0) return null;
+  return expressionBuilder<Tables, "bookings">()
+    .selectFrom("visits as sought")
+    .where("sought.live", "=", true)
+    .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
+    .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
+    .$if(Boolean(again), (visits) => visits.where("sought.came_back", "=", true))
+    .where((visits) => visits.and(times));
+}
+
+/**
+ * The bookings of those visits, by when they were asked for: an index has both, so that a page is cut off before any booking is
+ * looked at. Null where that brings nothing.
+ */
+export function bookingsOfFewVisits(filter: BookingFilter) {
+  if (!isFew(filter)) return null;
+  return soughtVisits(filter)?.select(["sought.requested_at", "sought.booking_id"]).distinct() ?? null;
 }
 
 /** How many bookings have a visit on that day, by its state, and (null) in any: as many as the list shows, in one reading. */

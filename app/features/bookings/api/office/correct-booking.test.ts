@@ -181,13 +181,30 @@ describe("a corrected trade of an emergency", () => {
   });
 });
 
-describe("the trade that is kept with a visit", () => {
+describe("what is kept with a visit of its booking", () => {
   const tradesOf = async (id: string) => {
     const visits = caller.db.selectFrom("visits").select("trade").where("booking_id", "=", id);
     return (await visits.execute()).map(({ trade }) => trade);
   };
+  /** Of its visits, and of the booking itself. */
+  const requestsOf = async (id: string) => {
+    const visits = caller.db.selectFrom("visits").select("requested_at").where("booking_id", "=", id);
+    const booking = caller.db.selectFrom("bookings").select("requested_at").where("id", "=", id);
+    return (await visits.unionAll(booking).execute()).map(({ requested_at }) => requested_at?.toISOString());
+  };
 
-  it("is the booking's, from the moment that a time is held, whatever it is corrected to", async () => {
+  it("is when it was asked for, whatever is written", async () => {
+    const { bookingId: id } = await scheduled();
+    const at = NOW.toISOString();
+    expect(await requestsOf(id)).toEqual([at, at]);
+    const other = new Date("2019-04-01T08:00:00Z");
+    await caller.db.updateTable("visits").set({ requested_at: other }).where("booking_id", "=", id).execute();
+    expect(await requestsOf(id)).toEqual([at, at]);
+    await caller.db.updateTable("bookings").set({ requested_at: other }).where("id", "=", id).execute();
+    expect(await requestsOf(id)).toEqual([other.toISOString(), other.toISOString()]);
+  });
+
+  it("is its trade, from the moment that a time is held, whatever it is corrected to", async () => {
     const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
     expect(await tradesOf(id)).toEqual(["plumbing"]);
     await correct(id, { version: 1, service: "tiling" });
@@ -218,6 +235,7 @@ describe("the trade that is kept with a visit", () => {
       );
     });
     expect(await tradesOf(id)).toEqual(["plumbing"]);
+    expect(new Set(await requestsOf(id)).size).toBe(1);
   });
 });
 

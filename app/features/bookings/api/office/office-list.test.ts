@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addMinutes } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
 import { runningPromise } from "../../promise/promise";
 import type { BookingRow } from "../../views";
@@ -235,6 +235,25 @@ describe("its pages", () => {
       expect(days).toEqual([1, 2, 4, 4, 4, 5, 9]);
       expect(up).toEqual([...up.slice(0, placed.length), ...unplaced]);
       expect(down).toEqual([...up.slice(0, placed.length).toReversed(), ...unplaced]);
+    }
+
+    // Narrowed down to some days each is found once, by any of its visits, and stands where its last one does.
+    for (const [first, last, lasts] of [
+      [2, 4, [2, 4, 4, 4, 9]],
+      [2, 9, [2, 4, 4, 4, 5, 9]],
+    ] as const) {
+      const dayOf = (day: number) => dubaiDate(addMinutes(NOW, day * 1440));
+      const within = { service: "carpentry", from: dayOf(first), to: dayOf(last) };
+      const found = newest.filter((id) =>
+        withVisits.some((visit) => visit.id === id && visit.day >= first && visit.day <= last),
+      );
+      for (const limit of ["1", "3", "100"]) {
+        expect(await readAll({ ...within, limit })).toEqual(found);
+        expect(await readAll({ ...within, sort: "received", limit })).toEqual(found.toReversed());
+        const up = await readAll({ ...within, sort: "visit", limit });
+        expect(up.map(lastOf)).toEqual(lasts);
+        expect(await readAll({ ...within, sort: "-visit", limit })).toEqual(up.toReversed());
+      }
     }
   });
 
