@@ -9,6 +9,7 @@ export const webhookEvents = [
   "booking.cancelled",
   "booking.corrected",
   "booking.moved",
+  "booking.days-planned",
   "visit.planned",
   "visit.unassigned",
   "visit.joined",

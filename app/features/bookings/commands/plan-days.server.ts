@@ -81,8 +81,9 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
 
   const surplus = ahead.slice(days.length);
-  for (const { id } of surplus) {
+  for (const { id, beside } of surplus) {
     await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
+    await tellReleased(ctx, bookingId, id, beside);
   }
   const others = booking.visits.filter((visit) => isOfPlan(visit) && !isPlanned(visit));
   const crew = { ...asked, alongside, ofPlan: days.length + others.length > 1, service };

@@ -6,8 +6,15 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideVisitChange, isPlanned } from "../booking";
-import { advance, lockToUndo, recordMove, stateByVisits, type Undoing } from "../record-move.server";
-import { bringBack } from "../visits/hands.server";
+import {
+  advance,
+  type LockedVisit,
+  lockToUndo,
+  recordMove,
+  stateByVisits,
+  type Undoing,
+} from "../record-move.server";
+import { bringBack, tellReleased } from "../visits/hands.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -63,6 +70,7 @@ export const undoPlan = command(
       const calledOff = { visitId, startsAt: startsAt.toISOString() };
       await emit(ctx, "booking.visit-cancelled", bookingId, calledOff, { reason: null });
     }
+    await tellOfHands(ctx, bookingId, ahead, was);
     const heard = { toCustomer: toCustomer(asked.tellCustomer) };
     const restored = was.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
     for (const visit of [...restored, ...gone]) {
@@ -71,6 +79,25 @@ export const undoPlan = command(
     return { ok: true as const };
   },
 );
+
+/** Who comes along to which visit again, and who no more. */
+async function tellOfHands(
+  ctx: Ctx,
+  bookingId: string,
+  ahead: readonly LockedVisit[],
+  was: readonly DayBefore[],
+): Promise<void> {
+  for (const visitId of new Set([...ahead, ...was].map(({ id }) => id))) {
+    const came = ahead.find(({ id }) => id === visitId)?.beside ?? [];
+    const comes = was.find(({ id }) => id === visitId)?.beside ?? [];
+    const notAmong = (others: typeof comes) => (one: { technicianId: string }) =>
+      !others.some(({ technicianId }) => technicianId === one.technicianId);
+    await tellReleased(ctx, bookingId, visitId, came.filter(notAmong(comes)));
+    for (const { technicianId } of comes.filter(notAmong(came))) {
+      await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
+    }
+  }
+}
 
 /** What was ahead before the plan that left this version; null: that was no plan. */
 async function findDaysBefore(

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventType } from "~/platform/events/events";
 import { addDays } from "~/platform/time";
 import { seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../../test/harness/trail";
+import { toldAs } from "../../../integrations/webhook-events";
 
 /** Work of several days that are planned as one: all of them are placed or none, and they move together. */
 
@@ -265,6 +268,17 @@ describe("undone in one press", () => {
     expect(shown(undone.body.booking)).toEqual(before);
     expect(undone.body.booking.days).toEqual(booking.days);
     expect(await news(id)).toEqual([]);
+    const told = (await readTrail(caller.db, { subjectId: id })).map(({ type, data }) =>
+      toldAs(type as EventType, data as { visitId?: string }),
+    );
+    const ofPlan = told.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
+    const threeTimes = (name: string) => [name, name, name];
+    // Whoever came along every day leads, and then comes along again.
+    expect(ofPlan).toEqual([
+      ...[...threeTimes("visit.joined"), "booking.days-planned"],
+      ...[...threeTimes("visit.left"), "booking.days-planned"],
+      ...["booking.days-planned", ...threeTimes("visit.joined")],
+    ]);
   });
 
   it("is refused as a whole where somebody has another visit there, or changed a day since", async () => {
