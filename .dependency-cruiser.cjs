@@ -84,7 +84,7 @@ const buildsOn = {
     "invoices",
     "payments",
   ],
-  today: [...groundwork, "backups", "content", "scheduling", "bookings", "quotes", "invoices", "payments"],
+  today: [...groundwork, "backups", "content", "scheduling", "bookings", "series", "quotes", "invoices", "payments"],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "reviews"],

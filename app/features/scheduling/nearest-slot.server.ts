@@ -11,6 +11,8 @@ export const USUAL_TIME = "10:00";
 
 interface Wanted {
   service: { id: string; durationMin: number; bufferMin: number; outdoor: boolean };
+  /** What whoever comes has to be trained for; without it, the service alone. */
+  skills?: readonly string[];
   day: string;
   /** None: the usual one. */
   time?: string;
@@ -26,13 +28,22 @@ interface Wanted {
 /** A time on a day, or as near to it as somebody is free, from tomorrow on; of two days equally near, the earlier. Null: nobody is free. */
 export async function findNearestSlot(
   ctx: Ctx,
-  { service, day, time: wished = USUAL_TIME, opening, within, exceptVisits, askedFor }: Wanted,
+  {
+    service,
+    skills = [service.id],
+    day,
+    time: wished = USUAL_TIME,
+    opening,
+    within,
+    exceptVisits,
+    askedFor,
+  }: Wanted,
 ): Promise<{ day: string; time: string } | null> {
   const earliest = addDays(dubaiDate(ctx.now), 1);
   const from = [addDays(day, -NEAR_DAYS), earliest, ...(within ? [within.from] : [])].sort().at(-1)!;
   const to = [addDays(day, NEAR_DAYS), ...(within ? [within.to] : [])].sort()[0]!;
   if (from > to) return null;
-  const everybody = await loadRoster(ctx, { skills: [service.id], from, to, exceptVisits });
+  const everybody = await loadRoster(ctx, { skills, from, to, exceptVisits });
   const nearestOf = (roster: Roster) => {
     const nearest = listSlots(roster, service, from, to, ctx.now)
       .map(({ date, slots }) => ({

@@ -9,6 +9,7 @@ import { decideMove } from "../bookings/booking";
 import { arrangeVisit } from "../bookings/commands/change-visit.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { skillsNeeded } from "../bookings/lines/trade.server";
 import { lockBooking } from "../bookings/record-move.server";
 import { NOTHING_UNCONFIRMED } from "../bookings/visits/unconfirmed-holds.server";
 import { isOpenOn } from "../business/office-time";
@@ -97,13 +98,18 @@ export const shiftSeries = command(
     const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
     const opening = await getOpening(ctx);
     const stayed: string[] = [];
-    for (const { id, reference, version, number, service_id, of_plan, visit } of ahead) {
+    for (const { id, reference, version, number, service_id, of_plan, visit, ...own } of ahead) {
       const service = await findService(ctx, service_id);
       // Several days are planned anew as a whole, by whoever knows who comes.
       const slot =
         service && !of_plan
           ? await findNearestSlot(ctx, {
-              ...{ service, time, opening, askedFor: series.asked_for },
+              service: {
+                ...service,
+                durationMin: own.duration_min ?? service.durationMin,
+                bufferMin: own.buffer_min ?? service.bufferMin,
+              },
+              ...{ skills: own.skills, time, opening, askedFor: series.asked_for },
               exceptVisits: visit ? [visit.id] : [],
               day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
             })
@@ -233,6 +239,7 @@ async function listAhead(ctx: Ctx, seriesId: string) {
     )
     .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "service_id"])
     .select(["preferred_date", "visit_id", "technician_id", "starts_at", "of_plan"])
+    .select(["duration_min", "bookings.buffer_min", skillsNeeded])
     .where("series_id", "=", seriesId)
     .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
     .orderBy("number")

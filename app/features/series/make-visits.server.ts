@@ -7,6 +7,8 @@ import { refuse } from "~/platform/http/refusal";
 import { troubleOf } from "~/platform/incidents/trouble.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
+import { jobOf, priceWish, skillsFor } from "../bookings/lines/booking-lines";
+import { readMenu } from "../bookings/lines/menu.server";
 import { makeBooking } from "../bookings/request/make-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
@@ -191,7 +193,15 @@ async function makeVisit(
         null,
       ),
     );
-  const slot = await findNearestSlot(ctx, { service, ...wanted, opening });
+  const price = priceWish(await readMenu(ctx), {
+    ...{ service, tradeId: null, day: wanted.day, time: wanted.time },
+    items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
+  });
+  // As long as all of it takes, with somebody who is trained for all of it.
+  const work = price
+    ? { service: { ...service, ...jobOf(service, price) }, skills: skillsFor(service.id, price.lines) }
+    : { service };
+  const slot = await findNearestSlot(ctx, { ...work, ...wanted, opening });
   // A full day, or somebody was quicker: then it waits for the office, on that day. What is no longer in the price book is asked for in words.
   const ways = [
     ...(slot ? [() => book(lines, slot)] : []),

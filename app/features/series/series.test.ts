@@ -217,11 +217,14 @@ describe("a series", () => {
       }
       const { version, stuck } = await seriesOf(bad.id);
       expect(stuck).toBe(true);
+      const waiting = async () => (await get("admin/today/work")).stuckSeries;
+      expect(await waiting()).toEqual([{ bookingId: bad.id, reference: bad.reference }]);
       await sql`DROP TRIGGER faulty ON bookings`.execute(caller.db);
       const body = { version, day: "2026-12-28", time: "10:00" };
       const shifted = await post(`admin/series/${bad.series.id}/shift`, body);
       expect(shifted.status, shifted.text).toBe(200);
       expect(shifted.body.series).toMatchObject({ stuck: false });
+      expect(await waiting()).toEqual([]);
       expect(await numbersOf(bad.id)).toEqual([1, 2, 3]);
     });
   });
@@ -311,6 +314,17 @@ describe("the rest of a series", () => {
     const body = { version: series.version, day: "2026-12-29", time: "14:00" };
     const shifted = await post(`admin/series/${series.id}/shift`, body);
     expect(starts(shifted.body.series)).toEqual([null, "2026-12-29T10:00:00.000Z"]);
+  });
+
+  it("goes to where the whole of the work fits, however long the booking's own takes", async () => {
+    const { id, series } = await repeated();
+    await caller.db.updateTable("bookings").set({ duration_min: 480 }).where("id", "=", id).execute();
+    await caller.book({ preferredDate: "2026-12-29", preferredTime: "14:00" });
+    const { body } = await post(`admin/series/${series.id}/shift`, {
+      ...{ version: series.version, day: "2026-12-29", time: "10:00" },
+    });
+    expect(body.stayed).toEqual([]);
+    expect(starts(body.series)[0]).toBe("2026-12-28T06:00:00.000Z");
   });
 
   it("leaves work of several days where it is planned", async () => {

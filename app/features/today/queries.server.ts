@@ -23,6 +23,10 @@ import "../invoices/table";
 import "../payments/table";
 import "../quotes/table";
 import "../scheduling/table";
+import "../series/table";
+
+/** More than ever wait at once: each is a fault of ours. */
+const SHOWN_STUCK = 20;
 
 /** What waits for somebody to be answered, sent or arrive, and today's visits. Each number is that of the list with its filter. */
 export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkToday> => {
@@ -32,31 +36,53 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(isWanted(ctx, filter));
-  const [heldFull, requests, emergencies, unassigned, contractVisits, visited] = await Promise.all([
-    ctx.db
-      .selectFrom("days_held_full")
-      .select("day")
-      .where("day", ">=", day)
-      .where("at", ">", addMinutes(ctx.now, -24 * 60))
-      .orderBy("day")
-      .execute(),
-    bookings({ state: "requested" })
-      .select((eb) => [
-        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
-        eb.fn
-          .min<Date | null>("contact_due_at")
-          .filterWhere("emergency", "=", false)
-          .filterWhere("responded_at", "is", null)
-          .as("due_at"),
-      ])
-      .executeTakeFirstOrThrow(),
-    bookings({ clock: "yes" })
-      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
-      .executeTakeFirstOrThrow(),
-    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
-    bookings({ contract: "week" }).executeTakeFirstOrThrow(),
-    countVisited(ctx, day),
-  ]);
+  const [heldFull, stuckSeries, requests, emergencies, unassigned, contractVisits, visited] =
+    await Promise.all([
+      ctx.db
+        .selectFrom("days_held_full")
+        .select("day")
+        .where("day", ">=", day)
+        .where("at", ">", addMinutes(ctx.now, -24 * 60))
+        .orderBy("day")
+        .execute(),
+      ctx.db
+        .selectFrom("visit_series")
+        .innerJoinLateral(
+          (db) =>
+            db
+              .selectFrom("series_bookings")
+              .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+              .select(["bookings.id as bookingId", "reference"])
+              .whereRef("series_id", "=", "visit_series.id")
+              .orderBy("number")
+              .limit(1)
+              .as("first"),
+          (join) => join.onTrue(),
+        )
+        .select(["first.bookingId", "first.reference"])
+        .where("stuck_at", "is not", null)
+        .where("ended_at", "is", null)
+        .orderBy("stuck_at")
+        .orderBy("visit_series.id")
+        .limit(SHOWN_STUCK)
+        .execute(),
+      bookings({ state: "requested" })
+        .select((eb) => [
+          eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+          eb.fn
+            .min<Date | null>("contact_due_at")
+            .filterWhere("emergency", "=", false)
+            .filterWhere("responded_at", "is", null)
+            .as("due_at"),
+        ])
+        .executeTakeFirstOrThrow(),
+      bookings({ clock: "yes" })
+        .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+        .executeTakeFirstOrThrow(),
+      bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+      bookings({ contract: "week" }).executeTakeFirstOrThrow(),
+      countVisited(ctx, day),
+    ]);
   return {
     day,
     requests: {
@@ -70,6 +96,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     },
     unassigned: unassigned.count,
     contractVisits: contractVisits.count,
+    stuckSeries,
     heldFull: heldFull.map(({ day }) => day),
     visits: {
       count: visited.get(null) ?? 0,

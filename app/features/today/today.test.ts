@@ -76,6 +76,7 @@ describe("where there is nothing yet", () => {
       emergencies: { count: 0, dueAt: null },
       unassigned: 0,
       contractVisits: 0,
+      stuckSeries: [],
       heldFull: [],
       visits: { count: 0, states: [] },
     });

@@ -24,6 +24,8 @@ export const workToday = z.object({
   unassigned: count,
   /** Visits of contracts that are due this week. */
   contractVisits: count,
+  /** Series whose next visit could not be booked, by the first booking of each. */
+  stuckSeries: z.array(z.object({ bookingId: z.uuid(), reference: z.string() })),
   /** Days of which unconfirmed bookings hold their share, noticed within a day. */
   heldFull: z.array(z.string()),
   visits: z.object({

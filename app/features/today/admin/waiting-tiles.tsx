@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
+import RefreshCwOff from "lucide-react/icons/refresh-cw-off";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
@@ -26,6 +27,26 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
             </Link>
           </span>
         </p>
+      )}
+      {found.data && found.data.stuckSeries.length > 0 && (
+        <div className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+          <RefreshCwOff aria-hidden className="size-5 shrink-0" />
+          <div>
+            <p>{m.today_series_stuck()}</p>
+            <ul className="flex flex-wrap gap-x-4">
+              {found.data.stuckSeries.map(({ bookingId, reference }) => (
+                <li key={bookingId}>
+                  <Link
+                    to={`/admin/bookings/${bookingId}`}
+                    className="figures inline-flex min-h-6 items-center font-medium underline"
+                  >
+                    {reference}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
       )}
       <Tiles>
         <Found of={found}>
