@@ -11,16 +11,26 @@ const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("bookin
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
+/** As many as an address has room for; the others follow once these are given away. */
+const MOST_NAMED = 200;
+
+/** Of a technician's visits only those that need one of these skills, or only these. */
+export interface OnlyVisits {
+  withoutSkills?: readonly string[];
+  visitIds?: readonly string[];
+}
+
 /** Who could make a technician's visits instead depends on who works when, too. */
 export const visitsToGiveQuery = (
   technicianId: string,
   from: string,
   to: string | undefined,
-  withoutSkills?: readonly string[],
+  only: OnlyVisits = {},
 ) => ({
   ...visits.query("/admin/technicians/{technicianId}/hand-over", {
     ...{ technicianId, from, to },
-    withoutSkills: withoutSkills?.join(),
+    withoutSkills: only.withoutSkills?.join(),
+    visitIds: only.visitIds?.slice(0, MOST_NAMED).join(),
   }),
   select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },

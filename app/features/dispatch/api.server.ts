@@ -16,6 +16,13 @@ const instant = z.pipe(
   z.transform((text) => new Date(text)),
 );
 
+/** Some in one text, with commas between them. */
+const fewOf = (most: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(most)),
+    z.transform((text) => text.split(",")),
+  );
+
 /** A technician's visits, for the office. */
 export const technicianVisitsApi = endpoints("technician", [
   get("/admin/technicians/{technicianId}/visits", {
@@ -33,24 +40,21 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "visits.plan",
     summary: "A technician's visits that touch a stretch of time, with who else could make each",
     description:
-      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkills`: only those that need one of these skills, with commas between them.",
+      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkills`: only those that need one of these skills; `visitIds`: only these; with commas between them.",
     query: z.object({
       from: instant,
       to: z.optional(instant),
-      withoutSkills: z.optional(
-        z.pipe(
-          z.string().check(z.maxLength(2_000)),
-          z.transform((text) => text.split(",")),
-        ),
-      ),
+      withoutSkills: z.optional(fewOf(2_000)),
+      visitIds: z.optional(fewOf(8_000)),
     }),
     answer: z.object({ visits: z.array(visitToHandOver) }),
-    run: async (ctx, { technicianId, from, to, withoutSkills }) => ({
+    run: async (ctx, { technicianId, from, to, withoutSkills, visitIds }) => ({
       visits: await listVisitsToGive(ctx, {
         technicianId,
         start: from,
         end: to && to >= from ? to : null,
         withoutSkills,
+        visitIds,
       }),
     }),
   }),
@@ -71,7 +75,7 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Give a technician's visits to others and keep why he cannot make them, all in one",
     description:
-      "`version` is the technician's. `because`: time off that is planned, or the skills that are left.",
+      "`version` is the technician's. `because`: time off that is planned, the skills, zones or shifts that are left, or a certificate as it is now.",
     body: relieveSchema,
     answer: z.object({ technician: technicianDetail }),
     run: relieveTechnician,
@@ -80,6 +84,8 @@ export const technicianVisitsApi = endpoints("technician", [
       "stale",
       "range-empty",
       "service-unknown",
+      "shifts-overlap",
+      "certificate-unknown",
       "visits-affected",
       "visit-unknown",
       "hand-over-stopped",

@@ -1,16 +1,19 @@
+import type * as z from "zod/mini";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { arrangeVisit, unassignVisit } from "../bookings/commands/change-visit.server";
 import { deactivateTechnician } from "../scheduling/commands/person.server";
-import { changeSkills } from "../scheduling/commands/qualifications.server";
-import { planTimeOff } from "../scheduling/commands/working-time.server";
+import { changeSkills, changeZones, recordCertificate } from "../scheduling/commands/qualifications.server";
+import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/visits.server";
-import type { HandedOver } from "./schema";
+import type { HandedOver, relieveSchema } from "./schema";
 import "./hand-over";
 import "../bookings/table";
 import "../scheduling/table";
+
+type Because = z.output<typeof relieveSchema>["because"];
 
 interface GivenAway {
   technicianId: string;
@@ -32,29 +35,24 @@ export const leaveVisitsToOthers = command(
   },
 );
 
-interface Because {
-  timeOff: { fromDay: string; fromTime?: string; toDay: string; toTime?: string; reason: string };
-}
-
 /**
- * Somebody cannot come (ill, away, a broken van) or may not any more (a skill that is lost): his visits go to others, and
- * what the reason is is kept, in the same transaction.
+ * Somebody cannot come (ill, away, a broken van) or may not any more (a skill, a zone, hours or a certificate that are lost): his visits
+ * go to others, and what the reason is is kept, in the same transaction.
  */
 export const relieveTechnician = command(
   "technicians.manage",
-  async (
-    ctx,
-    { version, because, ...given }: GivenAway & { version: number; because: Because | { skills: string[] } },
-  ) => {
+  async (ctx, { version, because, ...given }: GivenAway & { version: number; because: Because }) => {
     const { technicianId, visits } = given;
     if (visits.length > 0) {
       const handed = await handOverVisits(ctx, given);
       if (!handed.ok) return handed;
     }
     const seen = { technicianId, version };
-    return "timeOff" in because
-      ? planTimeOff(ctx, seen, because.timeOff)
-      : changeSkills(ctx, seen, because.skills);
+    if ("timeOff" in because) return planTimeOff(ctx, seen, because.timeOff);
+    if ("skills" in because) return changeSkills(ctx, seen, because.skills);
+    if ("zones" in because) return changeZones(ctx, seen, because.zones);
+    if ("shifts" in because) return changeShifts(ctx, seen, because.shifts);
+    return recordCertificate(ctx, seen, because.certificate);
   },
 );
 

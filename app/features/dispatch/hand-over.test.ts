@@ -271,3 +271,33 @@ describe("whoever loses a skill", () => {
     expect(await makers(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });
+
+describe("whoever loses what a visit needs", () => {
+  it.each([
+    ["zone", { zones: ["Deira"] }, { zones: ["Deira"] }],
+    ["hours", { shifts: [{ weekday: 1, startMin: 0, endMin: 60 }] }, { shifts: [{ weekday: 1 }] }],
+    [
+      "certificate",
+      { certificate: { name: "A licence", number: "", expiresOn: "2026-11-01" } },
+      { certificates: [{ name: "A licence", state: "expired" }] },
+    ],
+  ])("of a %s gives that visit away, and keeps the change with it", async (_what, because, left) => {
+    const first = await placed("10:00");
+    const other = await placed("15:00");
+    const { version } = await technician();
+    const visits = await toGive(`from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`);
+    expect(visits.map(({ id }) => id)).toEqual([first.visitId, other.visitId]);
+    const one = await toGive(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
+    expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
+    // What is not given away stands in the way still.
+    const half = await post(`technicians/${leaver}/relieve`, { version, visits: asProposed(one), because });
+    expect(half.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
+    expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    const relieved = await post(`technicians/${leaver}/relieve`, {
+      ...{ version, visits: asProposed(visits), because },
+    });
+    expect(relieved.status, relieved.text).toBe(200);
+    expect(relieved.body.technician).toMatchObject(left);
+    expect(await makers(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+  });
+});

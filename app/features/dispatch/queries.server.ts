@@ -38,6 +38,8 @@ interface Stretch {
   end: Date | null;
   /** Only what needs one of these skills, which he has no more: he works on. */
   withoutSkills?: readonly string[];
+  /** Only these: something else of theirs stands in the way of each. */
+  visitIds?: readonly string[];
 }
 
 /**
@@ -47,7 +49,7 @@ interface Stretch {
 export const listVisitsToGive = query(
   "visits.plan",
   async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
-    const { technicianId, withoutSkills } = asked;
+    const { technicianId, withoutSkills, visitIds } = asked;
     const found = await visitsAhead(ctx, asked)
       .select([
         "bookings.version",
@@ -64,7 +66,9 @@ export const listVisitsToGive = query(
       ])
       .execute();
     const rows = found.filter(
-      ({ skills }) => !withoutSkills || skills.some((skill) => withoutSkills.includes(skill)),
+      ({ id, skills }) =>
+        (!withoutSkills || skills.some((skill) => withoutSkills.includes(skill))) &&
+        (!visitIds || visitIds.includes(id)),
     );
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return [];

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema } from "../bookings/schema";
 import { undoingSchema } from "../bookings/visits/undoing";
-import { timeOffSchema } from "../scheduling/schema";
+import { certificateSchema, shiftsSchema, timeOffSchema, zonesSchema } from "../scheduling/schema";
 
 /** A month with the days around it that fill its weeks. */
 export const MOST_BOARD_DAYS = 42;
@@ -67,7 +67,7 @@ export const handOverSchema = z.object({
 });
 export type HandedOver = z.output<typeof handOverSchema>["visits"];
 
-/** The same, and what the reason is, in one: time off that is planned, or the skills that are left. */
+/** The same, and what the reason is, in one: time off that is planned, what is left of skills, zones or shifts, or a certificate. */
 export const relieveSchema = z.object({
   /** Of the technician, as it was seen. */
   version: versionSchema,
@@ -75,6 +75,9 @@ export const relieveSchema = z.object({
   because: z.union([
     z.object({ timeOff: timeOffSchema }),
     z.object({ skills: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)) }),
+    z.object({ zones: zonesSchema.shape.areas }),
+    shiftsSchema,
+    z.object({ certificate: z.extend(certificateSchema, { id: z.optional(z.uuid()) }) }),
   ]),
 });
 export type RelieveInput = z.input<typeof relieveSchema>;

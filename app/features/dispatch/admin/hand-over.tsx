@@ -15,23 +15,21 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { VisitLine } from "../../scheduling/admin/visit-line";
 import { useTechnicianChange } from "../../scheduling/admin-client";
-import { useHandOver, useLeave, useRelieve, visitsToGiveQuery } from "../admin-client";
+import { type OnlyVisits, useHandOver, useLeave, useRelieve, visitsToGiveQuery } from "../admin-client";
 import type { HandedOver, RelieveInput } from "../schema";
 import type { HandOverChoice, VisitToHandOver } from "../views";
 import { tellings } from "./hand-over-tellings";
 
-/** What is kept with the last visits that are given away: the technician, as he was seen, is then offered no more work, or away, or without a skill. */
+/** What is kept with the last visits that are given away: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
 export type Ending = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
   | { kind: "because"; because: RelieveInput["because"]; done: string }
 );
 
-interface HandOverProps {
+interface HandOverProps extends OnlyVisits {
   technicianId: string;
   from: string;
   to?: string;
-  /** Only the visits that need one of these skills. */
-  withoutSkills?: readonly string[];
   warning: string;
   ending?: Ending;
   /** What is said where there are no visits; without it nothing is shown. */
@@ -51,12 +49,14 @@ export function HandOver({
   from,
   to,
   withoutSkills,
+  visitIds,
   warning,
   ending,
   none,
   onDone,
 }: HandOverProps) {
-  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, withoutSkills));
+  const only = { withoutSkills, visitIds };
+  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, only));
   const handOver = useHandOver(technicianId);
   const leave = useLeave(technicianId);
   const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
@@ -119,9 +119,10 @@ export function HandOver({
   }
   if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
   if (visits.length === 0 && none === undefined) return null;
-  // What is under way is finished by whoever began it: only then can he leave, or lose a skill.
+  // What is under way is finished by whoever began it: only then can he leave, or lose what it needs.
   const finished = visits.every(({ open }) => open);
-  const ends = ending && (finished || (ending.kind === "because" && !withoutSkills)) ? ending : undefined;
+  const ends =
+    ending && (finished || (ending.kind === "because" && !withoutSkills && !visitIds)) ? ending : undefined;
   const open = visits.filter((visit) => visit.open);
   const told = tellings(
     open.map((visit) => ({ ...visit, to: choiceOf(visit, chosenFor(visit, form.values)) })),

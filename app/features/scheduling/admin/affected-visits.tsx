@@ -1,4 +1,8 @@
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
+import { dubaiDate } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { VisitLine } from "./visit-line";
 
 /** A planned visit that a change affects, as the refusal tells it. */
@@ -23,17 +27,44 @@ export function agreedTo(error: Error | null): string[] | undefined {
   return visits.length > 0 ? visits.map(({ id }) => id) : undefined;
 }
 
-/** The visits for which a change was refused, each a step from its booking; nothing where it was not for that. */
-export function AffectedVisits({ error }: { error: Error | null }) {
+/**
+ * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onGive`: a step from
+ * giving them to others; `onBoard`: a step from the first of their days on the board.
+ */
+export function AffectedVisits({
+  error,
+  onGive,
+  onBoard = false,
+}: {
+  error: Error | null;
+  onGive?: (visitIds: string[]) => void;
+  onBoard?: boolean;
+}) {
   const visits = affectedBy(error);
   if (visits.length === 0) return null;
+  const day = dubaiDate(new Date(visits[0]!.startsAt));
   return (
-    <ul className="flex flex-col gap-1 rounded bg-brass-soft px-3 py-2 text-xs text-brass-text">
-      {visits.map((visit) => (
-        <li key={visit.id}>
-          <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.why]} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col items-start gap-2 rounded bg-brass-soft px-3 py-2 text-xs text-brass-text">
+      <ul className="flex w-full flex-col gap-1">
+        {visits.map((visit) => (
+          <li key={visit.id}>
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.why]} />
+          </li>
+        ))}
+      </ul>
+      {onGive && (
+        <Button size="small" tone="quiet" onClick={() => onGive(visits.map(({ id }) => id))}>
+          {m.admin_hand_over_open()}
+        </Button>
+      )}
+      {onBoard && (
+        <Link
+          to={`/admin/calendar?date=${day}`}
+          className="inline-flex min-h-6 items-center font-medium underline"
+        >
+          {m.admin_affected_board()}
+        </Link>
+      )}
+    </div>
   );
 }

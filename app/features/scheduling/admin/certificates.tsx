@@ -13,6 +13,8 @@ import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
+import { GivenAway, type Giving } from "./given-away";
+import type { HandOver } from "./visits-within";
 
 type Certificate = TechnicianDetail["certificates"][number];
 type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };
@@ -20,10 +22,20 @@ type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string 
 const blank: Draft = { name: "", number: "", expiresOn: "" };
 
 /** Licences and permits, the first to run out on top. */
-export function Certificates({ technician }: { technician: TechnicianDetail }) {
+export function Certificates({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [giving, setGiving] = useState<Giving | null>(null);
   const remove = useTechnicianChange(technician, "certificates/remove");
-  const close = () => setDraft(null);
+  const close = () => {
+    setDraft(null);
+    setGiving(null);
+  };
+  const form = (draft: Draft) =>
+    giving ? (
+      <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+    ) : (
+      <CertificateForm technician={technician} draft={draft} onGive={setGiving} onClose={close} />
+    );
   return (
     <Section
       title={m.admin_certificates_title()}
@@ -37,16 +49,14 @@ export function Certificates({ technician }: { technician: TechnicianDetail }) {
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        {draft && !draft.id && <CertificateForm technician={technician} draft={draft} onClose={close} />}
+        {draft && !draft.id && form(draft)}
         {technician.certificates.length === 0 && !draft && (
           <p className="text-muted">{m.admin_certificates_none()}</p>
         )}
         <ul className="flex flex-col gap-2 empty:hidden">
           {technician.certificates.map((certificate) =>
             certificate.id === draft?.id ? (
-              <li key={certificate.id}>
-                <CertificateForm technician={technician} draft={draft} onClose={close} />
-              </li>
+              <li key={certificate.id}>{form(draft)}</li>
             ) : (
               <li key={certificate.id} className="flex items-start justify-between gap-3">
                 <span className="min-w-0">
@@ -99,10 +109,11 @@ function Validity({ certificate: { state } }: { certificate: Certificate }) {
 interface CertificateFormProps {
   technician: TechnicianDetail;
   draft: Draft;
+  onGive: (giving: Giving) => void;
   onClose: () => void;
 }
 
-function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
+function CertificateForm({ technician, draft, onGive, onClose }: CertificateFormProps) {
   const { id, name, number, expiresOn } = draft;
   const change = useTechnicianChange(technician, "certificates");
   const form = useForm({
@@ -134,7 +145,12 @@ function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
         />
         <TextField label={m.admin_certificate_expires()} type="date" required {...form.field("expiresOn")} />
       </div>
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits
+        error={form.refusal}
+        onGive={(visitIds) =>
+          onGive({ only: { visitIds }, because: { certificate: { id, ...form.values } } })
+        }
+      />
     </EditForm>
   );
 }

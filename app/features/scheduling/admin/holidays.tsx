@@ -88,7 +88,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
           </span>
         )}
       </div>
-      <AffectedVisits error={close.error} />
+      <AffectedVisits error={close.error} onBoard />
       <ChangeRefused error={confirm.error ?? open.error ?? close.error ?? remove.error} />
     </li>
   );
@@ -117,7 +117,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
         <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("tentative")} />
         {m.admin_holidays_tentative_hint()}
       </label>
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );
 }

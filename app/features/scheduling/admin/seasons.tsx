@@ -92,7 +92,7 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
         <TextField label={m.admin_seasons_last_day()} type="date" required {...form.field("lastDay")} />
       </div>
       <TextField label={m.admin_seasons_by()} min={15} max={480} step={15} {...form.number("shorterByMin")} />
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );
 }

@@ -10,6 +10,8 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
+import { GivenAway, type Giving } from "./given-away";
+import type { HandOver } from "./visits-within";
 
 /** Any Monday. */
 const A_MONDAY = "2026-01-05";
@@ -17,9 +19,14 @@ const DAY_MIN = 24 * 60;
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The week as it is worked. */
-export function Shifts({ technician }: { technician: TechnicianDetail }) {
+export function Shifts({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [editing, setEditing] = useState(false);
+  const [giving, setGiving] = useState<Giving | null>(null);
   const { shifts } = technician;
+  const close = () => {
+    setEditing(false);
+    setGiving(null);
+  };
   return (
     <Section
       title={m.admin_shifts_title()}
@@ -31,8 +38,10 @@ export function Shifts({ technician }: { technician: TechnicianDetail }) {
         )
       }
     >
-      {editing ? (
-        <ShiftsForm technician={technician} onClose={() => setEditing(false)} />
+      {giving ? (
+        <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+      ) : editing ? (
+        <ShiftsForm technician={technician} onGive={setGiving} onClose={close} />
       ) : (
         <dl className="flex flex-col gap-1 text-sm">
           {weekdays.map((weekday) => (
@@ -65,7 +74,15 @@ interface TypedShift {
 let lastKey = 0;
 const nextKey = () => ++lastKey;
 
-function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
+function ShiftsForm({
+  technician,
+  onGive,
+  onClose,
+}: {
+  technician: TechnicianDetail;
+  onGive: (giving: Giving) => void;
+  onClose: () => void;
+}) {
   const change = useTechnicianChange(technician, "shifts");
   const form = useForm({
     start: {
@@ -156,7 +173,13 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
         );
       })}
       <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits
+        error={form.refusal}
+        onGive={(visitIds) => {
+          const checked = checkShifts(form.values);
+          if (checked.ok) onGive({ only: { visitIds }, because: { shifts: checked.input } });
+        }}
+      />
     </EditForm>
   );
 }

@@ -12,6 +12,7 @@ import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
+import { GivenAway } from "./given-away";
 import type { HandOver } from "./visits-within";
 
 interface SkillsProps {
@@ -40,7 +41,15 @@ export function Skills({ technician, HandOver }: SkillsProps) {
       }
     >
       {leaving ? (
-        <GivenAway technician={technician} HandOver={HandOver} left={leaving} onClose={close} />
+        <GivenAway
+          technician={technician}
+          HandOver={HandOver}
+          because={{ skills: [...leaving] }}
+          only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !leaving.includes(id)) }}
+          submit={m.admin_skills_give()}
+          done={m.admin_skills_given({ name: isolated(technician.name) })}
+          onClose={close}
+        />
       ) : editing ? (
         <SkillsForm technician={technician} onGive={setLeaving} onClose={close} />
       ) : skills.length > 0 ? (
@@ -55,39 +64,6 @@ export function Skills({ technician, HandOver }: SkillsProps) {
         <p className="text-sm text-muted">{m.admin_skills_none()}</p>
       )}
     </Section>
-  );
-}
-
-/** Who makes the visits that need what is taken away; the skills that are left are kept with them. */
-function GivenAway({
-  technician,
-  HandOver,
-  left,
-  onClose,
-}: SkillsProps & { left: readonly string[]; onClose: () => void }) {
-  const [since] = useState(() => new Date().toISOString());
-  const { id, name, version, skills } = technician;
-  const lost = skills.map((skill) => skill.id).filter((skill) => !left.includes(skill));
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <HandOver
-        technicianId={id}
-        from={since}
-        withoutSkills={lost}
-        warning={m.rescue_visits()}
-        none={m.rescue_no_visits()}
-        ending={{
-          kind: "because",
-          ...{ name, version, because: { skills: [...left] } },
-          submit: m.admin_skills_give(),
-          done: m.admin_skills_given({ name: isolated(name) }),
-        }}
-        onDone={onClose}
-      />
-      <Button size="small" tone="plain" onClick={onClose}>
-        {m.admin_keep()}
-      </Button>
-    </div>
   );
 }
 
@@ -147,12 +123,7 @@ function SkillsForm({
             </label>
           ))}
       </fieldset>
-      <AffectedVisits error={form.refusal} />
-      {agreedTo(form.refusal) && (
-        <Button size="small" tone="quiet" className="self-start" onClick={() => onGive(serviceIds)}>
-          {m.admin_hand_over_open()}
-        </Button>
-      )}
+      <AffectedVisits error={form.refusal} onGive={() => onGive(serviceIds)} />
     </EditForm>
   );
 }

@@ -69,11 +69,11 @@ function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn, Reviews }:
       <Rescue technician={technician} />
       <WeekLoad week={technician.week} />
       <Skills technician={technician} HandOver={HandOver} />
-      <Shifts technician={technician} />
+      <Shifts technician={technician} HandOver={HandOver} />
       <TimeOff technician={technician} VisitsWithin={VisitsWithin} />
       <OnCall technician={technician} />
-      <Certificates technician={technician} />
-      <Zones technician={technician} />
+      <Certificates technician={technician} HandOver={HandOver} />
+      <Zones technician={technician} HandOver={HandOver} />
       <PictureField technician={technician} />
       <Reviews technician={technician} />
       <SignIn technician={technician} />

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { TechnicianDetail } from "../views";
+import type { ShiftView, TechnicianDetail } from "../views";
 
 /*
  * What is told of a technician's visits, and done with them: bookings know them, scheduling does not.
@@ -14,20 +14,28 @@ interface Stretch {
   warning: string;
 }
 
+/** What a technician has left, or a certificate as it is now. */
+export type Left =
+  | { skills: string[] }
+  | { zones: string[] }
+  | { shifts: ShiftView[] }
+  | { certificate: { id?: string; name: string; number: string; expiresOn: string } };
+
 /** `canGive`: a step from giving them to others. */
 export type VisitsWithin = ComponentType<Stretch & { canGive?: boolean }>;
 
 /**
- * Gives them to others. `ending`: with it the technician, as he was seen, is offered no more work, or has only these skills left.
- * `withoutSkills`: only what needs one of these. `none`: what is said where there are no visits.
+ * Gives them to others. `ending`: with it the technician, as he was seen, is offered no more work, or is left with less of what they need.
+ * `withoutSkills`: only what needs one of these. `visitIds`: only these. `none`: what is said where there are no visits.
  */
 export type HandOver = ComponentType<
   Stretch & {
     withoutSkills?: readonly string[];
+    visitIds?: readonly string[];
     none?: string;
     ending?: { name: string; version: number } & (
       | { kind: "leaves" }
-      | { kind: "because"; because: { skills: string[] }; submit: string; done: string }
+      | { kind: "because"; because: Left; submit: string; done: string }
     );
     onDone?: () => void;
   }

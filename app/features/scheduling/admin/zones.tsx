@@ -12,11 +12,18 @@ import { dubaiCommunities } from "../../customers/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
+import { GivenAway, type Giving } from "./given-away";
+import type { HandOver } from "./visits-within";
 
 /** Where he is sent rather than elsewhere. */
-export function Zones({ technician }: { technician: TechnicianDetail }) {
+export function Zones({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [editing, setEditing] = useState(false);
+  const [giving, setGiving] = useState<Giving | null>(null);
   const { zones } = technician;
+  const close = () => {
+    setEditing(false);
+    setGiving(null);
+  };
   return (
     <Section
       title={m.admin_zones_title()}
@@ -28,8 +35,10 @@ export function Zones({ technician }: { technician: TechnicianDetail }) {
         )
       }
     >
-      {editing ? (
-        <ZonesForm technician={technician} onClose={() => setEditing(false)} />
+      {giving ? (
+        <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+      ) : editing ? (
+        <ZonesForm technician={technician} onGive={setGiving} onClose={close} />
       ) : zones.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {zones.map((area) => (
@@ -45,7 +54,15 @@ export function Zones({ technician }: { technician: TechnicianDetail }) {
   );
 }
 
-function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
+function ZonesForm({
+  technician,
+  onGive,
+  onClose,
+}: {
+  technician: TechnicianDetail;
+  onGive: (giving: Giving) => void;
+  onClose: () => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const change = useTechnicianChange(technician, "zones");
@@ -119,7 +136,10 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
           <option key={area} value={area} />
         ))}
       </datalist>
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits
+        error={form.refusal}
+        onGive={(visitIds) => onGive({ only: { visitIds }, because: { zones: withTyped(form.values) } })}
+      />
     </EditForm>
   );
 }
