@@ -7,6 +7,7 @@ import { bookingFormSchema } from "~/features/bookings/schema";
 import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
+import { askForInSeries, beginSeries } from "~/features/series/commands.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
@@ -48,6 +49,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedCrew(ctx);
+  await seedSeries(ctx);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
   await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
@@ -112,6 +114,30 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
       )
       .execute();
   }
+}
+
+/** One customer has an air conditioner looked after four times a year, by whoever did it before. */
+async function seedSeries(ctx: Ctx): Promise<void> {
+  const asOffice = { ...ctx, actor: office };
+  const today = dubaiDate(ctx.now);
+  const done = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("visits", "visits.booking_id", "bookings.id")
+    .select(["bookings.id", "version", "technician_id", "starts_at"])
+    .where("bookings.state", "=", "completed")
+    .where("service_id", "=", "hvac")
+    .where("visits.state", "=", "work_done")
+    .orderBy("starts_at")
+    .orderBy("bookings.id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { id: bookingId, version, technician_id: technicianId } = done;
+  const day = addDays(today, DAYS_AHEAD);
+  const wish = { bookingId, version, rhythm: "quarterly", day, time: "10:00" } as const;
+  const begun = await beginSeries(asOffice, wish);
+  if (!begun.ok) throw new Error(`Nothing is repeated in the sample: ${begun.reason}`);
+  const asked = await askForInSeries(asOffice, { id: begun.seriesId, version: 1, technicianId });
+  if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
 }
 
 /** One visit of the next days takes two: the first to which somebody else could come along. */

@@ -9,6 +9,7 @@ import { seed } from "./seed.server";
 import "~/features/contracts/table";
 import "~/features/invoices/table";
 import "~/features/payments/table";
+import "~/features/series/table";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,6 +35,20 @@ it("has a visit for two in the days ahead", async () => {
   expect(beside).toMatchObject([{ state: "scheduled", hands: 2 }]);
   expect(beside[0]!.technician_id).not.toBe(beside[0]!.leads);
   expect(beside[0]!.starts_at > new Date()).toBe(true);
+});
+
+it("has a series, whose next visit is asked for with the technician who came before", async () => {
+  const visits = await app.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .innerJoin("visits", "visits.booking_id", "bookings.id")
+    .select(["number", "bookings.state", "asked_for", "technician_id", "starts_at"])
+    .orderBy("number")
+    .execute();
+  expect(visits).toMatchObject([{ state: "completed" }, { state: "requested" }]);
+  const [before, next] = visits;
+  expect([next!.asked_for, next!.technician_id]).toEqual([before!.technician_id, before!.technician_id]);
+  expect(next!.starts_at > new Date()).toBe(true);
 });
 
 it("has quotes in every state that a quote can be in for a while, told to nobody", async () => {
