@@ -19,6 +19,8 @@ export const technicianRow = z.object({
   phone: z.string(),
   email: z.string(),
   active: z.boolean(),
+  /** Null: the initials stand for the face. */
+  pictureId: z.nullable(z.uuid()),
   skills: z.array(z.string()),
   /** Emergencies ring there now. */
   onCall: z.boolean(),

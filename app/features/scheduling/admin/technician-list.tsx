@@ -6,8 +6,10 @@ import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
+import { Face } from "~/ui/face";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
+import { officePicture } from "../technicians/picture";
 import type { TechnicianRow } from "../views";
 import { LoadBar, shareBooked } from "./load-bar";
 
@@ -40,11 +42,16 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         label: m.admin_people_col_name,
         sort: "name",
         value: ({ name }) => name,
-        width: "w-44",
+        width: "w-50",
         opens: true,
         look: "font-medium",
         card: "title",
-        cell: ({ name }) => name,
+        cell: (technician) => (
+          <span className="inline-flex min-w-0 max-w-full items-center gap-2 align-middle">
+            <Face small name={technician.name} picture={officePicture(technician)} />
+            <bdi className="truncate">{technician.name}</bdi>
+          </span>
+        ),
       },
       {
         label: m.admin_people_col_skills,

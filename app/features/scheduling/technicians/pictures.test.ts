@@ -82,6 +82,9 @@ describe("the picture of a technician", () => {
     const { status, body } = await upload(id, await upright());
     expect(status).toBe(201);
     expect((await detail(id)).pictureId).toBe(body.id);
+    const { technicians } = (await caller.call("GET", "/api/admin/technicians", undefined, admin)).body;
+    const listed = technicians.find((one: { id: string }) => one.id === id);
+    expect(listed.pictureId).toBe(body.id);
     for (const [size, edge] of [
       ["small", 96],
       ["large", 192],

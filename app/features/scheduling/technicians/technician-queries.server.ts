@@ -22,7 +22,9 @@ export const listTechnicians = query(
     const today = dubaiDate(ctx.now);
     let wanted = ctx.db
       .selectFrom("technicians")
-      .select(["id", "name", "phone", "email", "active"])
+      .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+      .select(["technicians.id", "name", "phone", "email", "technicians.active"])
+      .select("technician_pictures.id as picture_id")
       .select((eb) => [
         eb
           .selectFrom("technician_skills")
@@ -41,9 +43,9 @@ export const listTechnicians = query(
           .as("expiries"),
         isOnCallAt(ctx.now).as("on_call_now"),
       ])
-      .where("active", "=", !former)
+      .where("technicians.active", "=", !former)
       .orderBy("name")
-      .orderBy("id")
+      .orderBy("technicians.id")
       .limit(MOST_TECHNICIANS);
     if (search) {
       const text = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
@@ -67,6 +69,7 @@ export const listTechnicians = query(
         phone: row.phone,
         email: row.email,
         active: row.active,
+        pictureId: row.picture_id,
         skills: row.skills ?? [],
         onCall: row.on_call_now,
         away: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
