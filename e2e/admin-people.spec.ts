@@ -248,7 +248,7 @@ test("the list is walked, searched and left by keyboard", async ({ page }) => {
   await page.keyboard.press("j");
   const second = page.getByRole("row").nth(2).getByRole("link");
   await expect(second).toBeFocused();
-  const name = await second.textContent();
+  const name = await second.locator("bdi").textContent();
   await page.keyboard.press("Enter");
   await expect(drawer(page, name!)).toBeFocused();
   await page.keyboard.press("Escape");

@@ -77,7 +77,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       },
       {
         label: m.admin_people_col_phone,
-        width: "w-38",
+        width: "w-42",
         from: "5xl",
         look: "figures text-muted",
         cell: ({ phone }) => formatPhone(phone),
