@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
@@ -202,9 +203,9 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
     case "received":
       return readByReceived(ctx, "asc", filter);
     case "visit":
-      return readByVisit(ctx, byVisit("asc"), filter);
+      return readByVisit(ctx, "asc", filter);
     case "-visit":
-      return readByVisit(ctx, byVisit("desc"), filter);
+      return readByVisit(ctx, "desc", filter);
     case "due":
       return readByDue(wantedBookings(ctx, filter), byDue("asc"), filter);
     case "-due":
@@ -217,31 +218,37 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const ofFew = bookingsOfFewVisits(filter);
   if (!ofFew) return readPage(wantedBookings(ctx, filter), byReceived(direction), filter);
+  // In order already, so that bookings are looked at only until the page is full.
+  const sought = ofFew.orderBy("requested_at", direction).orderBy("booking_id", direction);
   const found = rowsOfBookings(ctx)
-    .innerJoin(ofFew.as("sought"), "sought.booking_id", "bookings.id")
+    .innerJoin(sought.as("sought"), "sought.booking_id", "bookings.id")
     .where(isWantedItself(ctx, filter));
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
 
 /** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
-function readByVisit(ctx: Ctx, order: Keyset, filter: PageOfBookings) {
+function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
+  const order = byVisit(direction);
   const ofFew = bookingsOfFewVisits(filter);
   if (ofFew) {
+    const last = (eb: ExpressionBuilder<Tables & { sought: { booking_id: string } }, "sought">) =>
+      eb
+        .selectFrom("visits")
+        .select("visits.starts_at")
+        .whereRef("visits.booking_id", "=", "sought.booking_id")
+        .where("visits.live", "=", true)
+        .where("visits.lead_id", "is", null)
+        .orderBy("visits.starts_at", "desc")
+        .limit(1)
+        .as("last");
+    const inOrder = ctx.db
+      .selectFrom(ofFew.as("sought"))
+      .innerJoinLateral(last, (join) => join.onTrue())
+      .select(["sought.booking_id", "last.starts_at"])
+      .orderBy("last.starts_at", direction)
+      .orderBy("sought.booking_id", direction);
     const placed = rowsOfBookings(ctx)
-      .innerJoin(ofFew.as("sought"), "sought.booking_id", "bookings.id")
-      .innerJoinLateral(
-        (of) =>
-          of
-            .selectFrom("visits")
-            .select(["visits.booking_id", "visits.starts_at"])
-            .whereRef("visits.booking_id", "=", "sought.booking_id")
-            .where("visits.live", "=", true)
-            .where("visits.lead_id", "is", null)
-            .orderBy("visits.starts_at", "desc")
-            .limit(1)
-            .as("placed"),
-        (join) => join.onTrue(),
-      )
+      .innerJoin(inOrder.as("placed"), "placed.booking_id", "bookings.id")
       .where(isWantedItself(ctx, filter));
     return readParts([(wish) => readPage(placed, order, wish)], filter);
   }

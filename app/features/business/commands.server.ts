@@ -1,7 +1,8 @@
 import { command } from "~/platform/auth/command.server";
+import { forgetRead } from "~/platform/database/read-once.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { readSettings } from "./read-settings.server";
+import { readSettings, settingsName } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 import "./table";
 
@@ -10,6 +11,7 @@ export const changeSettings = command(
   "settings.manage",
   async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
     const before = await readSettings(ctx, group);
+    forgetRead(ctx, settingsName(group));
     const after = { ...before.values, ...values };
     const kept = JSON.stringify(after);
     const changed = await ctx.db

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { readOnce } from "~/platform/database/read-once.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 import "./table";
 
@@ -7,13 +8,14 @@ export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,
   group: Group,
 ): Promise<{ values: Settings[Group]; version: number }> {
-  const row = await ctx.db
-    .selectFrom("settings")
-    .select(["kept", "version"])
-    .where("name", "=", group)
-    .executeTakeFirst();
+  const row = await readOnce(ctx, settingsName(group), () =>
+    ctx.db.selectFrom("settings").select(["kept", "version"]).where("name", "=", group).executeTakeFirst(),
+  );
   return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
 }
+
+/** As a transaction that has read a group knows it. */
+export const settingsName = (group: SettingGroup) => `settings ${group}`;
 
 /** Where the office is written to about something. */
 export async function officeAddress(ctx: Ctx, about: keyof Settings["notifications"]): Promise<string> {

@@ -1,4 +1,5 @@
 import { query } from "~/platform/auth/command.server";
+import { readOnce } from "~/platform/database/read-once.server";
 import { dubaiDate } from "~/platform/time";
 import type { Opening } from "../business/office-time";
 import { listOpeningHours } from "../business/queries.server";
@@ -32,13 +33,15 @@ export const findNearestSlots = query(
 export const getOpening = query("website.use", async (ctx): Promise<Opening> => {
   const [week, holidays] = await Promise.all([
     listOpeningHours(ctx),
-    ctx.db
-      .selectFrom("public_holidays")
-      .select("day")
-      .where("open", "=", false)
-      .where("day", ">=", dubaiDate(ctx.now))
-      .orderBy("day")
-      .execute(),
+    readOnce(ctx, "holidays", () =>
+      ctx.db
+        .selectFrom("public_holidays")
+        .select("day")
+        .where("open", "=", false)
+        .where("day", ">=", dubaiDate(ctx.now))
+        .orderBy("day")
+        .execute(),
+    ),
   ]);
   return { week, closedDays: holidays.map(({ day }) => day) };
 });

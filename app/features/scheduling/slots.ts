@@ -102,9 +102,10 @@ export type Obstacle = (typeof obstacles)[number];
 /** A job at a day and time, reckoned once for all technicians. */
 export interface Place {
   day: string;
-  weekday: number;
   /** When the day begins. */
   midnight: number;
+  /** The days of `busy`: its own, and where it goes on past midnight the next. */
+  days: readonly { day: string; weekday: number; midnight: number }[];
   work: Interval;
   /** The work and the buffer after it: for so long the technician is taken. */
   busy: Interval;
@@ -115,12 +116,18 @@ export function placeOf(job: Job, day: string, time: string): Place {
   const midnight = dubaiInstant(day, "00:00").getTime();
   const start = dubaiInstant(day, time).getTime();
   const work = { start, end: start + job.durationMin * 60_000 };
+  const busy = { start, end: work.end + job.bufferMin * 60_000 };
+  const days = [{ day, weekday: weekdayOf(day), midnight }];
+  for (let next = midnight + DAY_MS; next < busy.end; next += DAY_MS) {
+    const date = addDays(day, days.length);
+    days.push({ day: date, weekday: weekdayOf(date), midnight: next });
+  }
   return {
     day,
-    weekday: weekdayOf(day),
     midnight,
+    days,
     work,
-    busy: { start, end: work.end + job.bufferMin * 60_000 },
+    busy,
     tooHot: job.outdoor && inMiddayBreak(day, midnight, work),
   };
 }
@@ -269,22 +276,27 @@ function overlap(a: Interval, b: Interval): boolean {
 }
 
 /** Shifts cover the work and the buffer after it: one alone, or several that touch, past midnight too. */
-function isOnShift(technician: RosterTechnician, roster: Roster, place: Place): boolean {
-  const { busy } = place;
-  let { day, midnight } = place;
+function isOnShift(
+  technician: RosterTechnician,
+  roster: Roster,
+  { day: firstDay, days, busy }: Place,
+): boolean {
   let coveredUntil = busy.start;
-  for (; coveredUntil < busy.end && midnight < busy.end; midnight += DAY_MS, day = addDays(day, 1)) {
+  for (const { day, weekday, midnight } of days) {
     // Of the first day the holiday is told for itself.
-    if (day !== place.day && roster.holidays.has(day)) return false;
-    const weekday = weekdayOf(day);
-    const leavesMin = leavingMinute(technician, roster, day);
-    const shifts = technician.shifts
-      .filter((shift) => shift.weekday === weekday)
-      .sort((a, b) => a.startMin - b.startMin);
-    for (const { startMin, endMin } of shifts) {
-      const start = midnight + startMin * 60_000;
-      const end = midnight + Math.min(endMin, leavesMin) * 60_000;
-      if (start <= coveredUntil && coveredUntil < end) coveredUntil = end;
+    if (day !== firstDay && roster.holidays.has(day)) return false;
+    const leavesMin = roster.shorterDays.has(day)
+      ? leavingMinute(technician, roster, day)
+      : Number.POSITIVE_INFINITY;
+    // Again as long as one goes on from another: they come in any order.
+    for (let before = Number.NaN; coveredUntil !== before && coveredUntil < busy.end; ) {
+      before = coveredUntil;
+      for (const shift of technician.shifts) {
+        if (shift.weekday !== weekday) continue;
+        const start = midnight + shift.startMin * 60_000;
+        const end = midnight + Math.min(shift.endMin, leavesMin) * 60_000;
+        if (start <= coveredUntil && coveredUntil < end) coveredUntil = end;
+      }
     }
   }
   return busy.end <= coveredUntil;

@@ -29,8 +29,6 @@ export interface VisitPlace {
   at: Place;
   bufferMin: number;
   area: string;
-  /** Of a booking that is not written yet; else the database knows it. */
-  trade?: string;
   /** One of several days that are planned as one; none: as before. */
   ofPlan?: boolean;
 }
@@ -56,7 +54,7 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
       await ctx.db
         .insertInto("visits")
         .values({
-          ...{ id, booking_id: place.bookingId, state: "held", created_at: ctx.now, trade: place.trade },
+          ...{ id, booking_id: place.bookingId, state: "held", created_at: ctx.now },
           ...values,
         })
         .execute();
@@ -91,8 +89,6 @@ export async function holdSlot(
     skills: readonly string[];
     job: Job;
     area: string;
-    /** Of a booking that is not written yet. */
-    trade?: string;
     day: string;
     time: string;
   },
@@ -125,7 +121,6 @@ export async function holdSlot(
     at,
     bufferMin: job.bufferMin,
     area: wanted.area,
-    trade: wanted.trade,
   });
   return visitId ? { ok: true, visitId, roster } : { ok: false, reason: "slot-taken" };
 }

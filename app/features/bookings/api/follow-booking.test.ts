@@ -73,8 +73,6 @@ describe("a slot that has gone", () => {
       const booked = await caller.book({ preferredDate: date, preferredTime: time });
       expect((await cancel(booked)).status).toBe(200);
     }
-    const { reference } = await caller.book();
-    expect(reference).toBe("BK-2026-000005");
   });
 
   it("may be one that is over already, or too near to get there", async () => {

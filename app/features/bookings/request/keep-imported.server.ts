@@ -5,7 +5,7 @@ import { takeBookingNumbers } from "~/platform/numbers.server";
 import { type Address, flattenAddress } from "../../forms/schema";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingState, VisitState } from "../booking";
-import { keepLines } from "../lines/lines.server";
+import { addLines } from "../lines/lines.server";
 import { recordMoves } from "../record-move.server";
 import "../../scheduling/table";
 import "../table";
@@ -111,7 +111,7 @@ export async function keepImported(
       "booking.imported",
       part.map(({ id, former }) => ({ subjectId: id, data: { source, former } })),
     );
-    for (const { id, price } of part) if (price) await keepLines(ctx, id, price);
+    for (const { id, price } of part) if (price) await addLines(ctx, id, price);
     progress(from + part.length);
   }
 }

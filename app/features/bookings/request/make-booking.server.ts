@@ -15,7 +15,7 @@ import { findCustomer } from "../../customers/queries.server";
 import { flattenAddress } from "../../forms/schema";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobOf, ownTime, priceWish, skillsFor } from "../lines/booking-lines";
-import { keepLines } from "../lines/lines.server";
+import { addLines } from "../lines/lines.server";
 import { readMenu } from "../lines/menu.server";
 import { linkRevisit } from "../link/link-revisit.server";
 import { attachPhotos } from "../photos.server";
@@ -100,22 +100,6 @@ export async function makeBooking(
   // In an emergency whoever is there first comes.
   const askedFor = service.emergency ? null : (form.askedFor ?? null);
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
-  if (wantsSlot) {
-    const wanted = {
-      bookingId,
-      state: agreed?.scheduled ? "scheduled" : "held",
-      skills: skillsFor(service.id, price.lines),
-      askedFor,
-      job,
-      area: form.addressParts.area,
-      trade: service.id,
-      day: form.preferredDate!,
-      time: form.preferredTime!,
-    } as const;
-    const held = await holdOrOffer(ctx, wanted, guest);
-    if (!held.ok) return held;
-  }
-
   const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
@@ -168,7 +152,7 @@ export async function makeBooking(
     })
     .execute();
   // What was agreed on stands in its quote.
-  if (!revisitOf && !agreed) await keepLines(ctx, bookingId, covered ?? price);
+  if (!revisitOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
   if (covered) await keepUses(ctx, bookingId, cover, covered);
   if (service.emergency) await askOnCall(ctx, bookingId);
   if (revisitOf) {
@@ -189,5 +173,20 @@ export async function makeBooking(
     ...(repeated ? { repeated: true } : {}),
     ...(askedFor ? { askedFor } : {}),
   });
+  // Last, as others who ask for that day wait from here on.
+  if (wantsSlot) {
+    const wanted = {
+      bookingId,
+      state: agreed?.scheduled ? "scheduled" : "held",
+      skills: skillsFor(service.id, price.lines),
+      askedFor,
+      job,
+      area: form.addressParts.area,
+      day: form.preferredDate!,
+      time: form.preferredTime!,
+    } as const;
+    const held = await holdOrOffer(ctx, wanted, guest);
+    if (!held.ok) return held;
+  }
   return { ok: true, bookingId, reference };
 }

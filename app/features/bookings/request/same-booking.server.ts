@@ -1,7 +1,7 @@
+import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { dubaiInstant } from "~/platform/time";
-import { lockDay } from "../../scheduling/visits.server";
 import type { BookingForm } from "../schema";
 import "../table";
 
@@ -10,14 +10,14 @@ type Wish = Pick<BookingForm, "email" | "phone" | "service" | "preferredDate" | 
 /**
  * The reference of what the same person (by account, or by email and phone) has already booked of this service for
  * this time, the latest of it; null: nothing. One of email and phone is not enough: a stranger could find out what
- * somebody has booked, and who shares a phone would be asked about what is another's. Whoever books for that day at this moment is waited for: two tabs are one after the
- * other. In the caller's transaction.
+ * somebody has booked, and who shares a phone would be asked about what is another's. The same person who books at this moment
+ * is waited for: two tabs are one after the other. In the caller's transaction.
  */
 export async function findSameBooking(ctx: Ctx, wish: Wish): Promise<string | null> {
   const { preferredDate, preferredTime } = wish;
   if (!preferredDate || !preferredTime) return null;
-  await lockDay(ctx, preferredDate);
   const userId = userIdOf(ctx.actor);
+  await lockPerson(ctx, [`${wish.email} ${wish.phone}`, ...(userId ? [userId] : [])]);
   const same = await ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
@@ -36,4 +36,15 @@ export async function findSameBooking(ctx: Ctx, wish: Wish): Promise<string | nu
     .limit(1)
     .executeTakeFirst();
   return same?.reference ?? null;
+}
+
+/** Any number, the same everywhere, that no other advisory lock of ours uses. */
+const PERSON_LOCK = 7_303;
+
+/** By each of what they may be known by, in one order, so that no two wait for each other. */
+async function lockPerson(ctx: Ctx, marks: string[]): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${PERSON_LOCK}::int, key)
+    FROM (SELECT DISTINCT hashtext(mark) AS key FROM unnest(${marks}::text[]) AS mark ORDER BY key) AS keys`.execute(
+    ctx.db,
+  );
 }

@@ -1,0 +1,218 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+// @ts-expect-error: it has no types. As the driver writes a value for the database.
+import { prepareValue } from "pg/lib/utils.js";
+import { test, vi } from "vitest";
+import { createDatabase, type Database } from "~/platform/database/database.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
+import { migrate } from "~/platform/database/migrate.server";
+import { type Caller, createCaller } from "../test/harness/booking-caller";
+
+/**
+ * Bookings a second through the product, from its HTTP on, beside pgbench that runs the very same statements, on as many connections:
+ * only the ratio means something, and how much of their time the product's connections wait for locks. The database writes to the
+ * disk as in production. PGBENCH: where that program is.
+ */
+const BOOKINGS = Number(process.env.BOOKINGS ?? 480);
+const CONNECTIONS = [10, 32];
+const TECHNICIANS = 60;
+/** Mondays to Fridays of four weeks. */
+const DAYS = [7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 28, 29, 30, 31].map(
+  (day) => `2026-12-${String(day).padStart(2, "0")}`,
+);
+const TIMES = ["08:00", "09:00", "10:00", "11:00", "12:00", "13:00", "14:00", "15:00", "16:00", "17:00"];
+const PGBENCH = process.env.PGBENCH ?? "/usr/lib/postgresql/15/bin/pgbench";
+
+test("bookings", { timeout: 1_800_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-bookings-"));
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const admin = new pg.Client(server.admin);
+  await admin.connect();
+  const at = (name: string) => server.connectionString.replace("/app?", `/${name}?`);
+  const make = (name: string, template: string) =>
+    admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER app`);
+
+  // A company to copy for each run, with the forms of everybody, each with its sum solved.
+  await make("company", "template0");
+  await migrate({ connectionString: at("company") });
+  const forms = await inCompany(at("company"), 10, async (caller) => {
+    for (let n = 0; n < TECHNICIANS; n++) await caller.addTechnician(`Technician ${n}`);
+    const forms: Guest[] = [];
+    for (let n = 0; n < BOOKINGS; n++) {
+      const place = {
+        preferredDate: DAYS[n % DAYS.length],
+        preferredTime: TIMES[Math.floor(n / DAYS.length) % TIMES.length],
+      };
+      const person = { phone: `0501${String(n).padStart(6, "0")}`, email: `customer.${n}@example.com` };
+      // They have booked before: what the database would make up for somebody new, pgbench could not repeat.
+      await caller.book({ ...person, service: "carpentry" });
+      forms.push({
+        form: await caller.form({ ...person, ...place }),
+        from: `198.${18 + (n >> 8)}.${n & 255}.7`,
+      });
+    }
+    return forms;
+  });
+
+  await make("recorded", "company");
+  const statements = await inCompany(at("recorded"), 1, async (caller) => {
+    const recorded: string[][] = [];
+    for (const form of forms) recorded.push(await statementsOf(() => book(caller, form)));
+    return recorded;
+  });
+  const result: Record<string, object> = {};
+  for (const connections of CONNECTIONS) {
+    await make(`product_${connections}`, "company");
+    const product = await inCompany(at(`product_${connections}`), connections, async (caller) => {
+      // What is read once is read.
+      await caller.call("GET", "/api/services");
+      const waits = watchLocks(admin, `product_${connections}`);
+      const began = performance.now();
+      const left = [...forms];
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          for (let form = left.shift(); form; form = left.shift()) await book(caller, form);
+        }),
+      );
+      const seconds = (performance.now() - began) / 1000;
+      return { seconds, waiting: await waits() };
+    });
+    await make(`replayed_${connections}`, "company");
+    const seconds = await replay(folder, server.admin, `replayed_${connections}`, statements, connections);
+    const [mine, bare] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
+    result[`${connections} connections`] = {
+      product: Math.round(mine),
+      pgbench: Math.round(bare),
+      ratio: Number((mine / bare).toFixed(2)),
+      "waiting for locks, %": Number((product.waiting * 100).toFixed(1)),
+    };
+  }
+  const each = statements.map(({ length }) => length).sort((a, b) => a - b);
+  console.log(`${each[each.length >> 1]} statements a booking`);
+  console.table(result);
+  if (process.env.SHOW) console.log(statements[BOOKINGS - 1]!.map((one) => one.slice(0, 150)).join("\n"));
+  await admin.end();
+  await server.stop();
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Guest {
+  form: unknown;
+  /** An address. */
+  from: string;
+}
+
+async function inCompany<Result>(
+  connectionString: string,
+  connections: number,
+  work: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
+  const database: Database = createDatabase({ connectionString, max: connections + 1 });
+  const caller = await createCaller({ TRUST_PROXY: "1" }, { database: { ...database, connectionString } });
+  try {
+    return await work(caller);
+  } finally {
+    await caller.close();
+  }
+}
+
+/** Each from a network of their own. */
+async function book(caller: Caller, { form, from }: Guest): Promise<void> {
+  const { status, text } = await caller.call("POST", "/api/handle-booking", form, {
+    "X-Forwarded-For": from,
+  });
+  if (status !== 200) throw new Error(`A booking was answered with ${status} ${text}`);
+}
+
+/** What the driver sends meanwhile, in order, with its values written out. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const sent: string[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given) {
+    const [first, second] = given as unknown as [string | { text: string; values?: unknown[] }, unknown];
+    const text = typeof first === "string" ? first : first.text;
+    const values = (typeof first === "string" ? second : first.values) as unknown[] | undefined;
+    sent.push(written(text, Array.isArray(values) ? values : []));
+    return (query as (...given: unknown[]) => unknown).apply(this, given as unknown[]) as never;
+  });
+  await work();
+  spy.mockRestore();
+  return sent;
+}
+
+/** pgbench takes what follows a colon for the name of a variable. */
+const asCode = (letter: string) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+
+function written(text: string, values: unknown[]): string {
+  return text.replaceAll(/\$(\d+)/g, (_, at) => {
+    const value = prepareValue(values[Number(at) - 1]) as string | null;
+    return value === null ? "NULL" : `E'${String(value).replaceAll(/[\\':\n]/g, asCode)}'`;
+  });
+}
+
+/** Seconds that pgbench takes for all of them, each connection for its share. */
+async function replay(
+  folder: string,
+  { host, user }: { host?: string; user?: string },
+  database: string,
+  statements: string[][],
+  connections: number,
+): Promise<number> {
+  const files = Array.from({ length: connections }, (_, mine) => {
+    const lines = statements.filter((_, at) => at % connections === mine).flat();
+    const file = join(folder, `${database}-${mine}.sql`);
+    // Within a text a semicolon is none, but an end of line is one to pgbench only behind it.
+    writeFileSync(file, `${lines.map((line) => line.replaceAll(/\s*\n\s*/g, " ")).join(";\n")};\n`);
+    return file;
+  });
+  const began = performance.now();
+  await Promise.all(
+    files.map(
+      (file) =>
+        new Promise<void>((resolve, reject) => {
+          const options = ["-n", "-c", "1", "-t", "1", "-M", "extended", "-f", file];
+          const child = spawn(PGBENCH, [...options, "-h", host!, "-U", user!, database], {
+            stdio: ["ignore", "pipe", "pipe"],
+          });
+          let said = "";
+          child.stdout.on("data", (data) => {
+            said += data;
+          });
+          child.stderr.on("data", (data) => {
+            said += data;
+          });
+          child.once("exit", (code) =>
+            code === 0 && !/aborted|ERROR/.test(said) ? resolve() : reject(new Error(said)),
+          );
+        }),
+    ),
+  );
+  return (performance.now() - began) / 1000;
+}
+
+/** Looks every few milliseconds; the answer is the share of the connections at work that waited for a lock. */
+function watchLocks(admin: pg.Client, database: string): () => Promise<number> {
+  const seen = { waiting: 0, working: 0 };
+  let going = true;
+  const watching = (async () => {
+    while (going) {
+      const { rows } = await admin.query(
+        `SELECT count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS waiting, count(*)::int AS working
+          FROM pg_stat_activity WHERE datname = $1 AND state <> 'idle'`,
+        [database],
+      );
+      seen.waiting += rows[0].waiting;
+      seen.working += rows[0].working;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  return async () => {
+    going = false;
+    await watching;
+    return seen.waiting / Math.max(seen.working, 1);
+  };
+}
