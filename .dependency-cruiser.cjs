@@ -84,7 +84,17 @@ const buildsOn = {
     "invoices",
     "payments",
   ],
-  today: [...groundwork, "backups", "content", "scheduling", "bookings", "series", "quotes", "invoices", "payments"],
+  today: [
+    ...groundwork,
+    "backups",
+    "content",
+    "scheduling",
+    "bookings",
+    "series",
+    "quotes",
+    "invoices",
+    "payments",
+  ],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "reviews"],

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { forgetRead } from "~/platform/database/read-once.server";
+import { forgetRead } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { readSettings, settingsName } from "./read-settings.server";

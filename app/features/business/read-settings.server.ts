@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { readOnce } from "~/platform/database/read-once.server";
+import { readOnce } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 import "./table";
 

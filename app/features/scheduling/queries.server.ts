@@ -1,5 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import { readOnce } from "~/platform/database/read-once.server";
+import { readOnce } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import type { Opening } from "../business/office-time";
 import { listOpeningHours } from "../business/queries.server";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
-import { inTransaction, refusedBy } from "./transaction.server";
+import { forgetRead, inTransaction, readOnce, refusedBy } from "./transaction.server";
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -104,6 +104,40 @@ describe("a part of it", () => {
       return { ok: false, reason: "no" };
     });
     expect(await notes()).toEqual([]);
+  });
+});
+
+describe("what is read once", () => {
+  const readNotes = (ctx: Ctx) =>
+    readOnce(ctx, "notes", async () => {
+      const { rows } = await sql<{ text: string }>`SELECT text FROM notes ORDER BY 1`.execute(ctx.db);
+      return rows.map(({ text }) => text);
+    });
+
+  it("is read once in each transaction, and outside of one each time", async () => {
+    expect(await readNotes(ctx)).toEqual([]);
+    await inTransaction(ctx, async (ctx) => {
+      expect(await readNotes(ctx)).toEqual([]);
+      await note(ctx, "new");
+      expect(await inTransaction(ctx, readNotes)).toEqual([]);
+    });
+    expect(await readNotes(ctx)).toEqual(["new"]);
+    expect(await inTransaction(ctx, readNotes)).toEqual(["new"]);
+  });
+
+  it("is read again after it was changed, and after it could not be read", async () => {
+    await inTransaction(ctx, async (ctx) => {
+      await readNotes(ctx);
+      await note(ctx, "new");
+      forgetRead(ctx, "notes");
+      expect(await readNotes(ctx)).toEqual(["new"]);
+
+      const wrong = inTransaction(ctx, (ctx) =>
+        readOnce(ctx, "other", () => sql`SELECT 1 / 0`.execute(ctx.db)),
+      );
+      await expect(wrong).rejects.toThrow("division by zero");
+      expect(await readOnce(ctx, "other", async () => 7)).toBe(7);
+    });
   });
 });
 
