@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "vitest";
 import { startProduct } from "../e2e/product";
 import { type Load, load } from "./load";
@@ -15,8 +20,23 @@ test("pages", { timeout: 120_000 }, async () => {
     const first = await fetch(home, { headers: compressed });
     const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
+    const bare = await startBareServer(await bytesOf(home, compressed));
+    // In turn, as whatever else the machine does slows both; each once before it counts.
+    const rounds: Record<"home" | "bare", Load[]> = { home: [], bare: [] };
+    for (let round = 0; round < ROUNDS + 1; round++) {
+      const [ours, theirs] = [
+        await load(home, { headers: compressed, seconds: 2 }),
+        await load(bare.url, { headers: compressed, seconds: 2 }),
+      ];
+      if (round > 0) {
+        rounds.home.push(ours);
+        rounds.bare.push(theirs);
+      }
+    }
+    bare.stop();
     const result: Record<string, Load> = {
-      "stored: home": await load(home, { headers: compressed }),
+      "bare node:http: the same bytes": medianOf(rounds.bare),
+      "stored: home": medianOf(rounds.home),
       "stored: home, one connection": await load(home, { headers: compressed, connections: 1 }),
       "stored: home, known already (304)": await load(home, { headers: known, status: 304 }),
       "file: the styles": await load(product.origin + asset, { headers: compressed }),
@@ -24,7 +44,52 @@ test("pages", { timeout: 120_000 }, async () => {
       "rendered: sign-in": await load(`${product.origin}/auth`),
     };
     console.table(result);
+    const shares = rounds.home.map((one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond);
+    console.log(`home / bare: ${shares.map((share) => share.toFixed(2)).join(" ")}`);
   } finally {
     await product.remove();
   }
 });
+
+const ROUNDS = 7;
+
+function medianOf(loads: Load[]): Load {
+  return loads.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)[loads.length >> 1]!;
+}
+
+/** As they come over the line. */
+function bytesOf(url: string, headers: Record<string, string>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () => resolve(Buffer.concat(parts)));
+    }).on("error", reject);
+  });
+}
+
+/** Does nothing but send these bytes: what Node itself costs. */
+async function startBareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), "bare-"));
+  writeFileSync(join(folder, "body"), body);
+  const program = `import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+const body = readFileSync("body");
+const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "br", "Content-Length": body.length };
+const server = createServer((_, answer) => answer.writeHead(200, headers).end(body));
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (data) => resolve(String(data).trim())),
+  );
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    stop() {
+      child.kill();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -525,6 +525,27 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await expect(drawer.getByText("Visit under the warranty booked")).toBeVisible();
 });
 
+test("eight tabs of one browser hear of a request, also once the one that was opened first is closed", async ({
+  page,
+  request: visitor,
+}) => {
+  await openAsAdmin(page, "/admin/bookings");
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  const tabs = [page];
+  // A browser opens six connections to one server: a stream for each tab would leave the others none.
+  while (tabs.length < 8) {
+    const tab = await page.context().newPage();
+    await tab.goto("/admin/bookings");
+    await expect(tab.getByRole("row").nth(1)).toBeVisible();
+    tabs.push(tab);
+  }
+  const first = await requestBooking(visitor);
+  for (const tab of [tabs[0]!, tabs[7]!]) await expect(row(tab, first)).toBeVisible();
+  await page.close();
+  const second = await requestBooking(visitor);
+  await expect(row(tabs[7]!, second)).toBeVisible();
+});
+
 test("the list follows again by itself after the product was restarted", async ({
   page,
   product,

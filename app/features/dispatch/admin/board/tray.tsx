@@ -82,7 +82,7 @@ export function Tray({ ref, waiting, requests, more, onOpen, onConfirm }: TrayPr
           <input
             type="search"
             aria-label={m.board_tray_search()}
-            placeholder={m.board_tray_search()}
+            placeholder={m.board_tray_search_hint()}
             value={search}
             maxLength={100}
             onChange={({ target }) => setSearch(target.value)}
@@ -92,7 +92,7 @@ export function Tray({ ref, waiting, requests, more, onOpen, onConfirm }: TrayPr
             aria-label={m.board_tray_sort()}
             value={order}
             onChange={({ target }) => setOrder(target.value as Order)}
-            className="h-8 w-24 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
+            className="h-8 w-28 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
           >
             <option value="promise">{m.board_tray_by_promise()}</option>
             <option value="visit">{m.board_tray_by_visit()}</option>

@@ -52,6 +52,22 @@ const standingLook: Record<BoardRowProps["standingKind"], string> = {
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
     props;
+  const withZones = density === "roomy" && !found;
+  const trades = (
+    <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
+      <span className="sr-only">{abilities}</span>
+      {technician.skills.slice(0, 4).map((skill) => (
+        <span key={skill} data-trade={skill}>
+          <WorkIcon trade={skill} className="board-trade size-3.5" />
+        </span>
+      ))}
+      {technician.skills.length > 4 && (
+        <span aria-hidden className="figures text-xs leading-none text-muted">
+          +{technician.skills.length - 4}
+        </span>
+      )}
+    </span>
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div
@@ -89,19 +105,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           >
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
-          <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
-            <span className="sr-only">{abilities}</span>
-            {technician.skills.slice(0, 4).map((skill) => (
-              <span key={skill} data-trade={skill}>
-                <WorkIcon trade={skill} className="board-trade size-3.5" />
-              </span>
-            ))}
-            {technician.skills.length > 4 && (
-              <span aria-hidden className="figures text-xs leading-none text-muted">
-                +{technician.skills.length - 4}
-              </span>
-            )}
-          </span>
+          {!withZones && trades}
         </span>
         {density !== "compact" && (
           <span
@@ -115,13 +119,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             {props.standing}
           </span>
         )}
-        {density === "roomy" && !found && (
-          <span className="truncate text-xs leading-tight text-muted">
-            {technician.zones.length > 0 ? (
-              <OneLine>{technician.zones.join(", ")}</OneLine>
-            ) : (
-              m.board_everywhere()
-            )}
+        {withZones && (
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
+              {technician.zones.length > 0 ? (
+                <OneLine>{technician.zones.join(", ")}</OneLine>
+              ) : (
+                m.board_everywhere()
+              )}
+            </span>
+            {trades}
           </span>
         )}
         <span data-why="" className="board-why" aria-hidden />
