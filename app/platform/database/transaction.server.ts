@@ -52,7 +52,7 @@ const known = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
 
 /**
  * What many parts of one change ask for, and none of them changes, is read once in its transaction; outside of one each time. Whoever
- * writes it has to `forgetRead` it.
+ * changes it and asks again in the same transaction has to `forgetRead` it before.
  */
 export function readOnce<Value>(ctx: Ctx, name: string, read: () => Promise<Value>): Promise<Value> {
   if (!ctx.db.isTransaction) return read();
