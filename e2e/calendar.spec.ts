@@ -44,7 +44,7 @@ const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-vi
 const tray = (page: Page) => page.getByRole("complementary", { name: "Waiting for somebody" });
 /** What waits of these journeys: the sample has some of its own. */
 const waitingIn = (page: Page) => tray(page).getByRole("button", { name: CUSTOMER });
-const said = (page: Page) => page.getByRole("main").locator("header").getByRole("status");
+const said = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
 /** The middle of a technician's row, at a time within the working day. */
 async function pointAt(page: Page, name: string, time: string) {
@@ -285,6 +285,26 @@ test("who is free is typed; a held request is sent with one press, another with 
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await touch("touchEnd");
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
+});
+
+test("on a phone too it is seen who is free, and whom to send is typed; today opens where it is now", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAsAdmin(page, `/admin/calendar?date=${quietDay(62)}`);
+  const people = page.getByRole("region").filter({ has: page.getByRole("heading", { level: 2 }) });
+  await expect(people.filter({ hasText: SAMUEL })).toContainText(/\d h booked/);
+  await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
+  await expect(page.getByText(/^Best: /)).toHaveCount(1);
+  await expect(people.filter({ hasText: "Imran Qureshi" })).toHaveCount(0);
+  await page.getByLabel("Who is free?").fill("");
+  await expect(people.filter({ hasText: "Imran Qureshi" })).toBeVisible();
+  await expectAccessible(page);
+
+  // Narrower than a working day: what has been is at the side.
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await page.goto("/admin/calendar");
+  await expect(page.locator(".board-now")).toBeInViewport();
 });
 
 test("six visits of a technician who is sick go to others in two clicks; who is told what stands there first", async ({

@@ -137,3 +137,16 @@ it("while dragging, the board tells what is taken and what is closed", () => {
   expect(at(11 * 60 + 30)).toBe("free");
   expect(at(7 * 60 + 30)).toBe("closed");
 });
+
+it("what goes on past midnight is judged by the next day's hours too", () => {
+  const night = { fromMin: 0, toMin: 7 * 60, why: "off-shift" as const };
+  const days = (closed: (typeof night)[]) =>
+    [DAY, "2026-11-25"].map((day, at) => ({
+      ...{ day, holiday: null, middayBreak: null },
+      closed: { [OMAR]: at === 1 ? closed : [] },
+    }));
+  const late = { id: null, technicianId: OMAR, bufferMin: 0, fromMin: 23 * 60 + 30, toMin: 24 * 60 + 30 };
+  expect(verdictFor({ visits: [], days: days([night]) }, DAY, late)).toBe("closed");
+  expect(verdictFor({ visits: [], days: days([]) }, DAY, late)).toBe("free");
+  expect(verdictFor({ visits: [], days: days([night]) }, DAY, { ...late, toMin: 24 * 60 })).toBe("free");
+});

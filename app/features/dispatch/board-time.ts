@@ -1,4 +1,4 @@
-import { dubaiInstant } from "~/platform/time";
+import { daysBetween, dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../customers/travel";
 import type { Board, BoardDay, BoardVisit } from "./views";
 
@@ -135,6 +135,13 @@ export function verdictFor(
     return overlaps({ ...span, toMin: span.toMin + other.bufferMin });
   });
   if (taken) return "busy";
-  const closed = board.days.find((one) => one.day === day)?.closed[visit.technicianId] ?? [];
+  // Past midnight it is the next day's hours that count, where they are known.
+  const closed = board.days.flatMap((one) => {
+    const offsetMin = daysBetween(day, one.day) * DAY_MIN;
+    return (one.closed[visit.technicianId] ?? []).map(({ fromMin, toMin }) => ({
+      fromMin: fromMin + offsetMin,
+      toMin: toMin + offsetMin,
+    }));
+  });
   return closed.some(overlaps) ? "closed" : "free";
 }

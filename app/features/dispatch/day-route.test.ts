@@ -30,18 +30,26 @@ test("nobody's letter is another's", () => {
   expect(new Set(letters).size).toBe(200);
 });
 
-test("stops of one place lie beside each other, and one alone lies where it is", () => {
-  const room = { across: 30, down: 20, width: 600, height: 500 };
-  expect(spread([{ x: 50, y: 70 }], room)).toEqual([{ x: 50, y: 70 }]);
-  const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 400 }) });
+test("stops of one place lie beside each other, each with its own size, and one alone lies where it is", () => {
+  const room = { width: 600, height: 500 };
+  const alone = { x: 50, y: 70, across: 30, down: 20 };
+  expect(spread([alone], room)).toEqual([alone]);
+  const sign = fc.record({
+    x: fc.integer({ min: 0, max: 400 }),
+    y: fc.integer({ min: 0, max: 400 }),
+    across: fc.constantFrom(14, 32),
+    down: fc.constantFrom(14, 20),
+  });
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 60 }), (points) => {
-      const placed = spread(points, room);
+    fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
+      const placed = spread(signs, room);
       for (const [at, one] of placed.entries()) {
+        const [side, top] = [one.across / 2, one.down / 2];
         // Each is whole on the drawing.
-        expect(one.x >= 15 && one.x <= 585 && one.y >= 10 && one.y <= 490).toBe(true);
+        expect(one.x >= side && one.x <= 600 - side && one.y >= top && one.y <= 500 - top).toBe(true);
         for (const other of placed.slice(at + 1)) {
-          expect(Math.abs(one.x - other.x) >= 30 || Math.abs(one.y - other.y) >= 20).toBe(true);
+          const isBeside = Math.abs(one.x - other.x) >= (one.across + other.across) / 2;
+          expect(isBeside || Math.abs(one.y - other.y) >= (one.down + other.down) / 2).toBe(true);
         }
       }
     }),

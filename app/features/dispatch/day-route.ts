@@ -59,24 +59,28 @@ interface Point {
   y: number;
 }
 
-interface Room {
-  /** How wide and how high each is. */
+/** A sign on the map, by its middle, as wide and as high as it is. */
+export interface Sign extends Point {
   across: number;
   down: number;
-  /** What all are to stand in. */
+}
+
+/** What all are to stand in. */
+interface Room {
   width: number;
   height: number;
 }
 
-/** Points that would lie on each other, or beyond the edge, move apart as little as they can. */
-export function spread(points: readonly Point[], room: Room): Point[] {
-  const placed: Point[] = [];
-  for (const point of points) placed.push(freePlace(within(point, room), placed, room));
+/** Signs that would lie on each other, or beyond the edge, move apart as little as they can; the first ones least. */
+export function spread<T extends Sign>(signs: readonly T[], room: Room): T[] {
+  const placed: T[] = [];
+  for (const sign of signs) placed.push({ ...sign, ...freePlace(within(sign, room), placed, room) });
   return placed;
 }
 
-function within({ x, y }: Point, { across, down, width, height }: Room): Point {
+function within({ x, y, across, down }: Sign, { width, height }: Room): Sign {
   return {
+    ...{ across, down },
     x: Math.max(across / 2, Math.min(x, width - across / 2)),
     y: Math.max(down / 2, Math.min(y, height - down / 2)),
   };
@@ -85,19 +89,23 @@ function within({ x, y }: Point, { across, down, width, height }: Room): Point {
 /** How many rings are looked at around a place; where all is taken, they lie on each other. */
 const RINGS = 12;
 
-function freePlace(point: Point, placed: readonly Point[], room: Room): Point {
-  const { across, down } = room;
+function freePlace(sign: Sign, placed: readonly Sign[], room: Room): Sign {
+  const { across, down } = sign;
   const isFree = ({ x, y }: Point) =>
-    placed.every((other) => Math.abs(other.x - x) >= across || Math.abs(other.y - y) >= down);
+    placed.every(
+      (other) =>
+        Math.abs(other.x - x) >= (across + other.across) / 2 ||
+        Math.abs(other.y - y) >= (down + other.down) / 2,
+    );
   for (let ring = 0; ring <= RINGS; ring += 1) {
     const steps = Math.max(1, ring * 8);
     for (let step = 0; step < steps; step += 1) {
       const angle = (step / steps) * 2 * Math.PI;
-      const x = point.x + Math.cos(angle) * ring * (across / 2);
-      const y = point.y + Math.sin(angle) * ring * (down / 2);
-      const place = within({ x, y }, room);
+      const x = sign.x + Math.cos(angle) * ring * (across / 2);
+      const y = sign.y + Math.sin(angle) * ring * (down / 2);
+      const place = within({ ...sign, x, y }, room);
       if (place.x === x && place.y === y && isFree(place)) return place;
     }
   }
-  return point;
+  return sign;
 }

@@ -28,14 +28,10 @@ interface BoardToolsProps {
   late: number;
   /** Null: another day than today. */
   free: number | null;
-  view: BoardView;
-  density: Density;
-  onView: (change: Partial<BoardView>) => void;
 }
 
-/** Whom to send, and how the board is drawn. */
-export function BoardTools(props: BoardToolsProps) {
-  const { sought, onSeek, technicians, late, free, view, density, onView } = props;
+/** Whom to send. */
+export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
   const change = (next: Partial<Sought>) => onSeek({ ...sought, ...next });
   const read = (text: string) =>
@@ -46,7 +42,10 @@ export function BoardTools(props: BoardToolsProps) {
   useEffect(() => {
     if (named) readAgain();
   }, [named]);
-  const field = "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent";
+  const field =
+    "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent max-lg:h-11 max-lg:text-base";
+  // On a phone what is typed says it all.
+  const chosen = classNames(field, "max-lg:hidden");
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
       <Toggle
@@ -67,7 +66,7 @@ export function BoardTools(props: BoardToolsProps) {
           {m.board_free_count({ count: free })}
         </Toggle>
       )}
-      <span className="relative">
+      <span className="relative min-w-40 grow basis-40 max-lg:order-last max-lg:basis-full">
         <Search
           aria-hidden
           className="pointer-events-none absolute inset-y-0 start-2 my-auto size-3.5 text-muted"
@@ -79,14 +78,14 @@ export function BoardTools(props: BoardToolsProps) {
           value={sought.text}
           maxLength={100}
           onChange={({ target }) => read(target.value)}
-          className={classNames(field, "w-52 ps-7 placeholder:text-muted")}
+          className={classNames(field, "w-full ps-7 placeholder:text-muted")}
         />
       </span>
       <select
         aria-label={m.board_find_trade()}
         value={sought.trade}
         onChange={({ target }) => change({ trade: target.value })}
-        className={classNames(field, "w-28")}
+        className={classNames(chosen, "w-26")}
       >
         <option value="">{m.board_find_any_trade()}</option>
         {services.map(({ id, name }) => (
@@ -99,7 +98,7 @@ export function BoardTools(props: BoardToolsProps) {
         aria-label={m.board_find_area()}
         value={sought.area}
         onChange={({ target }) => change({ area: target.value })}
-        className={classNames(field, "w-28")}
+        className={classNames(chosen, "w-26")}
       >
         <option value="">{m.board_find_anywhere()}</option>
         {dubaiCommunities.map((area) => (
@@ -108,7 +107,7 @@ export function BoardTools(props: BoardToolsProps) {
           </option>
         ))}
       </select>
-      <label>
+      <label className="max-lg:hidden">
         <span className="sr-only">{m.board_find_at()}</span>
         <input
           type="time"
@@ -121,7 +120,7 @@ export function BoardTools(props: BoardToolsProps) {
         aria-label={m.board_find_for()}
         value={sought.minutes}
         onChange={({ target }) => change({ minutes: Number(target.value) })}
-        className={classNames(field, sought.at === "" && "text-muted")}
+        className={classNames(chosen, sought.at === "" && "text-muted")}
       >
         {[60, 120, 180, 240, 480].map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -140,12 +139,12 @@ export function BoardTools(props: BoardToolsProps) {
         {...tip(m.board_find_clear())}
         className={classNames(
           "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink",
-          !isSought(sought) && sought.text === "" && "invisible",
+          "max-lg:size-11",
+          !isSought(sought) && sought.text === "" && "hidden",
         )}
       >
         <X aria-hidden className="size-4" />
       </button>
-      <ViewTools view={view} density={density} onView={onView} />
     </div>
   );
 }
@@ -156,14 +155,21 @@ const densityLooks: readonly [Density, () => string, typeof Rows2][] = [
   ["roomy", m.board_density_roomy, Rows2],
 ];
 
-function ViewTools({ view, density, onView }: Pick<BoardToolsProps, "view" | "density" | "onView">) {
+interface ViewToolsProps {
+  view: BoardView;
+  density: Density;
+  onView: (change: Partial<BoardView>) => void;
+}
+
+/** How the board is drawn. */
+export function ViewTools({ view, density, onView }: ViewToolsProps) {
   const steps = Object.keys(zooms) as Zoom[];
   const at = steps.indexOf(view.zoom);
   const zoom = (by: 1 | -1) => steps[at + by] && onView({ zoom: steps[at + by]! });
   const square =
     "grid size-8 place-items-center rounded border border-transparent text-muted hover:border-control hover:text-ink aria-pressed:border-control aria-pressed:bg-surface aria-pressed:text-ink disabled:opacity-40";
   return (
-    <div className="ms-auto flex items-center gap-0.5">
+    <div className="ms-auto flex shrink-0 items-center gap-0.5">
       {densityLooks.map(([one, word, Icon]) => (
         <button
           key={one}
@@ -228,7 +234,7 @@ function Toggle({
       aria-pressed={on}
       onClick={() => onChange(!on)}
       className={classNames(
-        "flex h-8 shrink-0 items-center gap-1.5 rounded border px-2.5 hover:border-accent aria-pressed:border-accent aria-pressed:bg-brass-soft",
+        "flex h-8 shrink-0 items-center gap-1.5 rounded border px-2.5 max-lg:h-11 max-lg:text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-brass-soft",
         className?.includes("border-") ? "" : "border-control",
         className,
       )}

@@ -44,24 +44,21 @@ export function CapacityStrip({
   nameOf: (trade: string) => string;
 }) {
   return (
-    <ul
-      aria-label={m.board_capacity()}
-      className="flex shrink-0 flex-wrap gap-x-5 gap-y-1 border-b border-line px-4 py-1 text-xs"
-    >
+    <ul aria-label={m.board_capacity()} className="flex flex-wrap gap-x-4 gap-y-1 py-1 text-xs">
       {trades.map((one) => (
         <li
           key={one.trade}
           data-trade={one.trade}
           {...(nameOf(one.trade) &&
             tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
-          className="flex shrink-0 items-center gap-1.5"
+          className="grid shrink-0 grid-cols-[auto_auto] items-center gap-x-1.5 gap-y-0.5"
         >
           <WorkIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
           <span className="sr-only">{nameOf(one.trade)}</span>
-          <span className="order-last w-8">
+          <span className="figures whitespace-nowrap">{shortCapacityText(one)}</span>
+          <span className="col-span-full">
             <CapacityBar of={one} />
           </span>
-          <span className="figures whitespace-nowrap">{shortCapacityText(one)}</span>
           <span className="sr-only">{m.board_capacity_free({ free: hours(one.freeMin) })}</span>
         </li>
       ))}

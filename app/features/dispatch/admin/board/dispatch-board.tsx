@@ -43,7 +43,7 @@ const WIDE = "(min-width: 64rem)";
 export function DispatchBoard() {
   const { day, view, technicianId, go, dayPath } = useBoardAddress();
   const wide = useMedia(WIDE);
-  const monday = addDays(day, 1 - weekdayOf(day));
+  const monday = mondayOf(day);
   const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
   const query = useQuery({
     ...boardQuery(from, to),
@@ -130,34 +130,22 @@ export function DispatchBoard() {
   return (
     <Tabs chosen={view} onChange={(next) => go({ view: next })} className="flex min-h-0 flex-col lg:h-full">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:px-6">
-        <h1 className="text-lg font-semibold">{m.board_title()}</h1>
+        <h1 className="figures min-w-36 text-lg font-semibold">{titleOf(day, view)}</h1>
         <TabStrip
           label={m.board_view()}
           tabs={views.map((one) => ({ value: one, label: viewLabels[one]() }))}
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
-        {view === "month" ? (
-          <p className="text-sm text-muted">{formatDay(day, "month")}</p>
-        ) : (
-          (view === "day" || view === "map") && (
-            <DayNotes board={board} day={shownDay} date={view === "day"} />
-          )
-        )}
-        <div
-          className={classNames(
-            "flex grow flex-wrap items-center gap-x-4 gap-y-1",
-            // On the map little is said: it stays on the line.
-            view === "map" ? "basis-[28rem]" : "basis-[42rem]",
-          )}
-        >
-          <Telling
-            {...{ tells, untold }}
-            onChange={setTells}
-            onTell={changes.tellNow}
-            still={view !== "map"}
+        {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
+        <label className="ms-auto flex min-h-9 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={tells}
+            onChange={({ target }) => setTells(target.checked)}
+            className="size-4 accent-action"
           />
-          <Said changes={changes} />
-        </div>
+          {m.board_tell_customer()}
+        </label>
       </header>
       <TabPanel
         value={view}
@@ -167,9 +155,10 @@ export function DispatchBoard() {
         {content()}
       </TabPanel>
       {/* Below, where it moves nothing. */}
-      <div className="sticky bottom-0 z-30 bg-surface">
+      <footer className="sticky bottom-0 z-30 bg-surface">
         {query.isError && board && <ListStale reason={query.error.message} />}
-      </div>
+        <Said changes={changes} untold={untold} />
+      </footer>
       <RescueDialog
         technician={board?.technicians.find(({ id }) => id === rescued) ?? null}
         day={shownDay}
@@ -239,6 +228,21 @@ function otherMonth(day: string, by: 1 | -1): string {
   return by === 1 ? addDays(first, 32).slice(0, 8).concat("01") : addDays(first, -1).slice(0, 8).concat("01");
 }
 
+/** Which days are shown: "Tue, 24 Nov", "23 Nov – 29 Nov", "November 2026". */
+function titleOf(day: string, view: View): string {
+  if (view === "month") return formatDay(day, "month");
+  if (view !== "week") return formatDay(day, "weekdayDate");
+  const monday = mondayOf(day);
+  return m.board_week_title({
+    from: formatDay(monday, "shortDate"),
+    to: formatDay(addDays(monday, 6), "shortDate"),
+  });
+}
+
+function mondayOf(day: string): string {
+  return addDays(day, 1 - weekdayOf(day));
+}
+
 function stepFrom(day: string, view: View, by: 1 | -1): string {
   if (view === "month") return otherMonth(day, by);
   return addDays(day, view === "week" ? 7 * by : by);
@@ -281,16 +285,13 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
 interface DayNotesProps {
   board: Board | undefined;
   day: string;
-  /** There is room for it in words. */
-  date: boolean;
 }
 
 /** What is special about a day. */
-function DayNotes({ board, day, date }: DayNotesProps) {
+function DayNotes({ board, day }: DayNotesProps) {
   const shown: BoardDay | undefined = board?.days.find((one) => one.day === day);
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
-      {date && <span className="max-xl:hidden">{formatDay(day, "longDate")}</span>}
       {shown?.holiday && (
         <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
           {shown.holiday.open
@@ -303,66 +304,32 @@ function DayNotes({ board, day, date }: DayNotesProps) {
   );
 }
 
-/** Whether customers are told of what is done on the board from now on, and what waits to be told. */
-function Telling({
-  tells,
-  onChange,
-  untold,
-  onTell,
-  still,
-}: {
-  tells: boolean;
-  onChange: (tells: boolean) => void;
+interface SaidProps {
+  changes: BoardChanges;
+  /** Visits whose customers have not been told of what was done to them. */
   untold: string[];
-  onTell: (visitIds: string[]) => Promise<void>;
-  /** Things are dragged below: it keeps its room, and moves nothing. */
-  still: boolean;
-}) {
-  return (
-    <div className="flex items-center gap-3 text-sm max-md:flex-wrap md:shrink-0">
-      <label className="flex min-h-9 cursor-pointer items-center gap-2">
-        <input
-          type="checkbox"
-          checked={tells}
-          onChange={({ target }) => onChange(target.checked)}
-          className="size-4 accent-action"
-        />
-        {m.board_tell_customer()}
-      </label>
-      {(still || untold.length > 0) && (
-        <Button
-          size="small"
-          tone="quiet"
-          title={m.board_untold_count({ count: untold.length })}
-          onClick={() => void onTell(untold)}
-          className={untold.length > 0 ? "" : "invisible max-md:hidden"}
-        >
-          <Mail aria-hidden />
-          {m.board_tell_now()}
-          <span className="figures w-6 text-end">{untold.length}</span>
-        </Button>
-      )}
-    </div>
-  );
 }
 
-/**
- * What was refused last and what was done since, said aloud too; and the way back. It has its room from the start, two
- * lines high, one for each where there are both: what came up later would push the board away under the hand.
- */
-function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: BoardChanges }) {
+/** What was refused last and what was done since, said aloud too; who is to be told of it; and the way back. It has its room from the start. */
+function Said({ changes, untold }: SaidProps) {
+  const { done, refusals, close, canUndo, undo, tellNow } = changes;
   const refused = refusals.at(-1);
-  const lines = refused && done ? "line-clamp-1" : "line-clamp-2";
+  const nothing = !refused && !done && !canUndo && untold.length === 0;
   return (
-    <div className="flex h-9 grow items-center justify-end md:min-w-72 md:basis-72 gap-2 text-sm leading-tight">
-      <div role="status">
+    <div
+      className={classNames(
+        "flex items-center gap-2 border-t border-line px-4 py-0.5 text-sm lg:h-10 lg:px-6",
+        nothing && "max-lg:sr-only",
+      )}
+    >
+      <div role="status" className="flex min-w-0 grow flex-wrap gap-x-4">
         {refused && (
-          <p title={refused.text} className={classNames(lines, "text-error")}>
+          <p title={refused.text} className="max-w-full text-error lg:truncate">
             {refused.text}
           </p>
         )}
         {done && (
-          <p title={done.text} className={classNames(lines, "text-muted")}>
+          <p title={done.text} className="max-w-full text-muted lg:truncate">
             {done.text}
           </p>
         )}
@@ -377,6 +344,19 @@ function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: 
           {refusals.length > 1 && <span className="figures">{refusals.length}</span>}
           <X aria-hidden className="size-4" />
         </button>
+      )}
+      {untold.length > 0 && (
+        <Button
+          size="small"
+          tone="quiet"
+          title={m.board_untold_count({ count: untold.length })}
+          onClick={() => void tellNow(untold)}
+          className="shrink-0"
+        >
+          <Mail aria-hidden />
+          {m.board_tell_now()}
+          <span className="figures">{untold.length}</span>
+        </Button>
       )}
       <Button
         size="small"

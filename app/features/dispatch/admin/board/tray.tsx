@@ -76,7 +76,14 @@ export function Tray({ ref, waiting, requests, more, onOpen, onConfirm }: TrayPr
         <h2 className="flex items-center gap-2 text-sm font-semibold">
           <Inbox aria-hidden className="size-4 text-muted" />
           {m.board_tray()}
-          <span className="figures ms-auto text-base">{waiting.length}</span>
+          <span
+            className={classNames(
+              "figures ms-auto rounded px-1.5 text-base",
+              waiting.length > 0 && "bg-brass-soft text-brass-text",
+            )}
+          >
+            {waiting.length}
+          </span>
         </h2>
         <div className="flex gap-1.5">
           <input
@@ -152,6 +159,7 @@ function TrayRow({
 }: { work: Waiting; now: Date } & Pick<TrayProps, "onOpen" | "onConfirm">) {
   const held = "technicianId" in work ? work : null;
   const item = held ? itemOfRequest(held) : itemOfWork(work);
+  const group = groupOf(work);
   return (
     <>
       <button
@@ -182,11 +190,12 @@ function TrayRow({
           </span>
         )}
         {work.holdEnded && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
-        <span className="flex w-full flex-wrap items-center gap-x-2 text-xs">
-          <StateBadge state={work.bookingState} />
-          <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>
+        {/* Two of the groups are one state each. */}
+        {(group === "emergency" || group === "returned") && <StateBadge state={work.bookingState} />}
+        <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
+          {work.dueAt && <Due at={work.dueAt} now={now} />}
+          <span className="figures text-muted">{whenOf(work)}</span>
         </span>
-        {work.dueAt && <Due at={work.dueAt} now={now} />}
       </button>
       {held && (
         <div className="px-3 pb-2">
@@ -206,7 +215,7 @@ function Due({ at, now }: { at: string; now: Date }) {
   const today = dubaiDate(new Date(at)) === dubaiDate(now);
   const time = formatTime(at, today ? "time" : "dateTime");
   return (
-    <span className={classNames("figures text-xs", over ? "font-medium text-error" : "text-muted")}>
+    <span className={classNames("figures", over ? "font-medium text-error" : "text-muted")}>
       {over ? m.board_tray_overdue({ time }) : m.board_tray_due({ time })}
     </span>
   );

@@ -18,6 +18,7 @@ import type { Density } from "../board-view";
 import { closedLook } from "../visit/closed-look";
 import { VisitBlock } from "../visit/visit-block";
 import { WorkIcon } from "../visit/work-icon";
+import { type StandingKind, standingLook } from "./use-day";
 
 interface BoardRowProps {
   technician: BoardTechnician;
@@ -27,7 +28,7 @@ interface BoardRowProps {
   standing: string;
   /** It was looked for: what speaks for him has the room of the zones. */
   found: boolean;
-  standingKind: "late" | "busy" | "free" | "closed" | "best";
+  standingKind: StandingKind;
   entries: readonly BoardEntry[];
   closed: BoardDay["closed"][string];
   middayBreak: Span | null;
@@ -39,14 +40,6 @@ interface BoardRowProps {
   /** The visit of this row that Tab leads to. */
   activeKey: string | null;
 }
-
-const standingLook: Record<BoardRowProps["standingKind"], string> = {
-  late: "text-error font-medium",
-  busy: "text-ink",
-  free: "text-calm-text font-medium",
-  closed: "text-muted",
-  best: "text-calm-text font-semibold",
-};
 
 /** The day of one technician. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {

@@ -1,33 +1,32 @@
 import Moon from "lucide-react/icons/moon";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
-import { dubaiDate } from "~/platform/time";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { useNow } from "~/ui/hooks/use-now";
-import { type Axis, axisOf, DAY_MIN, lengthOf, minuteOf, placeIn, verdictFor } from "../../../board-time";
+import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn, verdictFor } from "../../../board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { BoardEnd } from "../board-end";
-import { entriesByTechnician, plannedIn, requestsNow, waitingNow } from "../board-entries";
+import { plannedIn, requestsNow, waitingNow } from "../board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
-import { findPeople, fitsFor, peopleOf, wordForStanding } from "../board-people";
-import { BoardTools } from "../board-tools";
+import { fitsFor } from "../board-people";
+import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
 import { type Drop, useDrag } from "../changes/use-drag";
 import { useSteps } from "../changes/use-steps";
-import { anybody } from "../find-people";
 import { useTradeNames } from "../visit/trade-names";
 import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
+import { standingOf, useDay } from "./use-day";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
 const NAME_PX = 240;
 /** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
 const ROOMY_TEAM = 10;
-const CLOCK_MS = 60_000;
+/** How much of what has been is shown beside what comes. */
+const BEFORE_MIN = 120;
 
 interface DayBoardProps {
   board: Board;
@@ -49,22 +48,12 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const tray = useRef<HTMLElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
-  const now = useNow(CLOCK_MS);
-  const isToday = dubaiDate(now) === day;
-  const nowMin = minuteOf(now.toISOString(), day);
+  const { now, isToday, nowMin, shownDay, entries, everybody, people, tools } = useDay(board, day, drawn);
   const [view, setView] = useBoardView();
-  const [sought, setSought] = useState(anybody);
   const tradeName = useTradeNames();
 
-  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const visits = useMemo(() => plannedIn(entries), [entries]);
-  const shownDay = board.days.find((one) => one.day === day);
   const shown = useMemo(() => axisOf({ closed: shownDay?.closed ?? {} }, view.night), [shownDay, view.night]);
-  const everybody = useMemo(
-    () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
-    [board.technicians, entries, shownDay, day, now],
-  );
-  const people = useMemo(() => findPeople(everybody, sought, { day, now }), [everybody, sought, day, now]);
   const technicians = people.map(({ person }) => person.technician);
   const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
   const rowPx = densities[density];
@@ -106,6 +95,8 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
     }
   }
 
+  useNowInSight({ scroller, day, nowMin: isToday ? nowMin : null, shown });
+
   useShortcutsHere("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
@@ -138,17 +129,11 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const length = lengthOf(shown);
   return (
     <>
-      <BoardTools
-        sought={sought}
-        onSeek={setSought}
-        technicians={board.technicians}
-        late={everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0)}
-        free={isToday ? everybody.filter(({ standing }) => standing.kind === "free").length : null}
-        view={view}
-        density={density}
-        onView={setView}
-      />
-      <CapacityStrip trades={capacity} nameOf={tradeName} />
+      <BoardTools {...tools} />
+      <div className="flex items-start gap-4 border-b border-line px-4 py-0.5">
+        <CapacityStrip trades={capacity} nameOf={tradeName} />
+        <ViewTools view={view} density={density} onView={setView} />
+      </div>
       <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div
@@ -176,24 +161,25 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
           >
             <Hours shown={shown} nowMin={isToday ? nowMin : null} />
             <section ref={rows} aria-label={m.board_rows()} className="relative">
-              {people.map(({ person, best, words }) => {
-                const { technician, closed, standing } = person;
+              {people.map((found) => {
+                const { technician, closed, taken } = found.person;
+                const standing = standingOf(found, isToday);
                 const row = entries.get(technician.id) ?? none;
                 return (
                   <BoardRow
                     key={technician.id}
                     technician={technician}
                     abilities={abilitiesOf(technician)}
-                    standing={words ?? wordForStanding(person, isToday)}
-                    found={words !== null}
-                    standingKind={best ? "best" : isToday ? standing.kind : "busy"}
+                    standing={standing.words}
+                    found={found.words !== null}
+                    standingKind={standing.kind}
                     entries={row}
                     closed={closed}
                     middayBreak={shownDay?.middayBreak ?? null}
                     day={day}
                     shown={shown}
                     density={density}
-                    now={person.taken.some(({ late }) => late) ? now : null}
+                    now={taken.some(({ late }) => late) ? now : null}
                     activeKey={row.some(({ item }) => item.key === tabKey) ? tabKey : null}
                   />
                 );
@@ -219,6 +205,30 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
       </div>
     </>
   );
+}
+
+/** Today opens where it is now, with some of what has been before it. */
+function useNowInSight({
+  scroller,
+  day,
+  nowMin,
+  shown,
+}: {
+  scroller: RefObject<HTMLDivElement | null>;
+  day: string;
+  nowMin: number | null;
+  shown: Axis;
+}) {
+  const scroll = useEffectEvent(() => {
+    const board = scroller.current;
+    if (!board || nowMin === null) return;
+    const at = placeIn(shown, { fromMin: nowMin - BEFORE_MIN, toMin: nowMin });
+    const lanesPx = board.scrollWidth - NAME_PX;
+    const sign = getComputedStyle(board).direction === "rtl" ? -1 : 1;
+    board.scrollLeft = sign * ((at?.start ?? 0) / 100) * lanesPx;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is opened.
+  useLayoutEffect(() => scroll(), [day]);
 }
 
 /** Where it is now, through all rows. */

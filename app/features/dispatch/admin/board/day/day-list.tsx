@@ -1,5 +1,5 @@
+import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
-import { useMemo } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
@@ -8,12 +8,14 @@ import { Face } from "~/ui/face";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board-time";
 import type { Board } from "../../../views";
-import { entriesByTechnician, requestsNow, waitingNow } from "../board-entries";
+import { lateFor, requestsNow, waitingNow } from "../board-entries";
 import { type BoardItem, spanText, whoAndWhere } from "../board-item";
+import { BoardTools } from "../board-tools";
 import type { DrawnByKey } from "../changes/change-queue";
 import { Tray } from "../tray";
-import { closedLook } from "../visit/closed-look";
 import { visitLook } from "../visit/visit-look";
+import { WorkIcon } from "../visit/work-icon";
+import { standingLook, standingOf, useDay } from "./use-day";
 
 interface DayListProps {
   board: Board;
@@ -29,22 +31,21 @@ const tray = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
 export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayListProps) {
-  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const { now, isToday, entries, people, tools } = useDay(board, day, drawn);
   const waiting = waitingNow(board, drawn);
-  const closed = board.days.find((one) => one.day === day)?.closed ?? {};
   return (
     <div className="flex flex-col">
+      <BoardTools {...tools} />
       <a
         href="#tray"
         className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"
       >
         {m.board_tray_jump({ count: waiting.length })}
       </a>
-      {board.technicians.map((technician) => {
+      {people.map((found) => {
+        const { technician } = found.person;
         const row = entries.get(technician.id) ?? [];
-        const allDay = closed[technician.id]?.find(
-          ({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN,
-        );
+        const standing = standingOf(found, isToday);
         return (
           <section
             key={technician.id}
@@ -53,11 +54,14 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
           >
             <h2 className="flex items-center gap-2 text-sm font-semibold">
               <Face small name={technician.name} picture={officePicture(technician)} />
-              <bdi className="min-w-0">{technician.name}</bdi>
-              <span className="figures ms-auto text-xs font-normal text-muted">
-                {allDay && row.length === 0
-                  ? closedLook[allDay.why].word()
-                  : m.board_row_visits({ count: row.length })}
+              <span className="flex min-w-0 grow flex-col">
+                <bdi>{technician.name}</bdi>
+                <span className={classNames("figures text-xs", standingLook[standing.kind])}>
+                  {standing.words}
+                </span>
+              </span>
+              <span className="figures text-xs font-normal text-muted">
+                {m.board_row_visits({ count: row.length })}
               </span>
               <button
                 type="button"
@@ -70,34 +74,66 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
             </h2>
             {row.length > 0 && (
               <ul className="mt-2 flex flex-col gap-1.5">
-                {row.map(({ item, place, pending, warning }) => (
-                  <li key={item.key}>
-                    <button
-                      type="button"
-                      aria-haspopup="dialog"
-                      onClick={() => onOpen(item)}
-                      className={classNames(
-                        "flex min-h-11 w-full items-center gap-3 px-3 py-1.5",
-                        visitLook(item),
-                        pending && "board-pending",
-                      )}
-                    >
-                      <span className="figures w-32 shrink-0">
-                        {spanText(place.startMin + daysBetween(day, place.day) * DAY_MIN, place.durationMin)}
-                      </span>
-                      <span className="min-w-0 grow">
-                        <span className="block truncate font-medium">{item.serviceName}</span>
-                        <span className="block truncate opacity-85">{whoAndWhere(item)}</span>
-                        {warning && <span className="block text-error">{warning}</span>}
-                      </span>
-                    </button>
-                  </li>
-                ))}
+                {row.map((entry) => {
+                  const { item, place, pending, warning } = entry;
+                  const lateMin = isToday ? lateFor(entry, now) : null;
+                  return (
+                    <li key={item.key}>
+                      <button
+                        type="button"
+                        aria-haspopup="dialog"
+                        data-trade={item.skills[0] ?? item.serviceId}
+                        onClick={() => onOpen(item)}
+                        className={classNames(
+                          "board-card flex min-h-11 w-full items-start gap-3 px-3 py-1.5",
+                          visitLook(item),
+                          lateMin !== null && "board-late",
+                          pending && "board-pending",
+                        )}
+                      >
+                        <span className="figures w-32 shrink-0">
+                          {spanText(
+                            place.startMin + daysBetween(day, place.day) * DAY_MIN,
+                            place.durationMin,
+                          )}
+                          {lateMin !== null && (
+                            <span className="block font-medium text-error">
+                              {m.board_late_by({ minutes: lateMin })}
+                            </span>
+                          )}
+                        </span>
+                        <span className="min-w-0 grow">
+                          <span className="flex items-center gap-1 font-medium">
+                            <WorkIcon
+                              trade={item.skills[0] ?? item.serviceId}
+                              className="board-trade size-3.5 shrink-0"
+                            />
+                            <span className="truncate">{item.serviceName}</span>
+                            {item.emergency && (
+                              <Siren
+                                role="img"
+                                aria-label={m.board_emergency()}
+                                className="ms-auto size-4 shrink-0 text-signal"
+                              />
+                            )}
+                          </span>
+                          <span className="block truncate opacity-85">{whoAndWhere(item)}</span>
+                          {warning && <span className="block text-error">{warning}</span>}
+                        </span>
+                      </button>
+                    </li>
+                  );
+                })}
               </ul>
             )}
           </section>
         );
       })}
+      {people.length === 0 && (
+        <p role="status" className="px-4 py-6 text-sm text-muted">
+          {m.board_find_nobody()}
+        </p>
+      )}
       <Tray
         ref={tray}
         waiting={waiting}

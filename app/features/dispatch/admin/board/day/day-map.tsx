@@ -130,6 +130,7 @@ const SIGN = { height: 20, lettered: 34, plain: 24 };
 /** With more stops than that each is a dot, but for the first of a way and all of the one that is pointed at. */
 const DENSE = 60;
 const DOT = 14;
+const AIR = 2;
 /** Of a name on the map: half a letter, roughly. */
 const LETTER_HALF_PX = 3.7;
 /** Colours repeat after so many, each time with another kind of line. */
@@ -225,19 +226,21 @@ function drawingOf(
   const far = outside.filter(Boolean).length;
   const map = mapIn({ width, height }, boundsOf(placed.map(({ place }) => place)));
   const dense = lettered && placed.length > DENSE;
-  const across = dense ? DOT : lettered ? SIGN.lettered : SIGN.plain;
-  const down = dense ? DOT : SIGN.height;
-  const signs = spread(
-    placed.map(({ place }) => map(place)),
-    { across: across + 2, down: down + 2, width, height },
+  // What has words finds its place first.
+  const isTold = ({ stop }: { stop: Stop }) => !dense || stop.order === 1;
+  const stops = spread(
+    placed
+      .map((one) => ({ ...one, ...map(one.place), ...signSize({ told: isTold(one), lettered }) }))
+      .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a))),
+    { width, height },
   );
-  const stops = placed.map((one, at) => ({ ...one, ...signs[at]! }));
   const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
   // Below its stops or above them, where none stands over it; the table has them all.
   const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
     stops.every(
       (stop) =>
-        Math.abs(stop.y - y + 4) >= 16 || Math.abs(stop.x - x) >= across / 2 + area.length * LETTER_HALF_PX,
+        Math.abs(stop.y - y + 4) >= 16 ||
+        Math.abs(stop.x - x) >= stop.across / 2 + area.length * LETTER_HALF_PX,
     );
   const names = standApart(
     areas.flatMap(([area, place]) => {
@@ -250,8 +253,19 @@ function drawingOf(
       return [below, above].filter(isFree).slice(0, 1);
     }),
   );
-  const stopsByWay = new Map(ways.map((way) => [way, stops.filter((one) => one.way === way)]));
+  const stopsByWay = new Map(
+    ways.map((way) => [
+      way,
+      stops.filter((one) => one.way === way).toSorted((a, b) => a.stop.order - b.stop.order),
+    ]),
+  );
   return { map, stopsByWay, names, dense, far };
+}
+
+/** A dot, or as much as its words need; with some air around it. */
+function signSize({ told, lettered }: { told: boolean; lettered: boolean }) {
+  if (!told) return { across: DOT + AIR, down: DOT + AIR };
+  return { across: (lettered ? SIGN.lettered : SIGN.plain) + AIR, down: SIGN.height + AIR };
 }
 
 interface GroundProps {
@@ -295,8 +309,8 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
   // The first of a way is drawn last: its letter is what is looked for.
   return (dense ? stops.toReversed() : stops).map(({ stop, x, y }) => {
     const told = !dense || lit !== null || stop.order === 1;
-    const across = told ? (lettered ? SIGN.lettered : SIGN.plain) : DOT;
-    const down = told ? SIGN.height : DOT;
+    const size = signSize({ told, lettered });
+    const [across, down] = [size.across - AIR, size.down - AIR];
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
       <g

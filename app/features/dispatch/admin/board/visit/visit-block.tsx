@@ -70,7 +70,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-marks={JSON.stringify(marks)}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
-          "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-1 select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-0.5 select-none hover:z-10 hover:border-accent focus-visible:z-10",
           "data-dragged:opacity-40",
           density === "compact" ? "items-center gap-1" : "flex-col justify-center",
           visitLook(item),
@@ -79,7 +79,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           pending && "board-pending",
         )}
       >
-        <span className={classNames("flex items-center gap-1", density !== "compact" && "w-full")}>
+        <span className={classNames("flex items-center gap-0.5", density !== "compact" && "w-full")}>
           <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
           {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
           {density !== "medium" && !isNight && (

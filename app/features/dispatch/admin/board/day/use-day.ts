@@ -1,0 +1,49 @@
+import { useMemo, useState } from "react";
+import { dubaiDate } from "~/platform/time";
+import { useNow } from "~/ui/hooks/use-now";
+import { minuteOf } from "../../../board-time";
+import type { Board } from "../../../views";
+import { entriesByTechnician } from "../board-entries";
+import { type Found, findPeople, peopleOf, wordForStanding } from "../board-people";
+import type { DrawnByKey } from "../changes/change-queue";
+import { anybody } from "../find-people";
+
+const CLOCK_MS = 60_000;
+
+/** Who is where on one day, who of them is looked for, and how many are late or free. */
+export function useDay(board: Board, day: string, drawn: DrawnByKey) {
+  const now = useNow(CLOCK_MS);
+  const isToday = dubaiDate(now) === day;
+  const [sought, setSought] = useState(anybody);
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const shownDay = board.days.find((one) => one.day === day);
+  const everybody = useMemo(
+    () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
+    [board.technicians, entries, shownDay, day, now],
+  );
+  const people = useMemo(() => findPeople(everybody, sought, { day, now }), [everybody, sought, day, now]);
+  return {
+    ...{ now, isToday, nowMin: minuteOf(now.toISOString(), day), shownDay, entries, everybody, people },
+    tools: {
+      ...{ sought, onSeek: setSought, technicians: board.technicians },
+      late: everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
+      free: isToday ? everybody.filter(({ standing }) => standing.kind === "free").length : null,
+    },
+  };
+}
+
+export type StandingKind = "late" | "busy" | "free" | "closed" | "best";
+
+/** How it stands with somebody; of whom was looked for, what speaks for him. */
+export function standingOf({ person, best, words }: Found, isToday: boolean) {
+  const kind: StandingKind = best ? "best" : isToday ? person.standing.kind : "busy";
+  return { kind, words: words ?? wordForStanding(person, isToday) };
+}
+
+export const standingLook: Record<StandingKind, string> = {
+  late: "text-error font-medium",
+  busy: "text-ink",
+  free: "text-calm-text font-medium",
+  closed: "text-muted",
+  best: "text-calm-text font-semibold",
+};
