@@ -64,7 +64,32 @@ export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Pro
     }
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, `wider than a screen of ${size.width} px`).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(cutFigures), `cut at ${size.width} px`).toEqual([]);
   }
+}
+
+/** Of the tables in sight: references, times and amounts that lose their end, and what stands beyond its cell. Runs in the page. */
+function cutFigures(): string[] {
+  const cut: string[] = [];
+  for (const cell of document.querySelectorAll<HTMLElement>("td")) {
+    const { right, width } = cell.getBoundingClientRect();
+    if (width === 0) continue;
+    const parts = [cell, ...cell.querySelectorAll<HTMLElement>("*")].filter(
+      (part) =>
+        part instanceof HTMLElement &&
+        part.clientWidth > 1 &&
+        part.tagName !== "INPUT" &&
+        getComputedStyle(part).position !== "absolute",
+    );
+    const isBeyond = parts.some((part) => part.getBoundingClientRect().right > right + 1);
+    const isCut = parts.some(
+      (part) =>
+        getComputedStyle(part).overflowX !== "visible" &&
+        (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 4),
+    );
+    if (isBeyond || (isCut && cell.classList.contains("figures"))) cut.push(cell.textContent.trim());
+  }
+  return cut;
 }
 
 /** Ends what moves or changes its colour: what inherits a colour begins its own change after it. Runs in the page. */

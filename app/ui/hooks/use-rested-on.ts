@@ -74,7 +74,14 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
     function onToggle({ target, newState }: ToggleEvent) {
       if (target instanceof HTMLDialogElement && newState === "open") hide.current();
     }
-    const onScroll = () => hide.current();
+    function onScroll() {
+      // The focus itself brought it into sight: it is told once it stands still.
+      const coming = shown === null ? focused : null;
+      hide.current();
+      if (!coming) return;
+      focused = coming;
+      decide();
+    }
     const scrolls = scroller?.current;
     document.addEventListener("pointerover", onPointerOver);
     document.addEventListener("focusin", onFocusIn);

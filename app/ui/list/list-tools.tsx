@@ -33,7 +33,7 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
   const text = filter as FilterText<Filter>;
   return (
     <>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-x-2 gap-y-1.5">
         {filters.map(
           (one) =>
             one.kind === "search" && (
@@ -65,8 +65,8 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
             </div>
           </Popover>
         )}
+        {sorting}
       </div>
-      {sorting}
       {filters.map(
         (one) =>
           one.kind === "chips" && (

@@ -105,17 +105,17 @@ function Member({ member }: { member: StaffMember }) {
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
-        <div className="min-w-56 grow basis-0">
+        <div className="min-w-48 grow basis-0">
           <p className="font-medium">
             <bdi>{name}</bdi>
           </p>
           <p className="text-xs break-all text-muted">{email}</p>
         </div>
-        <p className="flex w-52 gap-2">
+        <p className="flex w-48 gap-2">
           <Badge tone="planned">{roleLabels[role].label()}</Badge>
           <Badge tone={tone}>{label()}</Badge>
         </p>
-        <dl className="flex w-72 gap-6 text-xs whitespace-nowrap">
+        <dl className="flex w-68 gap-6 text-xs whitespace-nowrap">
           <div>
             <dt className="text-muted">{m.team_two_factor()}</dt>
             <dd>{wordForSecondFactor(twoFactor, twoFactorRequired)}</dd>
@@ -127,7 +127,7 @@ function Member({ member }: { member: StaffMember }) {
             </dd>
           </div>
         </dl>
-        <div className="flex min-h-8 w-72 flex-wrap items-center gap-1 whitespace-nowrap lg:justify-end">
+        <div className="flex min-h-8 w-72 flex-wrap xl:w-104 items-center gap-1 whitespace-nowrap lg:justify-end">
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
             <SectionAction
@@ -227,7 +227,7 @@ function Sessions({ member: { id, name }, onClose }: { member: StaffMember; onCl
           const device = wordForDevice(userAgent);
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4">
-              <span className="min-w-56 grow basis-0">
+              <span className="min-w-48 grow basis-0">
                 {device} {address && <span className="figures text-muted">{address}</span>}
                 <span className="figures block text-xs text-muted">
                   {m.team_session_since({

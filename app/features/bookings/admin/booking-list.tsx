@@ -158,7 +158,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_service,
-        width: "w-42",
+        width: "w-36",
         from: "3xl",
         card: "line",
         cell: ({ emergency, serviceName }) =>
@@ -171,14 +171,16 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
             serviceName
           ),
         onCard: ({ serviceName }) => serviceName,
+        tip: ({ serviceName }) => serviceName,
       },
       {
         label: m.admin_col_area,
         width: "w-34",
-        from: "66rem",
+        from: "74rem",
         look: "text-muted",
         card: "line",
         cell: ({ area }) => area,
+        tip: ({ area }) => area,
       },
       {
         label: m.admin_col_visit,
@@ -225,7 +227,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_promise,
         sort: "due",
-        width: "w-33",
+        width: "w-44",
         end: true,
         card: "foot-end",
         cell: (booking, now) => <PromiseClock booking={booking} now={now} />,

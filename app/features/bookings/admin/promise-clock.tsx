@@ -21,7 +21,7 @@ export function PromiseClock({ booking, now }: { booking: Promised; now: Date })
   return (
     <span
       className={classNames(
-        "figures inline-flex items-center gap-1.5 font-medium whitespace-nowrap",
+        "figures inline-flex items-center gap-1 font-medium whitespace-nowrap",
         toneOf(promise),
       )}
     >

@@ -43,7 +43,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-40",
+        width: "w-48",
         opens: true,
         look: "figures",
         card: "foot",
@@ -66,7 +66,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_area,
         width: "w-36",
-        from: "74rem",
+        from: "7xl",
         look: "text-muted",
         cell: ({ area }) => area,
       },

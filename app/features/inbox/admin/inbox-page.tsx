@@ -86,7 +86,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
       },
       {
         label: m.inbox_col_received,
-        width: "w-40",
+        width: "w-46",
         from: "3xl",
         look: "figures text-muted",
         card: "foot",

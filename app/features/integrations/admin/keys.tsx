@@ -40,7 +40,7 @@ export function Keys() {
   const [made, setMade] = useState<string | null>(null);
   return (
     <section aria-labelledby="api-keys" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 sm:flex-nowrap">
         <div className="max-w-xl">
           <h2 id="api-keys" className="text-base font-semibold">
             {m.keys_section()}
@@ -48,7 +48,7 @@ export function Keys() {
           <p className="text-sm text-muted">{m.keys_section_hint()}</p>
         </div>
         {!making && !made && (
-          <Button size="small" onClick={() => setMaking(true)}>
+          <Button size="small" className="shrink-0" onClick={() => setMaking(true)}>
             <Plus aria-hidden />
             {m.keys_new()}
           </Button>

@@ -47,7 +47,7 @@ export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <section aria-labelledby="webhooks" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 sm:flex-nowrap">
         <div className="max-w-xl">
           <h2 id="webhooks" className="text-base font-semibold">
             {m.webhooks_title()}
@@ -55,7 +55,7 @@ export function Webhooks() {
           <p className="text-sm text-muted">{m.webhooks_hint()}</p>
         </div>
         {!adding && !secret && (
-          <Button size="small" onClick={() => setAdding(true)}>
+          <Button size="small" className="shrink-0" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             {m.webhooks_new()}
           </Button>

@@ -79,7 +79,7 @@ export const journal = officeList<EntryRow, EntryFilter>({
       },
       {
         label: m.books_number,
-        width: "w-40",
+        width: "w-48",
         from: "3xl",
         look: "figures text-muted",
         card: "line",

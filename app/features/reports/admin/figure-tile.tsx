@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Popover } from "~/ui/overlay/popover";
-import { formatChange } from "./numbers";
+import { formatChange, formatPoints } from "./numbers";
 
 interface FigureTileProps {
   label: string;
@@ -16,6 +16,8 @@ interface FigureTileProps {
   before: number | null;
   /** Shown of what it is held against. */
   was: string;
+  /** A share of a whole: it changes by so many points. */
+  isShare?: true;
   /** Less of it is better. */
   lessIsBetter?: true;
   children?: ReactNode;
@@ -30,10 +32,16 @@ export function FigureTile({
   now,
   before,
   was,
+  isShare,
   lessIsBetter,
   children,
 }: FigureTileProps) {
-  const change = now !== null && before ? now / before - 1 : null;
+  const change =
+    now === null || before === null || (!isShare && before === 0)
+      ? null
+      : isShare
+        ? now - before
+        : now / before - 1;
   const better = change !== null && Math.abs(change) >= 0.005 && change > 0 !== Boolean(lessIsBetter);
   return (
     <div className="relative flex min-w-0 flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
@@ -72,10 +80,10 @@ export function FigureTile({
       <span className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         {change !== null && (
           <span className={classNames("font-medium", better ? "text-calm-text" : "text-ink")}>
-            {formatChange(change)}
+            {isShare ? formatPoints(change) : formatChange(change)}
           </span>
         )}
-        <span>{m.reports_was({ value: was })}</span>
+        <span>{before === null ? m.reports_was_nothing() : m.reports_was({ value: was })}</span>
       </span>
       {children && <span className="figures mt-1 text-xs text-muted">{children}</span>}
     </div>

@@ -55,6 +55,7 @@ export function QuotesTile({ wish }: OfWish) {
           now={now.won + now.lost > 0 ? now.won / (now.won + now.lost) : null}
           before={before.won + before.lost > 0 ? before.won / (before.won + before.lost) : null}
           was={formatShare(before.won, before.won + before.lost)}
+          isShare
         >
           {m.reports_quotes_aside({
             won: formatCount(now.won),

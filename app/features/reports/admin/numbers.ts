@@ -1,3 +1,4 @@
+import { m } from "~/paraglide/messages";
 import { perLanguage } from "~/platform/locale/locale";
 
 const whole = perLanguage((intl) => new Intl.NumberFormat(intl));
@@ -11,6 +12,9 @@ const change = perLanguage(
   (intl) =>
     new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }),
 );
+const signed = perLanguage(
+  (intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 0, signDisplay: "exceptZero" }),
+);
 const decimal = perLanguage(
   (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
@@ -22,5 +26,10 @@ export const formatShort = (count: number) => short().format(count);
 export const formatDecimal = (value: number) => decimal().format(value);
 /** "+12%" */
 export const formatChange = (share: number) => change().format(share);
+/** "+3 points": from 91% to 94%. */
+export function formatPoints(change: number): string {
+  const points = Math.round(change * 100);
+  return m.reports_points({ points: signed().format(points), count: Math.abs(points) });
+}
 /** "94%"; a dash where there is nothing to have a share of. */
 export const formatShare = (part: number, of: number) => (of > 0 ? percent().format(part / of) : "–");

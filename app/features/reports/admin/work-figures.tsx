@@ -92,6 +92,7 @@ export function WorkTiles({ wish }: OfWish) {
             now={share(arrival.kept, arrival.kept + arrival.late)}
             before={share(before.arrival.kept, before.arrival.kept + before.arrival.late)}
             was={formatShare(before.arrival.kept, before.arrival.kept + before.arrival.late)}
+            isShare
           >
             {arrival.medianMin !== null &&
               m.reports_arrival_median({ time: formatMinutes(arrival.medianMin) })}
@@ -108,6 +109,7 @@ export function WorkTiles({ wish }: OfWish) {
             now={share(now.done - now.cameBack, now.done)}
             before={share(before.done - before.cameBack, before.done)}
             was={formatShare(before.done - before.cameBack, before.done)}
+            isShare
           >
             {m.reports_first_time_aside({ count: formatCount(now.cameBack), all: formatCount(now.done) })}
           </FigureTile>
@@ -123,6 +125,7 @@ export function WorkTiles({ wish }: OfWish) {
             now={share(now.bookedSec, now.shiftSec)}
             before={share(before.bookedSec, before.shiftSec)}
             was={formatShare(before.bookedSec, before.shiftSec)}
+            isShare
           >
             {m.reports_utilisation_aside({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
           </FigureTile>

@@ -148,7 +148,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
             setActiveKey(key);
             open(key);
           }}
-          className="relative min-h-0 overflow-auto overscroll-contain"
+          className="relative min-h-0 scroll-ps-60 scroll-pt-7 overflow-auto overscroll-contain"
         >
           <div
             style={{

@@ -187,7 +187,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
           setActiveKey(item.key);
           onOpen(item);
         }}
-        className="relative min-h-0 overflow-auto overscroll-contain"
+        className="relative min-h-0 scroll-pt-8 overflow-auto overscroll-contain"
       >
         <table className="w-full min-w-[56rem] table-fixed border-separate border-spacing-0 text-xs">
           <thead>
