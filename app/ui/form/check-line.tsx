@@ -1,25 +1,44 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { classNames } from "../class-names";
+import { Checkbox } from "./checkbox";
 
 interface CheckLineProps {
+  name?: string;
   checked: boolean;
-  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  onChange?: (checked: boolean) => void;
+  /** What it is called, where the words beside it do not say it alone. */
+  label?: string;
+  /** What it means. */
+  hint?: string;
   /** At the end of the line, as an amount. */
   end?: ReactNode;
+  className?: string;
   children: ReactNode;
 }
 
-/** A box with its words, as wide as the form. */
-export function CheckLine({ checked, onChange, end, children }: CheckLineProps) {
-  return (
-    <label className="flex min-h-11 items-center gap-3 text-sm">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5 shrink-0 accent-accent"
-      />
+/** A box with its words, as wide as the form; as high as a finger where there is one. */
+export function CheckLine({ label, hint, end, className, children, ...box }: CheckLineProps) {
+  const hintId = useId();
+  const line = (
+    <label
+      className={classNames(
+        "flex min-h-9 cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11",
+        className,
+      )}
+    >
+      <Checkbox {...box} aria-label={label} aria-describedby={hint && hintId} />
       <span className="min-w-0 grow">{children}</span>
       {end && <span className="figures shrink-0">{end}</span>}
     </label>
+  );
+  if (!hint) return line;
+  return (
+    <div>
+      {line}
+      <p id={hintId} className="measure ps-7.5 text-sm text-muted">
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -59,10 +59,10 @@ interface NumberInput extends Omit<TextInput, "onChange"> {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-interface FlagInput {
+export interface FlagInput {
   name: string;
   checked: boolean;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  onChange: (checked: boolean) => void;
 }
 
 export interface Form<Values> {
@@ -176,7 +176,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     flag: (name) => ({
       name,
       checked: typedIn<boolean>(name),
-      onChange: ({ target }) => set(partOf(name, target.checked)),
+      onChange: (checked) => set(partOf(name, checked)),
     }),
     errors,
     refusal,

@@ -1,4 +1,5 @@
 import { classNames } from "../class-names";
+import { Checkbox } from "../form/checkbox";
 
 interface CheckCellProps {
   label: string;
@@ -13,7 +14,7 @@ interface CheckCellProps {
 export function CheckCell({ label, className = "size-7", ...input }: CheckCellProps) {
   return (
     <label className={classNames("grid shrink-0 cursor-pointer place-items-center", className)}>
-      <input type="checkbox" aria-label={label} className="size-4 accent-action" {...input} />
+      <Checkbox small aria-label={label} {...input} />
     </label>
   );
 }

@@ -6,6 +6,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
+import { CheckLine } from "../form/check-line";
 import { Combobox } from "../form/combobox";
 import { Popover } from "../overlay/popover";
 import { Chips } from "./chips";
@@ -101,15 +102,13 @@ function Control<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>,
       return <Days of={of} filter={filter} onChange={onChange} />;
     case "flag":
       return (
-        <label className="flex min-h-9 cursor-pointer items-center gap-2 px-1 text-sm">
-          <input
-            type="checkbox"
-            checked={filter[of.name] === of.value}
-            onChange={(event) => onChange(changeOf(of.name, event.target.checked ? of.value : null))}
-            className="size-4 shrink-0 accent-action"
-          />
+        <CheckLine
+          checked={filter[of.name] === of.value}
+          onChange={(on) => onChange(changeOf(of.name, on ? of.value : null))}
+          className="px-1"
+        >
           {of.label()}
-        </label>
+        </CheckLine>
       );
   }
 }

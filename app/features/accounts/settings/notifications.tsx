@@ -1,8 +1,9 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
 import { formatTime } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
 import { notices } from "~/ui/overlay/toast-store";
 import { setMarketing, setWeeklySummary } from "../client";
 import type { ProfileView } from "../views";
@@ -29,14 +30,10 @@ export function Notifications({ profile }: { profile: ProfileView }) {
 
   return (
     <SettingsSection id="notifications" title={m.account_notifications()}>
-      <Choice
-        label={m.account_service_messages()}
-        hint={m.account_service_messages_hint()}
-        checked
-        disabled
-      />
-      <Choice
-        label={m.account_marketing()}
+      <CheckLine hint={m.account_service_messages_hint()} checked disabled className="font-medium">
+        {m.account_service_messages()}
+      </CheckLine>
+      <CheckLine
         hint={
           marketing && marketingChangedAt
             ? m.account_marketing_since({ date: formatTime(marketingChangedAt, "date") })
@@ -45,49 +42,21 @@ export function Notifications({ profile }: { profile: ProfileView }) {
         checked={saving === "marketing" ? !marketing : marketing}
         disabled={saving !== null}
         onChange={(wanted) => choose("marketing", wanted)}
-      />
+        className="font-medium"
+      >
+        {m.account_marketing()}
+      </CheckLine>
       {seesFigures && (
-        <Choice
-          label={m.account_weekly_summary()}
+        <CheckLine
           hint={m.account_weekly_summary_hint()}
           checked={saving === "summary" ? !weeklySummary : weeklySummary}
           disabled={saving !== null}
           onChange={(wanted) => choose("summary", wanted)}
-        />
+          className="font-medium"
+        >
+          {m.account_weekly_summary()}
+        </CheckLine>
       )}
     </SettingsSection>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  hint: string;
-  checked: boolean;
-  disabled?: boolean;
-  onChange?: (checked: boolean) => void;
-}
-
-function Choice({ label, hint, checked, disabled, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange?.(event.target.checked)}
-        aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-6 shrink-0 accent-action"
-      />
-      <div className="flex flex-col gap-0.5">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      </div>
-    </div>
   );
 }

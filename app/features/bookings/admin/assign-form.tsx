@@ -6,6 +6,7 @@ import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
@@ -124,10 +125,7 @@ function AssignFields({
         <FieldError id={errorId} error={wrong} />
       </fieldset>
       {possible && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
-      <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
-        <input type="checkbox" className="size-4 accent-action" {...form.flag("tellCustomer")} />
-        {m.board_tell_customer()}
-      </label>
+      <CheckLine {...form.flag("tellCustomer")}>{m.board_tell_customer()}</CheckLine>
     </EditForm>
   );
 }

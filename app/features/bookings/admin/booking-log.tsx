@@ -1,9 +1,9 @@
-import type { ComponentProps } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
-import { useForm } from "~/ui/form/use-form";
+import { type FlagInput, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
@@ -42,13 +42,8 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
 }
 
 /** Whether whoever goes there reads a note, too. */
-export function ForTechnician(flag: ComponentProps<"input">) {
-  return (
-    <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-      <input type="checkbox" className="size-4 shrink-0 accent-action" {...flag} />
-      {m.admin_log_note_for_technician()}
-    </label>
-  );
+export function ForTechnician(flag: FlagInput) {
+  return <CheckLine {...flag}>{m.admin_log_note_for_technician()}</CheckLine>;
 }
 
 /** A contact with the customer, logged by hand. */

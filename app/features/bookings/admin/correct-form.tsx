@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
@@ -124,10 +125,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
         <p className="text-sm text-muted">{m.admin_correct_email_hint()}</p>
       )}
       {contactChanged && (
-        <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-          <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("alsoCustomer")} />
-          {m.admin_correct_also_customer()}
-        </label>
+        <CheckLine {...form.flag("alsoCustomer")}>{m.admin_correct_also_customer()}</CheckLine>
       )}
       <TextArea
         label={m.booking_message()}
@@ -200,10 +198,7 @@ function WorkFields({
               set: (field, quantity) => form.set({ items: { ...values.items, [field]: quantity } }),
             }}
           />
-          <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-            <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("outOfHours")} />
-            {m.admin_correct_out_of_hours()}
-          </label>
+          <CheckLine {...form.flag("outOfHours")}>{m.admin_correct_out_of_hours()}</CheckLine>
           <p className="text-xs text-muted">{m.admin_correct_lines_hint()}</p>
         </>
       )}

@@ -7,6 +7,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
+import { OneLine } from "~/ui/one-line";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { planChoicesQuery, usePlanDays } from "../admin-client";
@@ -153,26 +154,22 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
             {others.map((one) => {
               const comes = along.includes(one);
               return (
-                <label
+                <CheckLine
                   key={one.id}
-                  className="flex min-h-9 cursor-pointer items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
+                  checked={comes}
+                  disabled={!comes && !fewHands}
+                  onChange={() =>
+                    form.set({
+                      alongside: comes
+                        ? alongside.filter((id) => id !== one.id)
+                        : [...along.map(({ id }) => id), one.id],
+                    })
+                  }
+                  end={<span className="text-xs text-muted">{wordFor(one)}</span>}
+                  className="border-b border-line px-3 last:border-b-0"
                 >
-                  <input
-                    type="checkbox"
-                    className="size-4 shrink-0 accent-action"
-                    checked={comes}
-                    disabled={!comes && !fewHands}
-                    onChange={() =>
-                      form.set({
-                        alongside: comes
-                          ? alongside.filter((id) => id !== one.id)
-                          : [...along.map(({ id }) => id), one.id],
-                      })
-                    }
-                  />
-                  <bdi className="min-w-0 grow truncate">{one.name}</bdi>
-                  <span className="shrink-0 text-xs text-muted">{wordFor(one)}</span>
-                </label>
+                  <OneLine>{one.name}</OneLine>
+                </CheckLine>
               );
             })}
           </div>

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { addDays, formatDay } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
 import { FieldError } from "~/ui/form/field";
 import type { OpeningHours } from "../settings";
 
@@ -33,18 +34,14 @@ export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsP
         return (
           <div key={weekday} className="flex flex-col gap-1">
             <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
-              <label className="flex min-h-6 w-36 items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  className="size-5"
-                  aria-label={m.settings_hours_open({ day: name })}
-                  checked={day !== undefined}
-                  onChange={({ target }) =>
-                    target.checked ? put({ weekday, ...USUAL }) : onChange(without(weekday))
-                  }
-                />
+              <CheckLine
+                label={m.settings_hours_open({ day: name })}
+                checked={day !== undefined}
+                onChange={(open) => (open ? put({ weekday, ...USUAL }) : onChange(without(weekday)))}
+                className="w-36"
+              >
                 {name}
-              </label>
+              </CheckLine>
               {day ? (
                 <span className="flex items-center gap-2">
                   <TimeInput

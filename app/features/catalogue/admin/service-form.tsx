@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -62,10 +63,7 @@ export function ServiceForm<Answer>({ service, submit, onClose, ...then }: Servi
           {...form.number("bufferMin")}
         />
       </div>
-      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("outdoor")} />
-        {m.admin_services_outdoor_hint()}
-      </label>
+      <CheckLine {...form.flag("outdoor")}>{m.admin_services_outdoor_hint()}</CheckLine>
       <TextField
         label={m.admin_services_code()}
         hint={m.admin_services_code_hint()}

@@ -6,6 +6,7 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/form/checkbox";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -180,7 +181,7 @@ function Tick({
 }) {
   return (
     <label className="inline-flex size-9 cursor-pointer items-center justify-center">
-      <input type="checkbox" aria-label={label} className="size-4 accent-action" {...input} />
+      <Checkbox small aria-label={label} {...input} />
     </label>
   );
 }

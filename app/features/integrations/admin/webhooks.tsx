@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { type Form, useForm } from "~/ui/form/use-form";
@@ -158,15 +159,15 @@ function WishFields({ form }: { form: Form<Wish> }) {
             const word = subjectLabels[subject]();
             return (
               <div key={subject}>
-                <Line
+                <CheckLine
                   label={m.webhooks_all_of({ subject: word })}
                   checked={all}
                   onChange={() => set(all ? others : [...others, ...its])}
                 >
                   <span className="font-medium">{word}</span>
-                </Line>
+                </CheckLine>
                 {its.map((event) => (
-                  <Line
+                  <CheckLine
                     key={event}
                     checked={events.includes(event)}
                     onChange={() =>
@@ -177,7 +178,7 @@ function WishFields({ form }: { form: Form<Wish> }) {
                     <code lang="zxx" dir="ltr" className="text-xs">
                       {event}
                     </code>
-                  </Line>
+                  </CheckLine>
                 ))}
               </div>
             );
@@ -186,31 +187,6 @@ function WishFields({ form }: { form: Form<Wish> }) {
         <FieldError id={error} error={form.errors.events} />
       </fieldset>
     </>
-  );
-}
-
-function Line({
-  label,
-  checked,
-  onChange,
-  children,
-}: {
-  label?: string;
-  checked: boolean;
-  onChange: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <label className="flex min-h-8 items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        onChange={onChange}
-        className="size-4 shrink-0 accent-action"
-      />
-      {children}
-    </label>
   );
 }
 

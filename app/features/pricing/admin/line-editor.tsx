@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { Checkbox } from "~/ui/form/checkbox";
 import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { lineGross } from "../document-lines";
 import type { PartTerms } from "../part";
@@ -317,12 +318,7 @@ function Line({
         />
         {kind === "quote" ? (
           <label className="col-span-2 col-start-2 grid min-h-9 cursor-pointer grid-flow-col place-items-center justify-start gap-2 text-sm @lg:col-span-1 @lg:col-start-auto @[46rem]:justify-center">
-            <input
-              type="checkbox"
-              checked={line.optional}
-              onChange={({ target }) => onChange({ optional: target.checked })}
-              className="size-4.5 accent-(--color-accent)"
-            />
+            <Checkbox checked={line.optional} onChange={(optional) => onChange({ optional })} />
             <span className="@[46rem]:sr-only">{m.pricing_line_optional()}</span>
           </label>
         ) : (
@@ -351,17 +347,12 @@ function Line({
       </div>
       {parts && (line.priceId === null || line.partContractId !== null) && (
         <label className="ms-8 flex min-h-8 w-fit cursor-pointer items-center gap-2 text-xs text-muted">
-          <input
-            type="checkbox"
+          <Checkbox
+            small
             checked={line.partContractId !== null}
-            onChange={({ target }) =>
-              onChange(
-                target.checked
-                  ? { partContractId: parts.contractId }
-                  : { partContractId: null, discount: "" },
-              )
+            onChange={(isPart) =>
+              onChange(isPart ? { partContractId: parts.contractId } : { partContractId: null, discount: "" })
             }
-            className="size-4 accent-(--color-accent)"
           />
           <span>
             {line.partContractId !== null && line.discount !== ""

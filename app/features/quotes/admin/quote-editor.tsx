@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { Checkbox } from "~/ui/form/checkbox";
 import { DraftKept } from "~/ui/form/draft-kept";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useKeptDraft } from "~/ui/form/use-kept-draft";
@@ -260,13 +261,12 @@ function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
                   on ? "border-accent" : "border-transparent opacity-60",
                 )}
               >
-                <input
-                  type="checkbox"
+                <Checkbox
                   checked={on}
                   disabled={!on && chosen.length >= MOST_PHOTOS}
                   onChange={() => onChange(on ? chosen.filter((one) => one !== id) : [...chosen, id])}
                   aria-label={m.quote_photo({ number: at + 1 })}
-                  className="absolute start-1.5 top-1.5 size-5 accent-(--color-accent)"
+                  className="absolute start-1.5 top-1.5"
                 />
                 <LazyImage
                   src={`/api/admin/quotes/${quoteId}/photos/${id}`}

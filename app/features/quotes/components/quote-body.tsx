@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { Checkbox } from "~/ui/form/checkbox";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { lineGross } from "../../pricing/document-lines";
 import { formatHundredths, formatQuantity, wordForDepositRule } from "../labels";
@@ -143,14 +144,13 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
   if (!line.optional) return <div className="flex items-start gap-4 py-3">{text}</div>;
   return (
     <label className="-mx-3 flex cursor-pointer items-start gap-3 rounded px-3 py-3 hover:bg-brass-soft has-disabled:cursor-default has-disabled:hover:bg-transparent">
-      <input
-        type="checkbox"
+      <Checkbox
         form={formId}
         name={`option-${line.position}`}
         checked={ticked}
         disabled={!onTick}
-        onChange={({ target }) => onTick?.(target.checked)}
-        className="mt-0.5 size-5 shrink-0 accent-(--color-accent)"
+        onChange={onTick}
+        className="mt-0.5"
       />
       {text}
     </label>

@@ -5,6 +5,7 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -113,10 +114,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
         <TextField label={m.admin_holidays_day()} type="date" required autoFocus {...form.field("day")} />
         <TextField label={m.admin_holidays_name()} maxLength={80} required {...form.field("name")} />
       </div>
-      <label className="flex min-h-6 cursor-pointer items-center gap-2.5 text-sm">
-        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("tentative")} />
-        {m.admin_holidays_tentative_hint()}
-      </label>
+      <CheckLine {...form.flag("tentative")}>{m.admin_holidays_tentative_hint()}</CheckLine>
       <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );

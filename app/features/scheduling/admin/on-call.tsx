@@ -2,6 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -29,16 +30,13 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        <label className="flex min-h-6 cursor-pointer items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={technician.alwaysOnCall}
-            disabled={always.isPending}
-            onChange={(event) => always.mutate({ always: event.target.checked })}
-            className="size-4 shrink-0 accent-action"
-          />
+        <CheckLine
+          checked={technician.alwaysOnCall}
+          disabled={always.isPending}
+          onChange={(on) => always.mutate({ always: on })}
+        >
           {m.admin_on_call_always()}
-        </label>
+        </CheckLine>
         {adding && <OnCallForm technician={technician} onClose={() => setAdding(false)} />}
         <ul className="flex flex-col gap-1 empty:hidden">
           {technician.onCall.map(({ id, startsAt, endsAt }) => {

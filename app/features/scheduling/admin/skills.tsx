@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -112,15 +113,9 @@ function SkillsForm({
         {services.data
           ?.filter(({ id, active }) => active || serviceIds.includes(id))
           .map(({ id, name }) => (
-            <label key={id} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-              <input
-                type="checkbox"
-                checked={serviceIds.includes(id)}
-                onChange={() => toggle(id)}
-                className="size-4 shrink-0 accent-action"
-              />
+            <CheckLine key={id} checked={serviceIds.includes(id)} onChange={() => toggle(id)}>
               {name}
-            </label>
+            </CheckLine>
           ))}
       </fieldset>
       <AffectedVisits error={form.refusal} onGive={() => onGive(serviceIds)} />

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
+import { CheckLine } from "~/ui/form/check-line";
 import { ownTechniciansQuery, techniciansOfQuery } from "../../client";
 import type { FormerTechnician } from "../../views";
 import { bookedAgain } from "./booked-again";
@@ -46,23 +46,17 @@ interface SameTechnicianProps {
 /** Asks for somebody who came before. */
 export function SameTechnician({ technician: { name, reference }, wished, onWish }: SameTechnicianProps) {
   const isWished = wished === reference;
-  const id = useId();
   return (
     <div className="flex flex-col text-sm">
       <input type="hidden" name={SAME_TECHNICIAN} value={isWished ? reference : ""} />
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
-        <input
-          type="checkbox"
-          checked={isWished}
-          onChange={({ target }) => onWish(target.checked ? reference : "")}
-          aria-describedby={id}
-          className="size-5 shrink-0 accent-accent"
-        />
+      <CheckLine
+        checked={isWished}
+        onChange={(again) => onWish(again ? reference : "")}
+        hint={m.asked_for_again_hint()}
+        className="font-medium"
+      >
         {m.asked_for_again({ name: isolated(name) })}
-      </label>
-      <p id={id} className="measure ps-8 text-muted">
-        {m.asked_for_again_hint()}
-      </p>
+      </CheckLine>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { CheckLine } from "~/ui/form/check-line";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
@@ -137,15 +138,9 @@ export function DispatchBoard() {
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
-        <label className="ms-auto flex min-h-9 cursor-pointer items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={tells}
-            onChange={({ target }) => setTells(target.checked)}
-            className="size-4 accent-action"
-          />
+        <CheckLine checked={tells} onChange={setTells} className="ms-auto">
           {m.board_tell_customer()}
-        </label>
+        </CheckLine>
       </header>
       <TabPanel
         value={view}
