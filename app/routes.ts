@@ -6,6 +6,7 @@ export default [
     index("site/pages/home.tsx"),
     route("services", "site/pages/services-page.tsx"),
     route("services/:service", "site/pages/service-page.tsx"),
+    route("services/:service/reviews", "site/pages/service-reviews-page.tsx"),
     route("amc-packages", "site/pages/amc-packages-page.tsx"),
     route("amc-packages/requested", "site/pages/contract-requested-page.tsx"),
     route("portfolio/:trade?", "site/pages/portfolio-page.tsx"),

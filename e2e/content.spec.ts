@@ -13,6 +13,7 @@ const pages = [
   "/services",
   "/services/hvac",
   "/services/emergency",
+  "/services/hvac/reviews",
   "/amc-packages",
   "/amc-packages/requested",
   "/portfolio",
@@ -70,6 +71,25 @@ test("a service's page tells its prices and comes with the form set to it", asyn
   const question = page.getByText("Will you have to break tiles?");
   await question.click();
   await expect(page.getByText("Seldom. We locate the leak from outside first.")).toBeVisible();
+});
+
+test("what customers wrote of a service has a page of its own, where anything is published", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/services/hvac/reviews");
+  await expect(page.getByRole("heading", { level: 1, name: "What customers say" })).toBeVisible();
+  await expect(page.getByRole("figure").first()).toContainText(/\d{4}/);
+  await expect(page.getByRole("button", { name: "Older reviews" })).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/services\/hvac\/reviews$/);
+  const siteMap = await (await request.get("/sitemap.xml")).text();
+  expect(siteMap).toContain("/services/hvac/reviews</loc>");
+  expect(siteMap).not.toContain("/services/tiling/reviews");
+  for (const none of ["tiling", "nothing"]) {
+    expect((await request.get(`/services/${none}/reviews`)).status()).toBe(404);
+  }
+  await page.getByRole("main").getByRole("link", { name: "Book this service" }).click();
+  await expect(page).toHaveURL("/services/hvac#booking");
 });
 
 test("an emergency: the call first, no times to choose from", async ({ page }) => {

@@ -14,12 +14,14 @@ import {
   findTechnicianOf,
   findTechnicianReviews,
   listReviews,
+  listServiceReviews,
 } from "./queries.server";
 import { answerSchema, publishSchema, removeAnswerSchema, reviewSchema, revisitSchema } from "./schema";
 import {
   afterCompletionView,
   customerReview,
   officeReviews,
+  publishedReviews,
   technicianReviews,
   technicianView,
 } from "./views";
@@ -87,6 +89,14 @@ export const reviewsApi = endpoints("review", [
       asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
+  }),
+
+  get("/reviews", {
+    may: "website.use",
+    summary: "What customers wrote of a service, as far as it is published, the newest first",
+    query: z.object({ ...pageFields, service: z.string().check(z.maxLength(50)) }),
+    answer: publishedReviews,
+    run: (ctx, wish) => listServiceReviews(ctx, wish),
   }),
 
   get("/admin/bookings/{id}/customer-words", {

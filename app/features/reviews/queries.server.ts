@@ -11,7 +11,7 @@ import type {
   AnswerView,
   CustomerReview,
   OfficeReview,
-  PublishedReview,
+  PublishedReviews,
   ServiceReviews,
   TechnicianReviews,
   TechnicianView,
@@ -149,7 +149,9 @@ export const findCustomerReview = query(
   },
 );
 
-/** As many as a page shows. */
+const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
+
+/** As many as a service's own page shows. */
 const MOST_REVIEWS = 6;
 
 /**
@@ -159,26 +161,49 @@ const MOST_REVIEWS = 6;
 export const findServiceReviews = query(
   "website.use",
   async (ctx, serviceId: string): Promise<ServiceReviews> => {
-    const [said, published] = await Promise.all([
+    const [said, { reviews, nextCursor }] = await Promise.all([
       sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
-      listPublished(ctx, serviceId),
+      listPublished(ctx, serviceId, { limit: MOST_REVIEWS }),
     ]);
-    return { ...said, published };
+    return { ...said, published: reviews, more: nextCursor !== null };
   },
 );
 
-async function listPublished(ctx: Ctx, serviceId: string): Promise<PublishedReview[]> {
+/** All that the office published of a service, page by page. */
+export const listServiceReviews = query(
+  "website.use",
+  (ctx, { service, ...wish }: PageWish & { service: string }) => listPublished(ctx, service, wish),
+);
+
+/** Ids of the services of which the office published a review. */
+export const listReviewedServices = query("website.use", async (ctx): Promise<string[]> => {
   const rows = await ctx.db
-    .selectFrom("reviews")
-    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-    .select(["reviews.id", "rating", "words", "answer", "reviews.created_at", "contact_name", "area"])
-    .where("published_at", "is not", null)
-    .where("reviews.service_id", "=", serviceId)
-    .orderBy("reviews.created_at", "desc")
-    .orderBy("reviews.id")
-    .limit(MOST_REVIEWS)
+    .selectFrom("services")
+    .select("id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("reviews")
+          .select("reviews.id")
+          .whereRef("reviews.service_id", "=", "services.id")
+          .where("published_at", "is not", null),
+      ),
+    )
     .execute();
-  return rows.map((row) => ({
+  return rows.map(({ id }) => id);
+});
+
+async function listPublished(ctx: Ctx, serviceId: string, wish: PageWish): Promise<PublishedReviews> {
+  const { rows, nextCursor } = await readPage(
+    ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .select(["reviews.id", "rating", "words", "answer", "reviews.created_at", "contact_name", "area"])
+      .where("published_at", "is not", null)
+      .where("reviews.service_id", "=", serviceId),
+    newest,
+    wish,
+  );
+  const reviews = rows.map((row) => ({
     id: row.id,
     rating: row.rating,
     words: row.words,
@@ -187,9 +212,8 @@ async function listPublished(ctx: Ctx, serviceId: string): Promise<PublishedRevi
     at: row.created_at.toISOString(),
     answer: row.answer,
   }));
+  return { reviews, nextCursor };
 }
-
-const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
 
 /** All that customers wrote, the newest first, published or not; `unanswered`: only what waits for an answer. */
 export const listReviews = query(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Booked, type Caller, createCaller } from "../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
 import { readTrail } from "../../../test/harness/trail";
-import { findServiceReviews } from "./queries.server";
+import { findServiceReviews, listReviewedServices } from "./queries.server";
 
 /** What the holder of a mailed link says about finished work; the signed-in customer is in accounts/api/own-account.test.ts. */
 
@@ -138,7 +138,7 @@ describe("what the office answers", () => {
     const service = () => findServiceReviews(caller.ctx(), "painting");
     const shown = await reviewed("painting", 5);
     await reviewed("painting", 4);
-    expect(await service()).toEqual({ rating: null, count: 2, published: [] });
+    expect(await service()).toEqual({ rating: null, count: 2, published: [], more: false });
     await reviewed("painting", 5);
     await ask(`${shown.bookingId}/review`, { published: true });
     await ask(`${shown.bookingId}/review/answer`, { answer: "Thank you", seenAt: null });
@@ -149,7 +149,35 @@ describe("what the office answers", () => {
     });
     // A booking that is corrected takes its review along.
     await serve(shown, "plumbing");
-    expect(await service()).toEqual({ rating: null, count: 2, published: [] });
+    expect(await service()).toEqual({ rating: null, count: 2, published: [], more: false });
+  });
+
+  it("is read by everybody page by page, as far as it is published, and leads to a page of its own", async () => {
+    const service = "carpentry";
+    const page = async (query: string) =>
+      (await caller.call("GET", `/api/reviews?service=${service}&${query}`)).body as {
+        reviews: { id: string; name: string; rating: number }[];
+        nextCursor: string | null;
+      };
+    expect(await listReviewedServices(caller.ctx())).not.toContain(service);
+    await reviewed(service, 1);
+    const shown = [];
+    for (const rating of [2, 3, 4, 5, 4, 3, 2]) {
+      const booked = await reviewed(service, rating);
+      await ask(`${booked.bookingId}/review`, { published: true });
+      shown.push(rating);
+    }
+    expect(await listReviewedServices(caller.ctx())).toContain(service);
+    expect(await findServiceReviews(caller.ctx(), service)).toMatchObject({ count: 8, more: true });
+    const first = await page("limit=4");
+    const rest = await page(`limit=4&cursor=${encodeURIComponent(first.nextCursor!)}`);
+    expect(rest.nextCursor).toBeNull();
+    // Written at one moment here, they come in any order, and each once.
+    const read = [...first.reviews, ...rest.reviews];
+    expect(read.map(({ rating }) => rating).sort()).toEqual(shown.sort());
+    expect(new Set(read.map(({ id }) => id)).size).toBe(shown.length);
+    // The first name only.
+    expect(first.reviews[0]!.name).not.toContain(" ");
   });
 });
 

@@ -33,18 +33,26 @@ export const technicianView = z.object({
 export type TechnicianView = z.output<typeof technicianView>;
 
 /** A review that everybody may read. */
-export interface PublishedReview {
-  id: string;
-  rating: number;
-  words: string;
+export const publishedReview = z.object({
+  id: z.uuid(),
+  rating: z.int(),
+  words: z.string(),
   /** The first name only. */
-  name: string;
-  area: string;
-  /** When it was written, ISO 8601 in UTC. */
-  at: string;
+  name: z.string(),
+  area: z.string(),
+  /** When it was written. */
+  at: z.iso.datetime(),
   /** What the office says to it. */
-  answer: string | null;
-}
+  answer: z.nullable(z.string()),
+});
+export type PublishedReview = z.output<typeof publishedReview>;
+
+/** A page of them, the newest first. */
+export const publishedReviews = z.object({
+  reviews: z.array(publishedReview),
+  nextCursor: z.nullable(z.string()),
+});
+export type PublishedReviews = z.output<typeof publishedReviews>;
 
 /** What all customers of a service said, and those of their words that everybody may read, the newest first. */
 export interface ServiceReviews {
@@ -52,6 +60,8 @@ export interface ServiceReviews {
   rating: number | null;
   count: number;
   published: PublishedReview[];
+  /** There are older ones. */
+  more: boolean;
 }
 
 const answerView = z.nullable(z.object({ words: z.string(), at: z.iso.datetime() }));

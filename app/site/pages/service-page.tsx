@@ -35,6 +35,7 @@ import { ContactBlock } from "../parts/contact-block";
 import { FaqList } from "../parts/faq-list";
 import { PageHero } from "../parts/page-hero";
 import { PageSection } from "../parts/page-section";
+import { ReviewList } from "../parts/review-list";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, faqThing, serviceThing, structuredData } from "../seo/structured-data.server";
 import type { Route } from "./+types/service-page";
@@ -374,7 +375,7 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
 }
 
 /** How well finished work was, of everything that customers said; and of their words those that others may read. */
-function Reviews({ reviews: { mean, published } }: { reviews: ShownReviews }) {
+function Reviews({ reviews: { mean, published, more } }: { reviews: ShownReviews }) {
   return (
     <>
       {mean && (
@@ -386,29 +387,14 @@ function Reviews({ reviews: { mean, published } }: { reviews: ShownReviews }) {
           <p className="text-sm text-muted">{mean.note}</p>
         </div>
       )}
-      <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-        {published.map(({ id, stars, quote, by, answer }) => (
-          <li key={id}>
-            <figure className="flex flex-col gap-3 border-t border-line pt-5">
-              <Stars rating={stars} />
-              {quote && (
-                <blockquote>
-                  <p>{quote}</p>
-                </blockquote>
-              )}
-              <figcaption className="text-sm text-muted">{by}</figcaption>
-            </figure>
-            {answer && (
-              <div className="mt-4 border-s-2 border-accent ps-4">
-                <p className="text-sm text-muted">{answer.by}</p>
-                <p dir="auto" className="break-words whitespace-pre-line">
-                  {answer.words}
-                </p>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ReviewList reviews={published} />
+      {more && (
+        <p className="mt-8">
+          <Link to="reviews" className="text-link underline underline-offset-4">
+            {more}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

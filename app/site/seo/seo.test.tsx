@@ -77,6 +77,8 @@ describe("the site map", () => {
     "quotes/:reference",
     "invoices/:reference",
     "weekly-summary",
+    // There once something is published; e2e/content.spec.ts looks for it.
+    "services/:service/reviews",
     "auth",
     "*",
   ];

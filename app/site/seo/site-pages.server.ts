@@ -1,5 +1,6 @@
 import { getBusiness } from "~/features/business/queries.server";
 import { listPortfolio, listServiceGroups } from "~/features/content/queries.server";
+import { listReviewedServices } from "~/features/reviews/queries.server";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 
@@ -42,6 +43,7 @@ function picturePath(path: string): string {
 export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
   const business = await getBusiness(ctx);
   const services = (await listServiceGroups(ctx)).flatMap((group) => group.services);
+  const reviewed = new Set(await listReviewedServices(ctx));
   const trades = new Set((await listPortfolio(ctx)).map(({ serviceId }) => serviceId));
   const portfolio = { headline: m.content_portfolio_title(), tables: ["services", "portfolio_items"] };
   return [
@@ -56,6 +58,13 @@ export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
       tables: ["services", "prices", "service_pages"],
     },
     ...services.map(({ id, name }) => ({ path: `/services/${id}`, headline: name, tables: SERVICE_TABLES })),
+    ...services
+      .filter(({ id }) => reviewed.has(id))
+      .map(({ id, name }) => ({
+        path: `/services/${id}/reviews`,
+        headline: m.content_reviews_headline({ service: name }),
+        tables: ["services", "reviews"],
+      })),
     {
       path: "/amc-packages",
       headline: m.content_packages_title(),

@@ -15,7 +15,8 @@ import { prefill } from "../../forms/components/form-fields";
 import { afterCompletionQuery, askForRevisit, writeReview } from "../client";
 import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
 import type { AfterCompletionView } from "../views";
-import { Stars, StarsField } from "./stars";
+import { Stars } from "./stars";
+import { StarsField } from "./stars-field";
 
 interface AfterCompletionProps {
   booking: { reference: string; state: BookingState };
