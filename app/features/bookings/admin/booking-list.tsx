@@ -158,7 +158,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_service,
-        width: "w-36",
+        width: "w-35",
         from: "3xl",
         card: "line",
         cell: ({ emergency, serviceName }) =>
@@ -227,7 +227,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_promise,
         sort: "due",
-        width: "w-44",
+        width: "w-40",
+        from: "2xl",
         end: true,
         card: "foot-end",
         cell: (booking, now) => <PromiseClock booking={booking} now={now} />,

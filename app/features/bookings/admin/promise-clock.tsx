@@ -19,13 +19,7 @@ export function PromiseClock({ booking, now }: { booking: Promised; now: Date })
   const overdue = minutesLeft < 0;
   const time = formatMinutes(Math.abs(minutesLeft));
   return (
-    <span
-      className={classNames(
-        "figures inline-flex items-center gap-1 font-medium whitespace-nowrap",
-        toneOf(promise),
-      )}
-    >
-      {overdue && <TriangleAlert aria-hidden className="size-3.5 shrink-0" />}
+    <span className={classNames("figures font-medium whitespace-nowrap", toneOf(promise))}>
       {overdue ? m.admin_promise_overdue({ time }) : m.admin_promise_left({ time })}
     </span>
   );

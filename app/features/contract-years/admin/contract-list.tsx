@@ -43,7 +43,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-48",
+        width: "w-44",
         opens: true,
         look: "figures",
         card: "foot",
@@ -80,7 +80,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_end,
         width: "w-36",
-        from: "4xl",
+        from: "58rem",
         look: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
