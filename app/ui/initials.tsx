@@ -1,7 +1,8 @@
 import { classNames } from "./class-names";
 
 const tints = {
-  brass: "bg-brass-soft text-brass-text",
+  // The edge is for a row that is of the same colour while it is open.
+  brass: "bg-brass-soft text-brass-text inset-ring inset-ring-brass-text/20",
   calm: "bg-calm-soft text-calm-text",
   ink: "bg-ink text-paper",
 };

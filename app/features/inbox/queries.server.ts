@@ -50,15 +50,8 @@ const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
 function items(ctx: Ctx) {
   const messages = ctx.db
     .selectFrom("contact_messages")
-    .select([
-      "id",
-      "reference",
-      sql<InboxItem["kind"]>`'message'`.as("kind"),
-      "name",
-      "email",
-      "phone",
-      "message",
-    ])
+    .select(["id", "reference", sql<InboxItem["kind"]>`'message'`.as("kind")])
+    .select(["name", "email", "phone", "message"])
     .select([sql<string | null>`NULL`.as("package_name"), sql<string | null>`NULL`.as("address")])
     .select("sent_at as received_at");
   const contracts = ctx.db

@@ -1,4 +1,5 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
@@ -19,6 +20,11 @@ export default function SettingsPage() {
   // Without a section the first stands beside the list, where there is room.
   const roomForBoth = useMedia("(min-width: 64rem)");
   const shown = open || !roomForBoth ? pathname : settingsParts[0]!.links[0]!.path;
+  const sections = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is shown, the link is to be in sight.
+  useEffect(() => {
+    sections.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className={classNames("px-4 pt-4 pb-3 lg:px-6 lg:pt-5", open && "max-lg:sr-only")}>
@@ -27,6 +33,7 @@ export default function SettingsPage() {
       </header>
       <div className="flex min-h-0 grow border-t border-line max-lg:border-t-0">
         <nav
+          ref={sections}
           aria-label={m.settings_sections()}
           className={classNames(
             "w-full shrink-0 border-line px-3 py-4 lg:w-60 lg:overflow-y-auto lg:border-e",
@@ -42,7 +49,7 @@ export default function SettingsPage() {
                     <Link
                       to={path}
                       aria-current={`${shown}/`.startsWith(`${path}/`) ? "page" : undefined}
-                      className="flex min-h-11 items-center rounded px-3 text-sm hover:bg-sunken aria-[current=page]:bg-brass-soft aria-[current=page]:font-medium aria-[current=page]:text-brass-text lg:min-h-9"
+                      className="flex min-h-11 scroll-my-4 items-center rounded px-3 text-sm hover:bg-sunken aria-[current=page]:bg-brass-soft aria-[current=page]:font-medium aria-[current=page]:text-brass-text lg:min-h-9"
                     >
                       {label()}
                     </Link>

@@ -93,6 +93,8 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   }
 
   function add(files: readonly File[]) {
+    // A change to nothing: what was chosen was taken before its event came, or the choice was cancelled.
+    if (files.length === 0) return;
     const room = MOST_PHOTOS - uploads.current.size;
     waiting.current = files.slice(room);
     setTooMany(waiting.current.length > 0);
