@@ -63,7 +63,9 @@ test("a phone number, the logo, a question and a typical job are changed in the 
 
   // Opened by its address, the last section is in sight among the others.
   await page.goto("/admin/settings/backups");
-  const last = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link", { name: "Backups" });
+  const last = page
+    .getByRole("navigation", { name: "Sections of the settings" })
+    .getByRole("link", { name: "Backups" });
   await expect(last).toHaveAttribute("aria-current", "page");
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
