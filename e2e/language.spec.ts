@@ -80,6 +80,7 @@ test.beforeAll(async ({ product, playwright }) => {
 /** What each page with a parameter is opened with, and the other faces of some. A new one without an example fails. */
 const examples: Record<string, (made: Made) => string[]> = {
   "/services/:service": () => services.filter(({ page }) => page).map(({ id }) => `/services/${id}`),
+  "/services/:service/reviews": () => ["/services/hvac/reviews"],
   "/portfolio/:trade?": () => ["/portfolio", "/portfolio/hvac"],
   "/bookings/:reference": ({ followPath, requestedPath }) => [followPath, `${requestedPath}&booked`],
   "/quotes/:reference": ({ quotePath }) => [quotePath],
