@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
+import { get, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
@@ -20,7 +20,7 @@ test("pages", { timeout: 120_000 }, async () => {
     const first = await fetch(home, { headers: compressed });
     const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
-    const bare = await startBareServer(await bytesOf(home, compressed));
+    const bare = await startBareServer(await answerOf(home, compressed));
     // In turn, as whatever else the machine does slows both; each once before it counts.
     const rounds: Record<"home" | "bare", Load[]> = { home: [], bare: [] };
     for (let round = 0; round < ROUNDS + 1; round++) {
@@ -57,25 +57,32 @@ function medianOf(loads: Load[]): Load {
   return loads.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)[loads.length >> 1]!;
 }
 
-/** As they come over the line. */
-function bytesOf(url: string, headers: Record<string, string>): Promise<Buffer> {
+/** As it comes over the line, without what Node itself says of the connection. */
+function answerOf(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (answer) => {
+      const { date, connection, "keep-alive": keepAlive, ...said } = answer.headers;
       const parts: Buffer[] = [];
       answer.on("data", (part) => parts.push(part));
-      answer.on("end", () => resolve(Buffer.concat(parts)));
+      answer.on("end", () => resolve({ headers: said, body: Buffer.concat(parts) }));
     }).on("error", reject);
   });
 }
 
-/** Does nothing but send these bytes: what Node itself costs. */
-async function startBareServer(body: Buffer): Promise<{ url: string; stop: () => void }> {
+interface Answer {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Does nothing but send this answer: what Node itself costs. */
+async function startBareServer({ headers, body }: Answer): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "bare-"));
   writeFileSync(join(folder, "body"), body);
+  writeFileSync(join(folder, "headers"), JSON.stringify(headers));
   const program = `import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 const body = readFileSync("body");
-const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "br", "Content-Length": body.length };
+const headers = JSON.parse(readFileSync("headers", "utf8"));
 const server = createServer((_, answer) => answer.writeHead(200, headers).end(body));
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {

@@ -18,7 +18,7 @@ import { localPath, splitPath, spokenLocales } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
-import { openPageCache } from "../platform/pages/page-cache.server";
+import { openPageCache, type PageCache } from "../platform/pages/page-cache.server";
 import { type PostedFields, plainPage, postedFieldsOf } from "../platform/pages/plain-page.server";
 import { plainPath } from "../platform/pages/plain-path";
 import { QueueFull, queueRenderings } from "../platform/pages/rendering-queue.server";
@@ -32,7 +32,12 @@ import { canonicalPath, isOfUnknown, pageAddress, pageOf, ROUTER_PATH } from "./
  * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
  * in development, where Vite serves them and puts scripts of its own into pages, which are then rendered each time.
  */
-export function createHttp(running: Running, pages: Pages, built?: string): Hono<ApiEnv> {
+export function createHttp(
+  running: Running,
+  pages: Pages,
+  built?: string,
+  cache: PageCache = openPageCache(running.db),
+): Hono<ApiEnv> {
   const { config } = running;
   const origins = pageOrigins(config);
   const spoken = spokenLocales(config);
@@ -91,7 +96,6 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
   const inTurn = queueRenderings();
-  const cache = openPageCache(running.db);
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);

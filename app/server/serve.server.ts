@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from "../platform/config.server"
 import { checkAddress, type Listener, listen, type StopTimes } from "../platform/http/listener.server";
 import { troubleOf } from "../platform/incidents/trouble.server";
 import { log } from "../platform/log.server";
+import { openPageCache } from "../platform/pages/page-cache.server";
 import { boot } from "./boot.server";
 import { createHttp } from "./http.server";
 import type { Pages } from "./pages.server";
@@ -42,7 +43,9 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
   const running = await boot(config);
   let listener: Listener | null = null;
   try {
-    if (listens) listener = await listen(createHttp(running, pages, built).fetch, config);
+    const cache = openPageCache(running.db);
+    const { fetch } = createHttp(running, pages, built, cache);
+    if (listens) listener = await listen(fetch, config, cache.send);
   } catch (error) {
     await running.close();
     throw error;

@@ -28,6 +28,7 @@ interface Address {
   host: string;
 }
 
+type SendKept = (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> | null;
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
@@ -39,16 +40,23 @@ export async function checkAddress(address: Address): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Throws a ConfigError when the address cannot be had. */
-export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
+/**
+ * Throws a ConfigError when the address cannot be had. `sendKept`: asked before anything is made of a request; null or false, with
+ * nothing sent, leaves it to `fetch`.
+ */
+export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept): Promise<Listener> {
   const answer: Fetch = (request, env) => {
-    // Node reads the first; whoever stands in front may have judged by the other (RFC 9112, 3.2).
     const incoming = "incoming" in env ? env.incoming : null;
-    const hosts = incoming instanceof IncomingMessage ? incoming.headersDistinct.host : undefined;
-    if (hosts && hosts.length > 1) return answerUnread(new RequestError("More than one Host"));
-    return fetch(request, env);
+    const isPlain = incoming instanceof IncomingMessage ? namesOneHost(incoming) : true;
+    return isPlain ? fetch(request, env) : answerUnread(new RequestError("More than one Host"));
   };
-  const server = createHttpServer(getRequestListener(answer, { errorHandler: answerUnread }));
+  const inFull = getRequestListener(answer, { errorHandler: answerUnread });
+  const server = createHttpServer((request, answer) => {
+    const sending = namesOneHost(request) ? sendKept?.(request, answer) : null;
+    const askInFull = () => inFull(request, answer);
+    if (sending) sending.then((isSent) => isSent || askInFull(), askInFull);
+    else askInFull();
+  });
   const sockets = new Map<Socket, { requests: number; quietSince: number }>();
   const answers = new Set<ServerResponse>();
   let stopping = false;
@@ -90,6 +98,16 @@ export async function listen(fetch: Fetch, address: Address): Promise<Listener> 
       }
     },
   };
+}
+
+/** Node reads the first Host; whoever stands in front may have judged by another (RFC 9112, 3.2). */
+function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts < 2;
 }
 
 /** What never became a request that anything of ours was asked: a backslash in its path, a Host that is none. */

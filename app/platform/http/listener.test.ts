@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Listener, listen } from "./listener.server";
@@ -10,7 +11,9 @@ beforeAll(async () => {
     asked.push(request.url);
     return new Response("fine");
   };
-  listener = await listen(fetch, { host: "127.0.0.1", port: 0 });
+  const sendKept = (request: IncomingMessage, answer: ServerResponse) =>
+    request.url === "/kept" ? Promise.resolve(Boolean(answer.end("kept"))) : null;
+  listener = await listen(fetch, { host: "127.0.0.1", port: 0 }, sendKept);
 });
 afterAll(async () => {
   logged.mockRestore();
@@ -38,11 +41,19 @@ function sendBytes(bytes: string): Promise<string> {
   });
 }
 
-it("answers a request that names two hosts by 400: whoever stands in front may have read the other one", async () => {
-  logged.mockClear();
-  const answer = await send("GET / HTTP/1.1", "localhost\r\nHost: localhost");
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('"reason":"bad-address"');
+it.each(["/", "/kept"])(
+  "answers a request for %s that names two hosts by 400: whoever stands in front may have read the other one",
+  async (path) => {
+    logged.mockClear();
+    const answer = await send(`GET ${path} HTTP/1.1`, "localhost\r\nHost: localhost");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"reason":"bad-address"');
+    expect(asked).toEqual([]);
+  },
+);
+
+it("sends what is kept before anything else is asked", async () => {
+  expect(await send("GET /kept HTTP/1.1", "localhost")).toMatch(/\r\n\r\nkept$/);
   expect(asked).toEqual([]);
 });
 

@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
@@ -185,5 +187,60 @@ describe("without the database", () => {
     await write("changed", blocker);
     await blocker.commit().execute();
     await expect.poll(() => ask()).toBe("changed");
+  });
+});
+
+describe("a kept page", () => {
+  /** Over Node's own server: what `send` leaves is answered in full. */
+  async function over(of: PageCache, headers: Record<string, string>, method = "GET") {
+    const left: string[] = [];
+    const server = createServer(async (request, answer) => {
+      if (await of.send(request, answer)) return;
+      left.push(request.url ?? "");
+      answer.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      request({ port, method, headers }, resolve).on("error", reject).end(),
+    );
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part);
+    await new Promise((resolve) => server.close(resolve));
+    return { left, answer, body: Buffer.concat(parts) };
+  }
+
+  it("is sent over the line as it is answered in full", async () => {
+    await ask();
+    const etag = (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get(
+      "ETag",
+    )!;
+    for (const [method, headers] of [
+      ["GET", {}],
+      ["GET", { "Accept-Encoding": "gzip, br" }],
+      ["HEAD", { "Accept-Encoding": "gzip" }],
+      ["GET", { "If-None-Match": etag }],
+    ] as const) {
+      const sent = await over(cache, headers, method);
+      const full = await cache.answer(
+        "/",
+        new Request("http://localhost/", { method, headers }),
+        renderNotice,
+      );
+      expect(sent.left).toEqual([]);
+      expect(sent.answer.statusCode).toBe(full.status);
+      expect(sent.answer.headers).toMatchObject(Object.fromEntries(full.headers));
+      expect(sent.body).toEqual(Buffer.from(await full.arrayBuffer()));
+    }
+    expect(rendered).toBe(1);
+  });
+
+  it("is left to be answered in full once the content is another, by every other method, and where none is kept", async () => {
+    expect((await over(cache, {})).left).toEqual(["/"]);
+    await ask();
+    expect((await over(cache, {}, "POST")).left).toEqual(["/"]);
+    expect((await over(cache, {})).left).toEqual([]);
+    await write("another");
+    expect((await over(cache, {})).left).toEqual(["/"]);
   });
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { log } from "../log.server";
@@ -21,6 +22,11 @@ export interface PageCache {
     render: () => Promise<Response>,
     how?: { status?: 200 | 404; forCdns?: boolean },
   ): Promise<Response>;
+  /**
+   * Sends the page that is kept under the very address that was asked for. Null or false, with nothing sent, where there is
+   * none that shows the content as it is: then it has to be answered in full.
+   */
+  send(request: IncomingMessage, answer: ServerResponse): Promise<boolean> | null;
   /** What was read of the content, once per state of it, for all who ask. */
   read<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
   /** Whether the page is kept, be it as it was before a change. */
@@ -105,6 +111,22 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
   }
 
+  async function sendLatest(key: string, request: IncomingMessage, answer: ServerResponse): Promise<boolean> {
+    const state = await content.latest();
+    const page = pages.get(key);
+    if (!page || page.state < state || page.answer.status !== 200) return false;
+    keep(key, page);
+    await page.answer.send(request, answer, forAll());
+    return true;
+  }
+
+  function forAll(): Record<string, string> {
+    const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
+    return {
+      "Cache-Control": `public, max-age=0, s-maxage=${seconds}, stale-if-error=${SHARED_ON_ERROR_SECONDS}`,
+    };
+  }
+
   return {
     has: (key) => pages.has(key),
     async read<Value>(key: string, read: () => Promise<Value>) {
@@ -121,10 +143,12 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     async answer(key, request, render, { status = 200, forCdns = true } = {}) {
       const answer = await find(key, status, render);
       if (answer.status !== 200 || !forCdns) return answer.respond(request, { "Cache-Control": "no-store" });
-      const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
-      return answer.respond(request, {
-        "Cache-Control": `public, max-age=0, s-maxage=${seconds}, stale-if-error=${SHARED_ON_ERROR_SECONDS}`,
-      });
+      return answer.respond(request, forAll());
+    },
+    send(request, answer) {
+      const { method, url: key = "" } = request;
+      const isKept = (method === "GET" || method === "HEAD") && pages.has(key);
+      return isKept ? sendLatest(key, request, answer) : null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -12,6 +13,15 @@ export interface StoredAnswer {
   readonly status: number;
   /** Answers GET and HEAD: 304 to whoever has it already. `more`: headers that belong to this answer alone. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
+  /** The same on Node's own objects: a Request and a Response cost more than the sending. */
+  send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): Promise<void>;
+}
+
+/** What of a request decides how it is answered. */
+interface Asked {
+  method: string | undefined;
+  encodings: string | undefined | null;
+  known: string | undefined | null;
 }
 
 /**
@@ -56,17 +66,25 @@ export function storeAnswer(
     };
   }
 
+  async function answerTo({ method, encodings, known }: Asked, more?: Record<string, string>) {
+    const form = await formOf(compressible ? chooseEncoding(encodings) : "identity");
+    const sent: Record<string, string> = { ...common, ETag: form.etag, ...more };
+    if (status === 200 && isKnown(known, form.etag)) return { status: 304, headers: sent, bytes: null };
+    const bytes = method === "HEAD" ? null : form.bytes;
+    return { status, headers: Object.assign(sent, form.headers), bytes };
+  }
+
   return {
     status,
-    async respond(request, more) {
-      const encoding = compressible ? chooseEncoding(request.headers.get("accept-encoding")) : "identity";
-      const form = await formOf(encoding);
-      const sent: Record<string, string> = { ...common, ETag: form.etag, ...more };
-      if (status === 200 && isKnown(request.headers.get("if-none-match"), form.etag)) {
-        return new Response(null, { status: 304, headers: sent });
-      }
-      const bytes = request.method === "HEAD" ? null : form.bytes;
-      return new Response(bytes, { status, headers: Object.assign(sent, form.headers) });
+    async respond({ method, headers }, more) {
+      const [encodings, known] = [headers.get("accept-encoding"), headers.get("if-none-match")];
+      const answer = await answerTo({ method, encodings, known }, more);
+      return new Response(answer.bytes, answer);
+    },
+    async send({ method, headers }, outgoing, more) {
+      const [encodings, known] = [headers["accept-encoding"]?.toString(), headers["if-none-match"]];
+      const answer = await answerTo({ method, encodings, known }, more);
+      outgoing.writeHead(answer.status, answer.headers).end(answer.bytes);
     },
   };
 }
@@ -95,7 +113,7 @@ export function isCompressible(contentType: string): boolean {
 }
 
 /** The best encoding that an Accept-Encoding header allows: `br;q=0` forbids it. */
-export function chooseEncoding(accepted: string | null): Encoding | "identity" {
+export function chooseEncoding(accepted: string | null | undefined): Encoding | "identity" {
   if (!accepted) return "identity";
   const allowed = new Set(
     accepted
@@ -108,7 +126,7 @@ export function chooseEncoding(accepted: string | null): Encoding | "identity" {
 }
 
 /** Whether an If-None-Match header names the ETag; proxies that compress anew mark it as weak. */
-function isKnown(named: string | null, etag: string): boolean {
+function isKnown(named: string | null | undefined, etag: string): boolean {
   if (!named) return false;
   return named.split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }
