@@ -53,9 +53,9 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
   const inFull = getRequestListener(answer, { errorHandler: answerUnread });
   const server = createHttpServer((request, answer) => {
     const sending = namesOneHost(request) ? sendKept?.(request, answer) : null;
-    const askInFull = () => inFull(request, answer);
-    if (sending) sending.then((isSent) => isSent || askInFull(), askInFull);
-    else askInFull();
+    const answerInFull = () => inFull(request, answer);
+    if (sending) sending.then((isSent) => (isSent ? undefined : answerInFull()), answerInFull);
+    else answerInFull();
   });
   const sockets = new Map<Socket, { requests: number; quietSince: number }>();
   const answers = new Set<ServerResponse>();
