@@ -134,25 +134,32 @@ export function placeOf(job: Job, day: string, time: string): Place {
 
 /** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
 export function obstacleFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle | null {
-  return obstaclesFor(technician, roster, place).next().value ?? null;
+  for (const [obstacle, stands] of OBSTACLES) if (stands(technician, roster, place)) return obstacle;
+  return null;
 }
 
 /** Everything that stands in the way of a technician, the gravest first. */
-function* obstaclesFor(
-  technician: RosterTechnician,
-  roster: Roster,
-  place: Place,
-): Generator<Obstacle, undefined> {
-  if (technician.visits.some((visit) => overlap(visit, place.busy))) yield "busy";
-  if (!technician.active) yield "inactive";
-  if (!technician.skilled) yield "no-skill";
-  const { certifiedUntil } = technician;
-  if (certifiedUntil !== null && certifiedUntil < place.day) yield "certificate-expired";
-  if (roster.holidays.has(place.day)) yield "holiday";
-  if (technician.timeOff.some((off) => overlap(off, place.busy))) yield "time-off";
-  if (!isOnShift(technician, roster, place)) yield "off-shift";
-  if (place.tooHot) yield "midday-break";
+function obstaclesFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle[] {
+  return OBSTACLES.filter(([, stands]) => stands(technician, roster, place)).map(([obstacle]) => obstacle);
 }
+
+/** What is told of a technician and a place alone, the gravest first. */
+const OBSTACLES: readonly [
+  Obstacle,
+  (technician: RosterTechnician, roster: Roster, place: Place) => boolean,
+][] = [
+  ["busy", ({ visits }, _, { busy }) => overlapsAny(visits, busy)],
+  ["inactive", ({ active }) => !active],
+  ["no-skill", ({ skilled }) => !skilled],
+  [
+    "certificate-expired",
+    ({ certifiedUntil }, _, { day }) => certifiedUntil !== null && certifiedUntil < day,
+  ],
+  ["holiday", (_, { holidays }, { day }) => holidays.has(day)],
+  ["time-off", ({ timeOff }, _, { busy }) => overlapsAny(timeOff, busy)],
+  ["off-shift", (technician, roster, place) => !isOnShift(technician, roster, place)],
+  ["midday-break", (_technician, _roster, { tooHot }) => tooHot],
+];
 
 /**
  * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
@@ -172,7 +179,7 @@ export function warningsFor(
   }: { area: string; now: Date; emergency: boolean; sentBefore?: string | null },
 ): Obstacle[] {
   const called = emergency && isOnCall(technician, place);
-  const warnings: Obstacle[] = [...obstaclesFor(technician, roster, place)].filter(
+  const warnings = obstaclesFor(technician, roster, place).filter(
     (one) => !called || (one !== "off-shift" && one !== "holiday"),
   );
   if (isTooFar(technician, place, area)) warnings.push("travel");
@@ -231,16 +238,22 @@ export function visitsOn(technician: RosterTechnician, { midnight }: Pick<Place,
 export function listSlots(roster: Roster, job: Job, from: string, to: string, now: Date): DaySlots[] {
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const slots = slotTimes.map((time) => ({ time, free: countFree(roster, job, day, time, now) }));
+    const places = slotTimes.map((time) => placeOf(job, day, time));
+    const whole = { start: places[0]!.busy.start, end: places.at(-1)!.busy.end };
+    // Each of the eleven looks through these alone, and not through all visits of the weeks.
+    const technicians = roster.technicians.map((technician) => ({
+      ...technician,
+      visits: technician.visits.filter((visit) => overlap(visit, whole)),
+    }));
+    const countFree = (place: Place) =>
+      technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
+    const slots = places.map((place, at) => {
+      const time = slotTimes[at]!;
+      return { time, free: isTooSoon(day, time, now) ? 0 : countFree(place) };
+    });
     days.push({ date: day, slots });
   }
   return days;
-}
-
-function countFree(roster: Roster, job: Job, day: string, time: string, now: Date): number {
-  if (isTooSoon(day, time, now)) return 0;
-  const place = placeOf(job, day, time);
-  return roster.technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
 }
 
 export function isTooSoon(day: string, time: string, now: Date): boolean {
@@ -273,6 +286,11 @@ export function nearestSlots(
 
 function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
+}
+
+function overlapsAny(intervals: readonly Interval[], one: Interval): boolean {
+  for (const interval of intervals) if (overlap(interval, one)) return true;
+  return false;
 }
 
 /** Shifts cover the work and the buffer after it: one alone, or several that touch, past midnight too. */
