@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CHOOSING, rems, TABLE_REM, untilWide, widths } from "~/ui/list/column-widths";
-import type { Column, OfficeList } from "~/ui/list/office-list";
+import { CHOOSING, ROOMY, remOf, rems, TABLE_REM, untilWide, widths } from "~/ui/list/column-widths";
+import type { OfficeList } from "~/ui/list/office-list";
 
 /** What a column without a width of its own has at least: a name, or most of one. */
 const LEAST_REM = 8;
@@ -18,22 +18,23 @@ test("widths are told once and in order", () => {
   expect(untilWide.map(([from]) => from)).toEqual([undefined, ...Object.keys(widths)]);
   const all = Object.values(rems);
   expect(all).toEqual(all.toSorted((a, b) => a - b));
+  expect(ROOMY.look).toBe(`@[${ROOMY.fromRem}rem]:[--room:${ROOMY.factor}]`);
 });
 
 describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show, bulk }) => {
   const columns = "columns" in show ? show.columns : [];
 
-  test.each([TABLE_REM, ...Object.values(rems)])("leaves a name its room at %d rem", (rem) => {
+  test.each([TABLE_REM, ...Object.values(rems), ROOMY.fromRem])("leaves a name its room at %d rem", (rem) => {
     const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
-    const fixed = shown.reduce((sum, { width }) => sum + remOf(width), bulk ? remOf(CHOOSING) : 0);
+    const factor = rem >= ROOMY.fromRem ? ROOMY.factor : 1;
+    const fixed = shown.reduce(
+      (sum, { width }) => sum + (width ? remOf(width) * factor : 0),
+      bulk ? remOf(CHOOSING) : 0,
+    );
     const free = shown.filter(({ width }) => !width).length;
     expect(rem - fixed).toBeGreaterThanOrEqual(free * LEAST_REM);
   });
 });
-
-function remOf(width: Column<never>["width"] | typeof CHOOSING): number {
-  return width ? Number(width.slice("w-".length)) / 4 : 0;
-}
 
 function isList(value: unknown): value is OfficeList<{ id: string }> {
   return typeof value === "object" && value !== null && "useRows" in value && "show" in value;

@@ -10,6 +10,8 @@ export const headingClass =
 
 interface HeadingProps {
   className?: string;
+  /** Of the column, in the language of styles. */
+  width?: string;
   end?: true;
   /** The direction, where the rows are in the order of this column. */
   sorted?: "ascending" | "descending";
@@ -17,11 +19,12 @@ interface HeadingProps {
 }
 
 /** The name of a column, which stays in view. */
-export function Heading({ className, end, sorted, children }: HeadingProps) {
+export function Heading({ className, width, end, sorted, children }: HeadingProps) {
   return (
     <th
       scope="col"
       aria-sort={sorted}
+      style={{ width }}
       className={classNames(headingClass, end ? "text-end" : "text-start", className)}
     >
       {children}

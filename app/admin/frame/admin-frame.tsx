@@ -132,7 +132,8 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
                 end={path === "/admin"}
                 className={({ isActive }) =>
                   classNames(
-                    "flex h-9 items-center gap-2.5 rounded px-2.5",
+                    // All of them in view on a laptop, too.
+                    "flex h-9 items-center gap-2.5 rounded px-2.5 lg:[@media(max-height:60rem)]:h-8",
                     isActive
                       ? "bg-brass-soft font-medium text-brass-text"
                       : "text-muted hover:bg-surface hover:text-ink",

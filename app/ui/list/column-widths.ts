@@ -4,6 +4,17 @@ export const TABLE_REM = 36;
 /** Of the column with the boxes that choose rows. */
 export const CHOOSING = "w-13";
 
+/**
+ * Where a list has room to spare, its columns take a share of it, and not the one without a width alone: so much wider are they from
+ * so many rem on. The class says the same, for the table.
+ */
+export const ROOMY = { fromRem: 100, factor: 1.25, look: "@[100rem]:[--room:1.25]" };
+
+/** Of a column in rem. */
+export function remOf(width: `w-${number}`): number {
+  return Number(width.slice("w-".length)) / 4;
+}
+
 /** How wide a list must be for a column, as the classes that hide it below. Whole words: Tailwind reads them here. */
 export const widths = {
   "2xl": "hidden @2xl:table-cell",

@@ -6,7 +6,7 @@ import { classNames } from "../class-names";
 import { cell, Heading, headingClass } from "../table";
 import { WholeWords } from "../whole-words";
 import { CheckCell } from "./check-cell";
-import { CHOOSING, widths } from "./column-widths";
+import { CHOOSING, ROOMY, remOf, widths } from "./column-widths";
 import { listItem } from "./list-keys";
 import type { Bulk, CardPlace, Columns } from "./office-list";
 import type { Sort } from "./sort";
@@ -47,7 +47,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { columns } = show;
   const navigate = useNavigate();
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 text-xs">
+    <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${ROOMY.look}`}>
       <thead>
         <tr>
           {bulk && (
@@ -56,7 +56,8 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
             </th>
           )}
           {columns.map(({ label, end, from, width, sort: name }) => {
-            const look = { end, className: classNames(from && widths[from], width) };
+            const rem = width && `calc(${remOf(width)}rem * var(--room, 1))`;
+            const look = { end, width: rem, className: from && widths[from] };
             return name ? (
               <SortHeading key={label()} {...look} show={show} name={name} sort={sort} onSort={onSort}>
                 {label()}

@@ -213,7 +213,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_received,
         sort: "received",
-        width: "w-24",
+        width: "w-28",
         from: "7xl",
         end: true,
         look: "figures text-muted",
@@ -227,7 +227,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_promise,
         sort: "due",
-        width: "w-40",
+        width: "w-34",
         from: "2xl",
         end: true,
         card: "foot-end",
