@@ -35,6 +35,7 @@ export async function startBucket(): Promise<Bucket> {
       objects.delete(key);
       return answer(204);
     }
+    if (key.includes("?")) return answer(200, listOf([...objects.keys()], new URL(key, "http://bucket")));
     const object = objects.get(key);
     return object ? answer(200, object.bytes) : answer(404, "<Error><Code>NoSuchKey</Code></Error>");
   });
@@ -46,6 +47,17 @@ export async function startBucket(): Promise<Bucket> {
     failures,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Of a call a bucket tells no more than so many keys: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+const MOST_KEYS = 3;
+
+function listOf(paths: string[], { pathname, searchParams }: URL): string {
+  const [prefix, after] = ["prefix", "start-after"].map((name) => searchParams.get(name) ?? "");
+  const keys = paths.map((path) => path.slice(pathname.length + 1)).filter((key) => key.startsWith(prefix!));
+  const left = keys.filter((key) => key > after!).sort();
+  const told = left.slice(0, MOST_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>${left.length > MOST_KEYS}</IsTruncated>${told.join("")}</ListBucketResult>`;
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
@@ -64,10 +76,11 @@ function refusalOf({ method, url, headers }: IncomingMessage, body: Buffer): str
   for (const name of ["host", "x-amz-date", "x-amz-content-sha256"]) {
     if (!names.includes(name)) return "AccessDenied";
   }
+  const [path, query = ""] = (url ?? "").split("?");
   const canonical = [
     method,
-    url,
-    "",
+    path,
+    query.split("&").sort().join("&"),
     ...names.map((name) => `${name}:${headers[name]}`),
     "",
     signedHeaders,

@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { system } from "~/platform/auth/actor";
-import { BackupError } from "~/platform/backup/backup-error";
+import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { listArchives } from "~/platform/backup/bucket-copies.server";
 import { type Config, ConfigError, loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { DatabaseStartError } from "~/platform/database/embedded/start-error.server";
 import { openDatabase } from "~/platform/database/open.server";
+import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
 import { type LastNumber, readNumber } from "./backup";
 import { askForBackup } from "./commands.server";
-import { restore } from "./restore.server";
+import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";
 import "./table";
 
@@ -94,7 +96,8 @@ async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: st
   }
 }
 
-const HOW = 'npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…';
+const HOW = `npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…
+ARCHIVE is a file, or s3:backup-20261122-030000 of the bucket of S3_URL; "npm run restore -- s3:" tells which are there`;
 
 async function restoreNow(
   args: string[],
@@ -104,17 +107,28 @@ async function restoreNow(
   const { values, positionals } = read(args);
   const [archive] = positionals;
   const dataDir = values["data-dir"];
-  if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(HOW);
-  // The configuration's own data folder is not touched: only where the passphrase stands is asked of it.
-  const { backupPassphrase: passphrase } = loadConfig({
+  // The configuration's own data folder is not touched: only where the passphrase and the copies stand is asked of it.
+  const config = loadConfig({
     SECRET: "0".repeat(32),
     BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE,
     BACKUP_PASSPHRASE_FILE: env.BACKUP_PASSPHRASE_FILE,
+    S3_URL: env.S3_URL,
   });
+  const { backupPassphrase: passphrase } = config;
+  const inBucket = archive?.startsWith("s3:") ? archive.slice("s3:".length).replace(/\.age$/, "") : null;
+  if (inBucket !== null && !config.s3Url)
+    throw new ConfigError("S3_URL must be set: it says where the bucket is");
+  const store = openFileStore(config);
+  if (inBucket === "") return tellArchives(store, tell);
+  if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(HOW);
   if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: it opens the backup");
   const moment = values.to === undefined ? undefined : readMoment(values.to);
   const numbers = (values.issued ?? []).map(readIssued);
-  const restored = await restore({ archive, dataDir, passphrase, moment, numbers, tell });
+  const wish = { dataDir, passphrase, moment, numbers, tell };
+  const restored =
+    inBucket === null
+      ? await restore({ ...wish, archive })
+      : await restoreFromBucket({ ...wish, store, name: inBucket });
   tell(`Restored into ${dataDir}. Start the product with DATA_DIR=${dataDir}.`);
   if (!restored.withDatabase) {
     return tell("It holds files and secrets; the database comes back from its provider's own backup.");
@@ -125,6 +139,14 @@ async function restoreNow(
   tell(
     `${restored.mailsWaiting} mails wait, and all later ones, until an admin releases them in the office.`,
   );
+}
+
+async function tellArchives(store: FileStore, tell: (line: string) => void): Promise<void> {
+  const names = await listArchives(store).catch((error) => {
+    throw new BackupError("bucket", wordsOf(error), { cause: error });
+  });
+  for (const name of names) tell(`s3:${name}`);
+  if (names.length === 0) tell("There is no backup in the bucket");
 }
 
 function read(args: string[]) {

@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
-import { BackupError } from "~/platform/backup/backup-error";
+import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { fetchArchive, fetchLog } from "~/platform/backup/bucket-copies.server";
 import { openSealed } from "~/platform/backup/seal.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
@@ -14,6 +15,7 @@ import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.ser
 import { migrate } from "~/platform/database/migrate.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
+import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-whole.server";
 import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/jobs/held.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
@@ -26,6 +28,8 @@ import "./table";
 export interface RestoreWish {
   /** The archive; the copies of the log lie beside it. */
   archive: string;
+  /** Brings these copies there first, where they are elsewhere. */
+  bringCopies?: (chain: string, firstSegment: string) => Promise<void>;
   /** A new data folder. */
   dataDir: string;
   passphrase: string;
@@ -74,7 +78,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
       if (!manifest.database) {
         throw new BackupError("impossible", "This backup holds no database: leave the moment out");
       }
-      await bringLog(archive, manifest, draft);
+      await bringLog(wish, manifest, draft);
       // Thrown away afterwards: nothing of it has to last.
       after = await asDatabase(wish, draft, { fsync: "off" }, ({ db }) => readAfter(db, moment));
       await rm(draft, { recursive: true });
@@ -85,7 +89,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
     let mailsWaiting = 0;
     if (manifest.database) {
       tell("The database goes through its log …");
-      await bringLog(archive, manifest, draft);
+      await bringLog(wish, manifest, draft);
       const target: Record<string, string> = moment ? { recovery_target_time: asSetting(moment) } : {};
       mailsWaiting = await asDatabase(wish, draft, target, async (database) => {
         await migrate(database.connection);
@@ -101,6 +105,30 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Puts a backup back of which there are copies in the bucket. They lie beside the new data folder while it is made. */
+export async function restoreFromBucket({
+  store,
+  name,
+  ...wish
+}: Omit<RestoreWish, "archive" | "bringCopies"> & { store: FileStore; name: string }): Promise<Restored> {
+  const folder = `${resolve(wish.dataDir)}.fetched-${randomUUID()}`;
+  const orTold = (error: unknown) => {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError("bucket", wordsOf(error), { cause: error });
+  };
+  try {
+    wish.tell("Fetching the archive …");
+    const archive = await fetchArchive(store, folder, name).catch(orTold);
+    return await restore({
+      ...wish,
+      archive,
+      bringCopies: (chain, first) => fetchLog(store, folder, chain, first).catch(orTold),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -123,10 +151,12 @@ function logFolder(archive: string, { database }: Manifest): string {
 }
 
 /** Puts the copies of the log where the database looks for it, beside what the archive brought. */
-async function bringLog(archive: string, manifest: Manifest, draft: string): Promise<void> {
-  const folder = logFolder(archive, manifest);
+async function bringLog(wish: RestoreWish, manifest: Manifest, draft: string): Promise<void> {
+  const { database } = manifest;
+  if (database) await wish.bringCopies?.(database.chain, database.firstSegment);
+  const folder = logFolder(wish.archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9A-F]{24}\.age$/.test(name));
-  const first = manifest.database?.firstSegment ?? "";
+  const first = database?.firstSegment ?? "";
   for (const name of names.sort()) {
     const segment = basename(name, ".age");
     const target = join(draft, "postgres/pg_wal", segment);

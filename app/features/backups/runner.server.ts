@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { system } from "~/platform/auth/actor";
-import { BackupError } from "~/platform/backup/backup-error";
+import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
 import {
   administer,
   copyLog,
@@ -43,12 +44,9 @@ export interface Backups {
   giveUp(): void;
 }
 
-/** PostgreSQL's state of a value that has to be the only one. */
 const LOOK_MS = 5_000;
 /** A backup that has said nothing for so long has died with its process. */
 const SILENT_MIN = 2;
-/** An object in a bucket is held in memory while it is sent, and has as long as any call of the file store. */
-const PART_BYTES = 8 * 1024 * 1024;
 /** What a bucket did not take is sent again after as many minutes. */
 const COPY_AGAIN_MIN = 10;
 /** Failures are forgotten after as many days. */
@@ -176,7 +174,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       if (!existsSync(path)) continue;
       const noted = ctx.db.updateTable("backups").where("id", "=", id);
       try {
-        await copyToBucket(path);
+        await copyToBucket(openFileStore(config), config.backupDir, path);
         await noted.set({ copied_at: new Date(), copy_failure: null }).execute();
       } catch (error) {
         log.error("A backup could not be copied into the bucket", { error, archive: name });
@@ -196,7 +194,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .executeTakeFirstOrThrow();
     for (const segment of await listCopies(folder, bucket_segment)) {
       try {
-        await copyToBucket(join(folder, `${segment}.age`));
+        await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
       } catch (cause) {
         throw new BackupError("bucket", wordsOf(cause), { cause });
       }
@@ -303,7 +301,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     for (const { id, name, size_bytes, copied_at } of over) {
       const path = join(config.backupDir, `${name}.age`);
       await rm(path, { force: true });
-      if (copied_at) await removeFromBucket(path, size_bytes ?? 0);
+      if (copied_at)
+        await removeFromBucket(openFileStore(config), config.backupDir, { path, size: size_bytes ?? 0 });
       await db.deleteFrom("backups").where("id", "=", id).execute();
     }
     await db
@@ -325,43 +324,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       if (!oldest?.first_segment && !isOver) continue;
       // No segment's name comes after this one.
       const removed = await forgetLog(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
-      for (const path of removed) if (config.s3Url) await removeFromBucket(path, 1);
+      if (config.s3Url) {
+        for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
+      }
       if (!isOver) continue;
       await rm(folder, { recursive: true, force: true });
       await db.deleteFrom("log_ends").where("chain", "=", chain).execute();
     }
-  }
-
-  /** In pieces, which `cat` puts together again. Names in a bucket have no dots and no folders. */
-  async function copyToBucket(path: string): Promise<void> {
-    if (!config.s3Url) return;
-    const store = openFileStore(config);
-    const file = await open(path, "r");
-    try {
-      const { size } = await file.stat();
-      for (const [number, key] of partsOf(path, size).entries()) {
-        const bytes = new Uint8Array(Math.min(PART_BYTES, size - number * PART_BYTES));
-        await file.read(bytes, 0, bytes.length, number * PART_BYTES);
-        await store.put(key, bytes, "application/octet-stream");
-      }
-    } finally {
-      await file.close();
-    }
-  }
-
-  async function removeFromBucket(path: string, size: number): Promise<void> {
-    const store = openFileStore(config);
-    for (const key of partsOf(path, size)) await store.remove(key);
-  }
-
-  function partsOf(path: string, size: number): string[] {
-    const base = relative(config.backupDir, path)
-      .replace(/\.age$/, "")
-      .replace(/[^\w-]/g, "-");
-    return Array.from(
-      { length: Math.max(1, Math.ceil(size / PART_BYTES)) },
-      (_, number) => `${base}-${String(number + 1).padStart(4, "0")}`,
-    );
   }
 
   return { makeNow, copyLogNow, giveUp: () => stopping.abort() };
@@ -436,10 +405,6 @@ export async function logIdentity(dataDir: string): Promise<string> {
 function reasonOf(error: unknown): BackupError["reason"] {
   if (error instanceof BackupError) return error.reason;
   return error instanceof Error && "code" in error && error.code === "ENOSPC" ? "disk-full" : "other";
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function asSystem(db: Ctx["db"]): Ctx {

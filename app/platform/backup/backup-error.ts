@@ -24,3 +24,7 @@ export const backupFailures = [
   "other",
 ] as const;
 export type BackupFailure = (typeof backupFailures)[number];
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

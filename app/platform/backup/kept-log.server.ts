@@ -128,14 +128,19 @@ export async function listCopies(folder: string, after: string | null): Promise<
 }
 
 /** Removes the copies that no backup needs any more: segments before `first`, files older than the oldest backup. */
-export async function forgetLog(folder: string, first: string, before: Date): Promise<string[]> {
-  const removed: string[] = [];
+export async function forgetLog(
+  folder: string,
+  first: string,
+  before: Date,
+): Promise<{ path: string; size: number }[]> {
+  const removed: { path: string; size: number }[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const isOver = name.startsWith("file-") ? (await stat(path)).mtime < before : name < first;
+    const { mtime, size } = await stat(path);
+    const isOver = name.startsWith("file-") ? mtime < before : name < first;
     if (!isOver) continue;
     await rm(path, { force: true });
-    removed.push(path);
+    removed.push({ path, size });
   }
   return removed;
 }

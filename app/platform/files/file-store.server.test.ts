@@ -33,6 +33,15 @@ describe.each(["a folder", "a bucket"])("files in %s", (place) => {
     expect(await store.get("one")).toBeNull();
   });
 
+  it("are told by how their keys begin, however many there are", async () => {
+    for (const key of ["list-2", "list-1", "list-4", "list-3", "other-1"]) {
+      await store.put(key, bytes, "image/jpeg");
+    }
+    expect(await store.list("list-")).toEqual(["list-1", "list-2", "list-3", "list-4"]);
+    expect(await store.list("nothing")).toEqual([]);
+    for (const key of ["list-2", "list-1", "list-4", "list-3", "other-1"]) await store.remove(key);
+  });
+
   it.each(["../secrets/secret", "a/b", "", ".", "a b"])("have no key like %j", async (key) => {
     await expect(async () => store.put(key, bytes, "image/jpeg")).rejects.toThrow("A file's key");
     await expect(async () => store.get(key)).rejects.toThrow("A file's key");

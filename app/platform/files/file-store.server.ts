@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
@@ -13,6 +13,8 @@ export interface FileStore {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Also when there is nothing under this key. */
   remove(key: string): Promise<void>;
+  /** The keys that begin with `prefix`, in their order. */
+  list(prefix: string): Promise<string[]>;
 }
 
 /** Files in DATA_DIR/files, or in the S3-compatible bucket of S3_URL. */
@@ -32,6 +34,10 @@ function folderStore(folder: string): FileStore {
       }
     },
     remove: (key) => rm(join(folder, named(key)), { force: true }),
+    async list(prefix) {
+      const names = await readdir(folder).catch(() => []);
+      return names.filter((name) => name.startsWith(prefix) && KEY.test(name)).sort();
+    },
   };
 }
 
@@ -49,8 +55,13 @@ function bucketStore(url: string): FileStore {
     retries: 3,
   });
 
-  async function call(method: string, key: string, more: RequestInit = {}, allowed = [200, 204]) {
-    const address = `${origin}${pathname.replace(/\/$/, "")}/${named(key)}`;
+  const bucket = `${origin}${pathname.replace(/\/$/, "")}`;
+
+  async function call(method: string, key: string, more?: RequestInit, allowed?: number[]) {
+    return ask(method, `${bucket}/${named(key)}`, more, allowed);
+  }
+
+  async function ask(method: string, address: string, more: RequestInit = {}, allowed = [200, 204]) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await client.fetch(address, { method, signal, ...more });
     if (!allowed.includes(response.status)) {
@@ -78,11 +89,26 @@ function bucketStore(url: string): FileStore {
       const response = await call("DELETE", key, {}, [200, 204, 404]);
       await response.body?.cancel();
     },
+    async list(prefix) {
+      const keys: string[] = [];
+      // A bucket tells a thousand at once. Keys need no escaping in XML.
+      for (let more = true; more; ) {
+        const from = new URLSearchParams({ "list-type": "2", prefix });
+        if (keys.length > 0) from.set("start-after", keys.at(-1)!);
+        const answer = await (await ask("GET", `${bucket}?${from}`)).text();
+        const found = [...answer.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
+        keys.push(...found);
+        more = found.length > 0 && /<IsTruncated>true<\/IsTruncated>/.test(answer);
+      }
+      return keys.filter((key) => KEY.test(key));
+    },
   };
 }
 
+const KEY = /^[\w-]+$/;
+
 /** A key never leads out of the folder or the bucket. */
 function named(key: string): string {
-  if (!/^[\w-]+$/.test(key)) throw new Error("A file's key is made of letters, digits, _ and -");
+  if (!KEY.test(key)) throw new Error("A file's key is made of letters, digits, _ and -");
   return key;
 }

@@ -1,0 +1,110 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FileStore } from "../files/file-store.server";
+import { BackupError } from "./backup-error";
+
+/**
+ * What lies in the folder of backups, in the bucket: in pieces, which `cat` puts together again. Names in a bucket have no dots and no
+ * folders.
+ */
+
+/** An object in a bucket is held in memory while it is sent, and has as long as any call of the file store. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** A file that lies below `folder`. */
+export async function copyToBucket(store: FileStore, folder: string, path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    for (const [number, key] of partsOf(folder, path, size).entries()) {
+      const bytes = new Uint8Array(Math.min(PART_BYTES, size - number * PART_BYTES));
+      await file.read(bytes, 0, bytes.length, number * PART_BYTES);
+      await store.put(key, bytes, "application/octet-stream");
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export async function removeFromBucket(
+  store: FileStore,
+  folder: string,
+  { path, size }: { path: string; size: number },
+): Promise<void> {
+  for (const key of partsOf(folder, path, size)) await store.remove(key);
+}
+
+/** The archives in the bucket, the latest last. */
+export async function listArchives(store: FileStore): Promise<string[]> {
+  return [...piecesByName(await store.list("backup-")).keys()].filter((name) => ARCHIVE.test(name)).sort();
+}
+
+const ARCHIVE = /^backup-\d{8}-\d{6}(-\d+)?$/;
+
+/** Puts an archive together again in `folder`. Returns its path. */
+export async function fetchArchive(store: FileStore, folder: string, name: string): Promise<string> {
+  const pieces = piecesByName(await store.list(`${name}-`)).get(name);
+  if (!pieces) throw new BackupError("impossible", `${name} is not in the bucket`);
+  const path = join(folder, `${name}.age`);
+  await fetchFile(store, pieces, name, path);
+  return path;
+}
+
+/** Puts the copies of a log, from a segment on, together again in `folder`, as they lay beside the archive. */
+export async function fetchLog(
+  store: FileStore,
+  folder: string,
+  chain: string,
+  firstSegment: string,
+): Promise<void> {
+  const start = `log-${chain}`;
+  for (const [name, pieces] of piecesByName(await store.list(`${start}-`))) {
+    const segment = name.slice(start.length + 1);
+    if (segment < firstSegment) continue;
+    const path = join(folder, start, `${segment}.age`);
+    if (await stat(path).catch(() => null)) continue;
+    await fetchFile(store, pieces, name, path);
+  }
+}
+
+async function fetchFile(
+  store: FileStore,
+  pieces: Map<number, string>,
+  name: string,
+  path: string,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  async function* inOrder() {
+    for (let number = 1; number <= pieces.size; number++) {
+      const key = pieces.get(number);
+      const bytes = key && (await store.get(key));
+      if (!bytes) throw new BackupError("unreadable", `Piece ${number} of ${name} is missing in the bucket`);
+      yield bytes;
+    }
+  }
+  await pipeline(Readable.from(inOrder()), createWriteStream(path, { mode: 0o600 }));
+}
+
+function partsOf(folder: string, path: string, size: number): string[] {
+  const base = relative(folder, path)
+    .replace(/\.age$/, "")
+    .replace(/[^\w-]/g, "-");
+  return Array.from(
+    { length: Math.max(1, Math.ceil(size / PART_BYTES)) },
+    (_, number) => `${base}-${String(number + 1).padStart(4, "0")}`,
+  );
+}
+
+/** Which keys hold the pieces of a name, by their number from 1 on. */
+function piecesByName(keys: readonly string[]): Map<string, Map<number, string>> {
+  const found = new Map<string, Map<number, string>>();
+  for (const key of keys) {
+    const [, name, number] = /^(.+)-(\d{4,})$/.exec(key) ?? [];
+    if (!name) continue;
+    found.set(name, (found.get(name) ?? new Map()).set(Number(number), key));
+  }
+  return found;
+}
