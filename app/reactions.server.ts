@@ -27,7 +27,7 @@ import {
   sendPasswordReset,
   sendSignInCode,
 } from "./features/notifications/mails/account-mails.server";
-import { notifyOfFailedBackup } from "./features/notifications/mails/backup-mails.server";
+import { notifyOfFailedBackup, notifyOfLateBackup } from "./features/notifications/mails/backup-mails.server";
 import {
   alertOffice,
   callForTrade,
@@ -239,6 +239,7 @@ export const reactions: Reactions = {
   "backup.asked": [],
   "backup.made": [],
   "backup.failed": [notifyOfFailedBackup],
+  "backup.late": [notifyOfLateBackup],
   "restore.made": [],
   "restore.released": [],
   "restore.numbers-skipped": [],

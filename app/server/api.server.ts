@@ -9,6 +9,7 @@ import { twoFactorApi } from "../features/accounts/api/two-factor-api.server";
 import { activityApi } from "../features/activity/api.server";
 import { analyticsApi } from "../features/analytics/api.server";
 import { backupsApi } from "../features/backups/api.server";
+import { listBackupsAsWork } from "../features/backups/queries.server";
 import { bookingsApis } from "../features/bookings/api.server";
 import { businessApi } from "../features/business/api.server";
 import { logoApi } from "../features/business/logo-api.server";
@@ -116,7 +117,7 @@ export const features = [
   reportsApi,
   webhooksApi,
   liveApi,
-  longWorkApi,
+  longWorkApi([listBackupsAsWork]),
   importsApi,
 ];
 

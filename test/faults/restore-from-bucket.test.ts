@@ -152,7 +152,9 @@ test("from the bucket alone, to a moment between two bookings, and no number of 
   expect(kinds.sort()).toEqual(["AMC", "BK", "CN", "INV", "MS", "QT", "RC", "RF"]);
 });
 
-test("a piece that is missing in the bucket is told, and nothing is left behind", { timeout: 60_000 }, async () => {
+test("a piece that is missing in the bucket is told, and nothing is left behind", {
+  timeout: 60_000,
+}, async () => {
   const keys = [...bucket.objects.keys()].filter((key) => /\/backup-/.test(key));
   const name = /backup-\d+-\d+/.exec(keys[0]!)![0];
   const first = bucket.objects.get(keys[0]!)!;

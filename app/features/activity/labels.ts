@@ -30,6 +30,7 @@ const did: Record<EventType, () => string> = {
   "account.two-factor-changed": m.trail_did_account_two_factor_changed,
   "backup.asked": m.trail_did_backup_asked,
   "backup.failed": m.trail_did_backup_failed,
+  "backup.late": m.trail_did_backup_late,
   "backup.made": m.trail_did_backup_made,
   "booking.access-changed": m.trail_did_access_changed,
   "booking.acknowledged": m.trail_did_booking_acknowledged,

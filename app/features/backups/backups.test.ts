@@ -21,13 +21,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { UserRole } from "~/platform/auth/actor";
 import { writeSealed } from "~/platform/backup/seal.server";
 import type { Config } from "~/platform/config.server";
+import type { WorkLine } from "~/platform/jobs/long-work";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { type Bucket, startBucket } from "../../../test/harness/bucket";
 import { officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { createTestApp } from "../../../test/harness/http-app";
-import { notifyOfFailedBackup } from "../notifications/mails/backup-mails.server";
+import { notifyOfFailedBackup, notifyOfLateBackup } from "../notifications/mails/backup-mails.server";
 import { lastDue, readNumber } from "./backup";
 import { readMoment } from "./command-line.server";
 import { askForBackup, releaseAfterRestore } from "./commands.server";
@@ -167,18 +168,81 @@ describe("a backup", () => {
     expect(asked).toContainEqual({ ok: false, reason: "backup-under-way" });
   });
 
-  it("that its process did not survive is told as interrupted, and makes room for the next", async () => {
+  it("that its process did not survive begins again by itself, without what was half written", async () => {
     const began = addMinutes(new Date(), -10);
-    await database.db
+    mkdirSync(config.backupDir);
+    writeFileSync(join(config.backupDir, "backup-20261122-030000.age.part"), "half of it");
+    const { id } = await database.db
       .insertInto("backups")
-      .values({ origin: "office", state: "running", asked_at: began, alive_at: began })
-      .execute();
+      .values({ origin: "office", state: "running", asked_at: began, alive_at: began, tries: 1 } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable("backups").set({ name: "backup-20261122-030000" }).execute();
     await runner().makeNow();
     const { backups } = await getBackups(ctx(), config);
-    expect(backups).toMatchObject([{ state: "failed", failure: { reason: "interrupted" } }]);
+    expect(backups).toMatchObject([{ id, state: "done", origin: "office" }]);
+    expect(readdirSync(config.backupDir)).toEqual([`${backups[0]?.name}.age`]);
+    expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
+  });
+
+  it("that is stopped with the product waits for the next start", async () => {
+    writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
+    await askForBackup(ctx(), "office", true);
+    const stopped = runner();
+    const making = stopped.makeNow();
+    await vi.waitFor(
+      async () => expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "running" }]),
+      { timeout: 10_000, interval: 5 },
+    );
+    stopped.giveUp();
+    await making;
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([
+      { state: "waiting", done: 0, total: null, failure: null },
+    ]);
+    expect(readdirSync(config.backupDir)).toEqual([]);
+    await runner().makeNow();
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "done" }]);
+  });
+
+  it("that ends its process three times is told as interrupted, and makes room for the next", async () => {
+    await askForBackup(ctx(), "office", true);
+    const die = () =>
+      database.db
+        .updateTable("backups")
+        .set({ state: "running", alive_at: addMinutes(new Date(), -10), tries: sql`tries + 1` })
+        .where("state", "=", "waiting")
+        .execute();
+    for (let time = 1; time <= 3; time++) {
+      expect(await database.db.selectFrom("backups").select("state").execute()).toEqual([
+        { state: "waiting" },
+      ]);
+      await die();
+      // Another process, without a passphrase, finds it.
+      await openBackups({ ...config, backupPassphrase: undefined }, { db: database.db }).makeNow();
+    }
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([
+      { state: "failed", failure: { reason: "interrupted" } },
+    ]);
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "failed" });
     await makeOne();
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
+  });
+
+  it("that another process took over is the other's alone", async () => {
+    writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
+    await askForBackup(ctx(), "office", true);
+    const late = runner().makeNow();
+    await vi.waitFor(
+      async () => expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "running" }]),
+      { timeout: 10_000, interval: 5 },
+    );
+    // It says nothing for longer than it should.
+    vi.setSystemTime(addMinutes(new Date(), 3));
+    await Promise.all([runner().makeNow(), late]);
+    vi.useRealTimers();
+    const { backups } = await getBackups(ctx(), config);
+    expect(backups).toMatchObject([{ state: "done" }]);
+    expect(readdirSync(config.backupDir)).toEqual([`${backups[0]?.name}.age`]);
   });
 
   it("that fails says why, and leaves nothing behind", async () => {
@@ -194,7 +258,7 @@ describe("a backup", () => {
   it("that fails is mailed to the office: once of each cause until one is made, not each hour", async () => {
     await keepAddress("watch@company.example");
     let at = addMinutes(new Date(), -10 * 60);
-    const fail = async (failure: "other" | "disk-full" | "interrupted") => {
+    const fail = async (failure: "other" | "disk-full") => {
       at = addMinutes(at, 60);
       const { id } = await database.db
         .insertInto("backups")
@@ -218,8 +282,6 @@ describe("a backup", () => {
         .select(["recipient", "plain"])
         .where("kind", "=", "office-backup-failed")
         .execute();
-    await fail("interrupted");
-    expect(await mails()).toEqual([]);
     await fail("disk-full");
     await fail("disk-full");
     await fail("disk-full");
@@ -414,7 +476,17 @@ describe("the office's page", () => {
         },
         { timeout: 10_000, interval: 20 },
       );
+      const listed = async (headers: Record<string, string>) =>
+        (await (await app.http.request("/api/admin/work", { headers })).json()) as { work: WorkLine[] };
+      const running = { id: waiting!.id, kind: "backup", state: "running", origin: "person" };
+      expect((await listed(colleague)).work).toMatchObject([{ ...running, startedBy: "Test admin" }]);
+      expect((await listed(dispatcher)).work).toEqual([]);
       await making;
+      const one = await app.http.request(`/api/admin/work/${waiting!.id}`, { headers: asker });
+      expect(await one.json()).toMatchObject({
+        work: { state: "done", about: expect.stringMatching(/^backup-.*\.age$/) },
+        result: null,
+      });
       const [done] = (await look(asker)).backups;
       expect(done).toMatchObject({ id: waiting!.id, state: "done" });
 
@@ -463,17 +535,76 @@ describe("the schedule", () => {
 });
 
 describe("the first look in the morning", () => {
+  const inMinutes = (minutes: number) => ctx(addMinutes(new Date(), minutes));
+  const DAY_MIN = 24 * 60;
+
   it("warns of a backup older than a day, and says nothing where none is to be made", async () => {
     expect(await getBackupState(ctx(), config)).toEqual({ state: "none", lastAt: null });
     await makeOne();
-    const inADay = addMinutes(new Date(), 27 * 60);
-    expect(await getBackupState(ctx(inADay), config)).toMatchObject({ state: "late" });
+    expect(await getBackupState(inMinutes(DAY_MIN - 1), config)).toMatchObject({ state: "ok" });
+    expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "late" });
     await database.db.deleteFrom("backups").execute();
     const elsewhere = { ...config, backupPassphrase: undefined };
     expect(await getBackupState(ctx(), elsewhere)).toEqual({ state: "off", lastAt: null });
     expect(await getBackupState(ctx(), { ...elsewhere, databaseUrl: undefined })).toMatchObject({
       state: "none",
     });
+  });
+
+  it("waits with the warning only while the next one is being made", async () => {
+    await makeOne();
+    await askForBackup(inMinutes(DAY_MIN), "office", true);
+    expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "ok" });
+    // Nobody takes it, or whoever did is gone.
+    expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
+    await database.db
+      .updateTable("backups")
+      .set({ state: "running", alive_at: addMinutes(new Date(), DAY_MIN + 60) })
+      .where("state", "=", "waiting")
+      .execute();
+    expect(await getBackupState(inMinutes(DAY_MIN + 61), config)).toMatchObject({ state: "ok" });
+  });
+
+  it("comes with one mail of each backup that is late, whatever the number of rounds and processes", async () => {
+    await makeOne();
+    const late = async () => {
+      const told = await database.db
+        .selectFrom("trail")
+        .select(["id", "type", "subject_id", "data"])
+        .where("type", "=", "backup.late")
+        .orderBy("id")
+        .execute();
+      return told;
+    };
+    const before = (await late()).length;
+    await runner().makeNow();
+    expect(await late()).toHaveLength(before);
+    const age = () =>
+      sql`UPDATE backups SET asked_at = asked_at - interval '25 hours',
+      ended_at = ended_at - interval '25 hours' WHERE state = 'done'`.execute(database.db);
+    await age();
+    await Promise.all([runner().makeNow(), runner().makeNow()]);
+    await runner().makeNow();
+    const told = (await late()).slice(before);
+    expect(told).toHaveLength(1);
+    const event = { ...told[0], subjectId: told[0]!.subject_id, reason: null };
+    const publicUrl = "https://company.example";
+    await notifyOfLateBackup.run(ctx(), event as never, { config: { publicUrl } as Config } as never);
+    const mails = await database.db
+      .selectFrom("mails")
+      .select("plain")
+      .where("kind", "=", "office-backup-late")
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.plain).toMatch(/none has been made[\s\S]*\/admin\/settings\/backups/);
+    await database.db.deleteFrom("mails").execute();
+
+    await makeOne();
+    await runner().makeNow();
+    expect(await late()).toHaveLength(before + 1);
+    await age();
+    await runner().makeNow();
+    expect(await late()).toHaveLength(before + 2);
   });
 });
 

@@ -13,7 +13,7 @@ import { openDatabase } from "~/platform/database/open.server";
 import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
-import { type LastNumber, readNumber } from "./backup";
+import { goesOnAfter, type LastNumber, readNumber } from "./backup";
 import { askForBackup } from "./commands.server";
 import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";
@@ -133,7 +133,7 @@ async function restoreNow(
   if (!restored.withDatabase) {
     return tell("It holds files and secrets; the database comes back from its provider's own backup.");
   }
-  for (const { kind, year, value } of restored.numbers) {
+  for (const { kind, year, value } of restored.numbers.map(goesOnAfter)) {
     tell(`Numbers go on after ${kind}-${year}-${String(value).padStart(6, "0")}`);
   }
   tell(

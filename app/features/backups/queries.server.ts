@@ -1,10 +1,15 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
 import { countWaitingMails } from "~/platform/jobs/held.server";
+import type { WorkLine } from "~/platform/jobs/long-work";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { LATE_HOURS } from "./backup";
+import { LATE_HOURS, SILENT_MIN } from "./backup";
+import { wordsForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, HeldView } from "./views";
 import "~/platform/table";
 import "./table";
@@ -63,6 +68,35 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
   };
 });
 
+/** Backups among the other long work. */
+export async function listBackupsAsWork(ctx: Ctx, since: Date): Promise<WorkLine[]> {
+  if (!may(ctx.actor, "backups.manage")) return [];
+  const rows = await ctx.db
+    .selectFrom("backups")
+    .leftJoin("trail", (join) =>
+      join.on(sql`backups.id::text`, "=", sql.ref("trail.subject_id")).on("trail.type", "=", "backup.asked"),
+    )
+    .leftJoin("users", "users.id", "trail.actor_id")
+    .selectAll("backups")
+    .select("users.name as asked_by")
+    .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
+    .execute();
+  const origins = { office: "person", schedule: "clock", command: "command" } as const;
+  return rows.map((row) => ({
+    id: row.id,
+    kind: "backup",
+    about: row.state === "done" ? `${row.name}.age` : "",
+    origin: origins[row.origin],
+    startedBy: row.origin === "office" ? row.asked_by : null,
+    startedAt: row.asked_at.toISOString(),
+    state: row.state,
+    done: row.bytes_done,
+    total: row.bytes_total,
+    error: row.failure && wordsForFailure({ reason: row.failure, text: row.failure_text }),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }));
+}
+
 /** The archive of a backup, encrypted as it stands in the folder; null: there is none, or it is elsewhere by now. */
 export const findArchive = query(
   "backups.manage",
@@ -80,7 +114,7 @@ export const findArchive = query(
 
 /** Whether backups are as they should be: for the first look in the morning. */
 export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
-  const [made, ended, log] = await Promise.all([
+  const [made, ended, log, running] = await Promise.all([
     ctx.db
       .selectFrom("backups")
       .select(["ended_at", "copy_failure"])
@@ -96,11 +130,17 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
       .limit(1)
       .executeTakeFirst(),
     ctx.db.selectFrom("kept_log").select("failure").executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom("backups")
+      .select("id")
+      .where("state", "in", ["waiting", "running"])
+      .where(sql<Date>`coalesce(alive_at, asked_at)`, ">", addMinutes(ctx.now, -SILENT_MIN))
+      .executeTakeFirst(),
   ]);
   const last = made?.ended_at ?? null;
   // Somebody else's database has its own; ours is nobody else's to keep.
   const wanted = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
-  const isLate = last !== null && last < addMinutes(ctx.now, -LATE_HOURS * 60);
+  const isLate = last !== null && !running && last < addMinutes(ctx.now, -LATE_HOURS * 60);
   const state = !wanted
     ? "off"
     : config.backupPassphrase &&

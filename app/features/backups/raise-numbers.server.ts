@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import type { LastNumber } from "./backup";
+import { dubaiDate } from "~/platform/time";
+import { kindsBySequence, type LastNumber, MAY_BE_GIVEN } from "./backup";
 import "~/platform/table";
 
 /**
@@ -47,9 +48,32 @@ async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void
     await emit(ctx, "restore.numbers-skipped", null, { kind: "BK", year, first: skipped.first, last });
 }
 
-/** Receipts are counted by a sequence, which knows no year. */
-export async function raiseReceipts(ctx: Ctx, last: number): Promise<void> {
-  if (last === 0) return;
-  await sql`SELECT setval('receipt_numbers', ${last})
-    FROM receipt_numbers WHERE NOT is_called OR last_value < ${last}`.execute(ctx.db);
+/** What a sequence of the database had given. */
+export interface GivenBySequence {
+  name: string;
+  value: number;
+}
+
+export async function listSequences(db: Ctx["db"]): Promise<GivenBySequence[]> {
+  const { rows } = await sql<GivenBySequence>`
+    SELECT sequencename AS name, coalesce(last_value, 0) AS value FROM pg_sequences
+    WHERE schemaname = current_schema()`.execute(db);
+  return rows;
+}
+
+/**
+ * Raises every sequence of the database above what is known, so that nothing that counts is forgotten here. Those whose numbers stand on
+ * papers are told of in the trail, by the year they go on in.
+ */
+export async function raiseSequences(ctx: Ctx, given: readonly GivenBySequence[]): Promise<void> {
+  const before = new Map((await listSequences(ctx.db)).map(({ name, value }) => [name, value]));
+  const year = Number(dubaiDate(ctx.now).slice(0, 4));
+  for (const { name, value } of given) {
+    const reached = before.get(name);
+    const last = value + MAY_BE_GIVEN;
+    if (reached === undefined || last <= reached) continue;
+    await sql`SELECT setval(format('%I', ${name}::text)::regclass, ${last}::bigint)`.execute(ctx.db);
+    const kind = kindsBySequence[name];
+    if (kind) await emit(ctx, "restore.numbers-skipped", null, { kind, year, first: reached + 1, last });
+  }
 }

@@ -19,8 +19,8 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-whole.server";
 import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/jobs/held.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import type { LastNumber } from "./backup";
-import { raiseNumbers, raiseReceipts } from "./raise-numbers.server";
+import { goesOnAfter, type LastNumber } from "./backup";
+import { type GivenBySequence, listSequences, raiseNumbers, raiseSequences } from "./raise-numbers.server";
 import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "./table";
@@ -64,7 +64,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
   const draft = `${dataDir}.restoring-${randomUUID()}`;
   await mkdir(draft, { mode: 0o700 });
   try {
-    let after: After = { numbers: [], receipts: 0, mails: [] };
+    let after: After = { numbers: [], sequences: [], mails: [] };
     if (moment) {
       tell("Reading what happened after that moment …");
       const { manifest, end } = await unpackArchive(
@@ -226,7 +226,7 @@ async function asDatabase<Result>(
 
 interface After {
   numbers: LastNumber[];
-  receipts: number;
+  sequences: GivenBySequence[];
   mails: SentMail[];
 }
 
@@ -237,11 +237,9 @@ async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
   }>`SELECT to_regclass('last_numbers') IS NOT NULL AS known`.execute(db);
   const from = sql.table(rows[0]?.known ? "last_numbers" : "counters");
   const { rows: numbers } = await sql<LastNumber>`SELECT kind, year, value FROM ${from}`.execute(db);
-  const receipts = await sql<{ last: number }>`
-    SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM receipt_numbers`.execute(db);
   return {
     numbers,
-    receipts: receipts.rows[0]?.last ?? 0,
+    sequences: await listSequences(db),
     mails: await listMailsSentSince(db, moment),
   };
 }
@@ -263,8 +261,8 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
       moment: moment?.toISOString() ?? null,
     });
     await rememberSent(ctx, after.mails);
-    await raiseNumbers(ctx, [...after.numbers, ...numbers]);
-    await raiseReceipts(ctx, after.receipts);
+    await raiseNumbers(ctx, [...after.numbers, ...numbers].map(goesOnAfter));
+    await raiseSequences(ctx, after.sequences);
     await db.deleteFrom("sessions").execute();
     await sql`INSERT INTO log_ends SELECT chain, copied_at FROM kept_log
       WHERE chain IS NOT NULL AND copied_at IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);

@@ -3,8 +3,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { sql, type UpdateResult } from "kysely";
 import { system } from "~/platform/auth/actor";
-import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { BackupError, type BackupFailure, wordsOf } from "~/platform/backup/backup-error";
 import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
 import {
   administer,
@@ -29,24 +30,26 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
-import { LOG_EVERY_MIN, lastDue, RETRY_MIN } from "./backup";
+import { LOG_EVERY_MIN, lastDue, MOST_TRIES, RETRY_MIN, SILENT_MIN } from "./backup";
+import { getBackupState } from "./queries.server";
 import "~/platform/table";
 import "./table";
 
-type Where = Pick<Config, "dataDir" | "backupDir" | "backupPassphrase" | "backupPassphraseFile" | "s3Url">;
+type Where = Pick<
+  Config,
+  "dataDir" | "backupDir" | "backupPassphrase" | "backupPassphraseFile" | "s3Url" | "databaseUrl"
+>;
 
 export interface Backups {
   /** Makes the backup that waits, or that is due, if there is one. */
   makeNow(): Promise<void>;
   /** Copies what the database's log has got since the last time. */
   copyLogNow(): Promise<void>;
-  /** Gives up the backup under way, which is then told as interrupted. */
+  /** Gives up the backup under way, which begins again at the next start. */
   giveUp(): void;
 }
 
 const LOOK_MS = 5_000;
-/** A backup that has said nothing for so long has died with its process. */
-const SILENT_MIN = 2;
 /** What a bucket did not take is sent again after as many minutes. */
 const COPY_AGAIN_MIN = 10;
 /** Failures are forgotten after as many days. */
@@ -64,31 +67,34 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function makeNow(): Promise<void> {
     const ctx = asSystem(db);
-    await endSilent(ctx, begun ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
+    await putBackSilent(ctx, begun ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
     begun = true;
-    if (!config.backupPassphrase) return;
+    if (!config.backupPassphrase) return tellLate(ctx);
     await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
       const due = ctx.db.insertInto("backups").values({ origin: "schedule", asked_at: ctx.now });
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
+    await tellLate(ctx);
     const taken = await ctx.db
       .updateTable("backups")
-      .set({ state: "running", alive_at: ctx.now })
+      .set({ state: "running", alive_at: ctx.now, tries: sql`tries + 1` })
       .where("state", "=", "waiting")
-      .returning("id")
+      .returning(["id", "tries"])
       .executeTakeFirst();
     if (!taken) return;
     try {
-      await makeOne(taken.id, config.backupPassphrase);
+      await makeOne(taken, config.backupPassphrase);
     } catch (error) {
-      await noteFailure(taken.id, error);
+      if (stopping.signal.aborted) await putBack(asSystem(db), taken);
+      else await noteFailure(taken, error);
     }
     await copyBackups(asSystem(db), true);
     await forgetOld().catch((error) => log.error("Old backups could not be removed", { error }));
   }
 
-  async function makeOne(id: string, passphrase: string): Promise<void> {
+  async function makeOne(taken: Taken, passphrase: string): Promise<void> {
+    const { id } = taken;
     await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
     await requireRoom(config.backupDir);
     const chain = admin ? await beginChain(admin) : null;
@@ -106,12 +112,12 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       signal: stopping.signal,
       async onProgress(bytes_done, bytes_total) {
         const told = { bytes_done, bytes_total, alive_at: new Date() };
-        await db.updateTable("backups").set(told).where("id", "=", id).execute();
+        requireMine(await db.updateTable("backups").set(told).where(isMine(taken)).executeTakeFirst());
       },
     });
     const ctx = asSystem(db);
     await inTransaction(ctx, async (ctx) => {
-      await ctx.db
+      const noted = await ctx.db
         .updateTable("backups")
         .set({
           state: "done",
@@ -120,8 +126,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           chain,
           first_segment: firstSegment,
         })
-        .where("id", "=", id)
-        .execute();
+        .where(isMine(taken))
+        .executeTakeFirst();
+      if (noted.numUpdatedRows === 0n) await rm(path, { force: true });
+      requireMine(noted);
       await emit(ctx, "backup.made", id, { name });
     });
     log.info("A backup was made", { archive: name, sizeBytes });
@@ -212,24 +220,67 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .execute();
   }
 
-  async function noteFailure(id: string, error: unknown): Promise<void> {
-    const stopped = stopping.signal.aborted;
-    const failure = stopped ? "interrupted" : reasonOf(error);
-    if (!stopped) log.error("A backup failed", { error });
-    const ctx = asSystem(db);
+  async function noteFailure(taken: Taken, error: unknown): Promise<void> {
+    log.error("A backup failed", { error });
+    await end(asSystem(db), taken, reasonOf(error), wordsOf(error));
+  }
+
+  async function end(ctx: Ctx, taken: Taken, failure: BackupFailure, words: string | null): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
-      await ctx.db
+      const { numUpdatedRows } = await ctx.db
         .updateTable("backups")
-        .set({
-          state: "failed",
-          ended_at: ctx.now,
-          name: null,
-          failure,
-          failure_text: stopped ? null : wordsOf(error),
-        })
-        .where("id", "=", id)
-        .execute();
-      await emit(ctx, "backup.failed", id, { failure });
+        .set({ state: "failed", ended_at: ctx.now, name: null, failure, failure_text: words })
+        .where(isMine(taken))
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await emit(ctx, "backup.failed", taken.id, { failure });
+    });
+  }
+
+  /** Begins again with what its process did not survive, unless that happened too often. */
+  async function putBack(ctx: Ctx, taken: Taken): Promise<void> {
+    if (taken.tries >= MOST_TRIES) return end(ctx, taken, "interrupted", null);
+    await ctx.db
+      .updateTable("backups")
+      .set({ state: "waiting", alive_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
+      .where(isMine(taken))
+      .execute();
+  }
+
+  async function putBackSilent(ctx: Ctx, before: Date): Promise<void> {
+    const silent = await ctx.db
+      .selectFrom("backups")
+      .select(["id", "tries", "name"])
+      .where("state", "=", "running")
+      .where("alive_at", "<", before)
+      .execute();
+    for (const { name, ...taken } of silent) {
+      // What it had written is no archive.
+      if (name) await rm(`${join(config.backupDir, name)}.age.part`, { force: true });
+      await putBack(ctx, taken);
+    }
+  }
+
+  /** Tells once of each backup that it is the last one and older than a day. */
+  async function tellLate(ctx: Ctx): Promise<void> {
+    const { state, lastAt } = await getBackupState(ctx, config);
+    if (state !== "late" || !lastAt) return;
+    await inTransaction(ctx, async (ctx) => {
+      const told = await ctx.db
+        .updateTable("backups")
+        .set({ late_told_at: ctx.now })
+        .where("state", "=", "done")
+        .where("late_told_at", "is", null)
+        .where("id", "=", (eb) =>
+          eb
+            .selectFrom("backups")
+            .select("id")
+            .where("state", "=", "done")
+            .orderBy("asked_at", "desc")
+            .limit(1),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      if (told) await emit(ctx, "backup.late", told.id, { madeAt: lastAt });
     });
   }
 
@@ -351,14 +402,19 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
   };
 }
 
-/** What was asked for or under way and has died. */
-async function endSilent(ctx: Ctx, before: Date): Promise<void> {
-  await ctx.db
-    .updateTable("backups")
-    .set({ state: "failed", failure: "interrupted", name: null, ended_at: ctx.now })
-    .where("state", "=", "running")
-    .where("alive_at", "<", before)
-    .execute();
+/** A backup that a process has taken, and which of its tries that is. */
+interface Taken {
+  id: string;
+  tries: number;
+}
+
+/** Still this try's to end. */
+function isMine({ id, tries }: Taken) {
+  return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
+}
+
+function requireMine({ numUpdatedRows }: UpdateResult): void {
+  if (numUpdatedRows === 0n) throw new Error("Another process took this backup over");
 }
 
 /** Whether the schedule wants one now: there is none since it was due, and none was tried within the hour. */

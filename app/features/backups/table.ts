@@ -18,6 +18,8 @@ interface BackupRow {
   first_segment: string | null;
   copied_at: Date | null;
   copy_failure: string | null;
+  tries: Generated<number>;
+  late_told_at: Date | null;
 }
 
 interface KeptLogRow {

@@ -145,6 +145,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "backup.asked": [],
   "backup.made": [],
   "backup.failed": [],
+  "backup.late": [],
   "restore.made": [],
   "restore.released": [],
   "restore.numbers-skipped": [],

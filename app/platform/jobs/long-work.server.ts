@@ -74,8 +74,19 @@ export async function beginWork(
 
 const MOST_LISTED = 100;
 
+/** Long work that is kept elsewhere: what runs and what ended since a moment, as far as one may know of it. */
+export type WorkElsewhere = (ctx: Ctx, since: Date) => Promise<WorkLine[]>;
+
 /** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
-export async function listWork(ctx: Ctx): Promise<WorkLine[]> {
+export async function listWork(ctx: Ctx, elsewhere: readonly WorkElsewhere[] = []): Promise<WorkLine[]> {
+  const own = await listOwnWork(ctx);
+  const others = await Promise.all(elsewhere.map((list) => list(ctx, keptSince(ctx))));
+  return [...own, ...others.flat()]
+    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
+    .slice(0, MOST_LISTED);
+}
+
+async function listOwnWork(ctx: Ctx): Promise<WorkLine[]> {
   const kinds = seenKinds(ctx.actor);
   if (kinds.length === 0) return [];
   const rows = await lines(ctx)
@@ -92,7 +103,7 @@ export async function findWork(
   ctx: Ctx,
   id: string,
 ): Promise<{
-  work: WorkLine;
+  work: OwnLine;
   input: Record<string, unknown>;
   result: Record<string, unknown> | null;
 } | null> {
@@ -105,19 +116,22 @@ function seenKinds(actor: Actor): WorkKind[] {
   return (Object.keys(workKinds) as WorkKind[]).filter((kind) => may(actor, workKinds[kind]));
 }
 
+type OwnLine = WorkLine & { kind: WorkKind };
+
 function lines(ctx: Ctx) {
   return ctx.db
     .selectFrom("long_work")
     .leftJoin("users", "users.id", "started_by")
-    .select(["long_work.id", "kind", "about", "users.name", "started_at"])
+    .select(["long_work.id", "kind", "about", "users.name", "started_by", "started_at"])
     .select(["state", "done", "total", "error", "ended_at"]);
 }
 
-function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFirstOrThrow"]>>): WorkLine {
+function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFirstOrThrow"]>>): OwnLine {
   return {
     id: row.id,
     kind: row.kind as WorkKind,
     about: row.about,
+    origin: row.started_by === null ? "clock" : "person",
     startedBy: row.name,
     startedAt: row.started_at.toISOString(),
     state: row.state,
@@ -130,11 +144,10 @@ function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFir
 
 /** Removes what ended long ago, with what it worked on. */
 export async function forgetWork(ctx: Ctx): Promise<void> {
-  await ctx.db
-    .deleteFrom("long_work")
-    .where("ended_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
-    .execute();
+  await ctx.db.deleteFrom("long_work").where("ended_at", "<", keptSince(ctx)).execute();
 }
+
+const keptSince = ({ now }: Ctx) => addMinutes(now, -KEPT_DAYS * 24 * 60);
 
 export interface LongWorker {
   /** Takes no more, and waits some seconds for what is under way; what is left then begins again when its lease is over. */

@@ -85,7 +85,7 @@ it("is done once, as whoever started it, and told with what came of it", async (
 });
 
 it("is seen by whoever may start its kind, and by nobody else", async () => {
-  const id = await beginWork(admin(), { kind: "backup" });
+  const id = await beginWork(admin(), { kind: "booking-import" });
   expect(await listWork(as(accountantId, "accountant"))).toEqual([]);
   expect(await findWork(as(accountantId, "accountant"), id)).toBeNull();
 });
@@ -170,8 +170,8 @@ it("is not done for somebody who was shut out meanwhile", async () => {
 });
 
 it("is forgotten after seven days", async () => {
-  const id = await beginWork(admin(), { kind: "backup" });
-  await next({ backup: { outside: true, run: async () => ({}) } });
+  const id = await beginWork(admin(), { kind: "booking-import" });
+  await next({ "booking-import": { outside: true, run: async () => ({}) } });
   const at = (days: number) => ({ ...admin(), now: new Date(Date.now() + days * 86_400_000) });
   await forgetWork(at(6.9));
   expect(await findWork(admin(), id)).not.toBeNull();

@@ -5,23 +5,28 @@ import type { Permission } from "../auth/permissions";
 export const workKinds = {
   "customer-import": "customers.manage",
   "booking-import": "bookings.manage",
-  backup: "settings.manage",
 } as const satisfies Record<string, Permission>;
 
 export type WorkKind = keyof typeof workKinds;
+
+/** How it came about: somebody asked for it, the clock did, or a command on the server. */
+export const workOrigins = ["person", "clock", "command"] as const;
 
 export const workStates = ["waiting", "running", "done", "failed"] as const;
 
 /** Work in the background as a line of its list. Instants are ISO 8601 in UTC. */
 export const workLine = z.object({
   id: z.string(),
-  kind: z.enum(Object.keys(workKinds) as [WorkKind, ...WorkKind[]]),
+  /** Backups have a table and a worker of their own, and are listed with the others. */
+  kind: z.enum([...(Object.keys(workKinds) as [WorkKind, ...WorkKind[]]), "backup"]),
   /** What it is about, such as the name of the file; may be empty. */
   about: z.string(),
-  /** Null: the clock started it, or the account is gone. */
+  origin: z.enum(workOrigins),
+  /** Null: nobody did, or the account is gone. */
   startedBy: z.nullable(z.string()),
   startedAt: z.iso.datetime(),
   state: z.enum(workStates),
+  /** In rows, or, of a backup, in bytes. */
   done: z.int(),
   /** Null: nobody knows yet. */
   total: z.nullable(z.int()),

@@ -10,7 +10,16 @@ const states: Record<WorkLine["state"], { tone: BadgeTone; label: () => string }
 };
 
 /** How far work in the background is: a bar while it goes on, then a word and what went wrong. */
-export function WorkProgress({ work, label }: { work: WorkLine; label: string }) {
+export function WorkProgress({
+  work,
+  label,
+  count = String,
+}: {
+  work: WorkLine;
+  label: string;
+  /** How an amount of it is written. */
+  count?: (amount: number) => string;
+}) {
   const { state, done, total, error } = work;
   const { tone, label: word } = states[state];
   if (state === "done" || state === "failed") {
@@ -31,7 +40,7 @@ export function WorkProgress({ work, label }: { work: WorkLine; label: string })
         {...(known ? { value: Math.min(done, total), max: total } : {})}
       />
       <span className="figures text-muted">
-        {known ? m.work_progress({ done: String(done), total: String(total) }) : m.work_begins()}
+        {known ? m.work_progress({ done: count(done), total: count(total) }) : m.work_begins()}
       </span>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { formatBytes } from "~/features/backups/admin/bytes";
 import { m } from "~/paraglide/messages";
-import { isUnderWay, type WorkKind, type WorkLine } from "~/platform/jobs/long-work";
+import { isUnderWay, type WorkLine } from "~/platform/jobs/long-work";
 import { workListQuery } from "~/platform/jobs/long-work-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
@@ -15,10 +16,13 @@ export function meta() {
 }
 
 /** What a kind is called, and where what came of it is seen. */
-const kinds: Record<WorkKind, { label: () => string; page?: (id: string) => string }> = {
+const kinds: Record<
+  WorkLine["kind"],
+  { label: () => string; page: (id: string) => string; count?: (amount: number) => string }
+> = {
   "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
   "booking-import": { label: m.work_kind_booking_import, page: (id) => `/admin/imports/${id}` },
-  backup: { label: m.work_kind_backup },
+  backup: { label: m.work_kind_backup, page: () => "/admin/settings/backups", count: formatBytes },
 };
 
 /** /admin/work: what runs in the background, and what was done there in the last days. */
@@ -66,27 +70,27 @@ function Part({ title, work }: { title: string; work: WorkLine[] }) {
 }
 
 function Line({ work }: { work: WorkLine }) {
-  const { id, kind, about, startedBy, startedAt } = work;
-  const { label, page } = kinds[kind];
+  const { id, kind, about, startedAt } = work;
+  const { label, page, count } = kinds[kind];
   const time = formatTime(startedAt, "fullDateTime");
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 last:border-0">
       <div className="min-w-52 grow basis-0">
         <p className="text-sm font-medium">
-          {page ? (
-            <Link to={page(id)} className="text-link hover:underline">
-              {label()}
-            </Link>
-          ) : (
-            label()
-          )}{" "}
+          <Link to={page(id)} className="text-link hover:underline">
+            {label()}
+          </Link>{" "}
           <bdi className="font-normal text-muted">{about}</bdi>
         </p>
-        <p className="figures text-xs text-muted">
-          {startedBy ? m.work_by({ name: isolated(startedBy), time }) : m.work_by_clock({ time })}
-        </p>
+        <p className="figures text-xs text-muted">{whoseAndWhen(work, time)}</p>
       </div>
-      <WorkProgress work={work} label={label()} />
+      <WorkProgress work={work} label={label()} count={count} />
     </li>
   );
+}
+
+function whoseAndWhen({ origin, startedBy }: WorkLine, time: string): string {
+  if (startedBy) return m.work_by({ name: isolated(startedBy), time });
+  if (origin === "clock") return m.work_by_clock({ time });
+  return origin === "command" ? m.work_by_command({ time }) : time;
 }

@@ -1,4 +1,6 @@
 import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { isolated, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
@@ -10,10 +12,7 @@ import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import "../../backups/table";
 
-/**
- * The office hears that no backup could be made: once of each cause until one is made again, although it is tried every hour. One that
- * was cut off as the product was stopped is made again at once, and is no news.
- */
+/** The office hears that no backup could be made: once of each cause until one is made again, although it is tried every hour. */
 export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   name: "office-backup-failed",
   async run(ctx, event, { config }) {
@@ -23,7 +22,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .where("id", "=", event.subjectId)
       .where("state", "=", "failed")
       .executeTakeFirst();
-    if (!backup?.failure || backup.failure === "interrupted") return;
+    if (!backup?.failure) return;
     const { failure } = backup;
     const before = await ctx.db
       .selectFrom("backups")
@@ -34,44 +33,86 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .limit(1)
       .executeTakeFirst();
     if (before?.state === "failed") return;
-    const last = await ctx.db
-      .selectFrom("backups")
-      .select("ended_at")
-      .where("state", "=", "done")
-      .orderBy("asked_at", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    const business = await getBusiness(ctx);
-    const recipient = await officeAddress(ctx, "backups");
-    await inLocale(await localeOfRecipient(ctx, recipient), () => {
-      const lastAt = last?.ended_at && formatTime(last.ended_at.toISOString(), "dateTime");
+    await tellOffice(ctx, event.id, config, "office-backup-failed", async () => {
       const said = m.mail_backup_failed_said({ at: formatTime(backup.asked_at.toISOString(), "dateTime") });
-      return queueEmail(ctx, {
-        kind: "office-backup-failed",
-        trailId: event.id,
-        recipient,
-        replyTo: null,
-        business,
-        message: {
-          subject: m.mail_backup_failed_subject(),
-          content: {
-            tone: "normal",
-            preview: said,
-            heading: m.mail_backup_failed_heading(),
-            paragraphs: [
-              said,
-              isolated(wordsForFailure({ reason: failure, text: backup.failure_text })),
-              m.mail_backup_failed_next(),
-            ],
-            facts: [{ label: m.mail_backup_failed_last(), value: lastAt ?? m.mail_backup_failed_none() }],
-            button: {
-              label: m.mail_backup_failed_open(),
-              href: config.publicUrl + localPath("/admin/settings/backups"),
-            },
-            after: [],
-          },
-        },
-      });
+      const why = isolated(wordsForFailure({ reason: failure, text: backup.failure_text }));
+      const lastAt = await lastMadeAt(ctx);
+      return {
+        subject: m.mail_backup_failed_subject(),
+        paragraphs: [said, why, m.mail_backup_failed_next()],
+        facts: [{ label: m.mail_backup_failed_last(), value: lastAt ?? m.mail_backup_failed_none() }],
+      };
     });
   },
 };
+
+/** The office hears, once of each, that the last backup is older than a day. */
+export const notifyOfLateBackup: Reaction<"backup.late"> = {
+  name: "office-backup-late",
+  async run(ctx, event, { config }) {
+    await tellOffice(ctx, event.id, config, "office-backup-late", async () => {
+      const said = m.mail_backup_late_said({ at: formatTime(event.data.madeAt, "dateTime") });
+      return {
+        subject: m.mail_backup_late_subject(),
+        paragraphs: [said, m.mail_backup_late_next()],
+        facts: [],
+      };
+    });
+  },
+};
+
+async function lastMadeAt(ctx: Ctx): Promise<string | null> {
+  const last = await ctx.db
+    .selectFrom("backups")
+    .select("ended_at")
+    .where("state", "=", "done")
+    .orderBy("asked_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.ended_at ? formatTime(last.ended_at.toISOString(), "dateTime") : null;
+}
+
+interface Told {
+  subject: string;
+  /** What stands first is also what a list of mails shows. */
+  paragraphs: [string, ...string[]];
+  facts: { label: string; value: string }[];
+}
+
+/** A mail about backups to whoever sees to them; its words are read in their language. */
+async function tellOffice(
+  ctx: Ctx,
+  trailId: number,
+  { publicUrl }: Pick<Config, "publicUrl">,
+  kind: string,
+  say: () => Promise<Told>,
+): Promise<void> {
+  const business = await getBusiness(ctx);
+  const recipient = await officeAddress(ctx, "backups");
+  await inLocale(await localeOfRecipient(ctx, recipient), async () => {
+    const { subject, paragraphs, facts } = await say();
+    const open = {
+      label: m.mail_backup_failed_open(),
+      href: publicUrl + localPath("/admin/settings/backups"),
+    };
+    await queueEmail(ctx, {
+      kind,
+      trailId,
+      recipient,
+      replyTo: null,
+      business,
+      message: {
+        subject,
+        content: {
+          tone: "normal",
+          preview: paragraphs[0],
+          heading: subject,
+          paragraphs,
+          facts,
+          button: open,
+          after: [],
+        },
+      },
+    });
+  });
+}
