@@ -98,6 +98,7 @@ import {
 import { tellOfficeOfRevisit } from "./features/notifications/mails/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/mails/technician-mails.server";
 import { notifyOfSwitchedOff } from "./features/notifications/mails/webhook-mails.server";
+import { sendCopy } from "./features/notifications/send-again.server";
 import { recordFee, recordPayout } from "./features/payments/card/provider-figures.server";
 import { askForRefund } from "./features/payments/refund-news.server";
 import type { Reactions } from "./platform/events/reaction.server";
@@ -236,6 +237,7 @@ export const reactions: Reactions = {
   "security.reopened": [],
   "client-error.mended": [],
   "client-error.reopened": [],
+  "mail.sent-again": [sendCopy],
   "backup.asked": [],
   "backup.made": [],
   "backup.failed": [notifyOfFailedBackup],

@@ -475,6 +475,7 @@ export const refusals: RefusalTable = {
   "own-account": { status: 409, tell: () => ({ message: m.team_error_own_account() }) },
   "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
   "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
+  "not-sent": { status: 409, tell: () => ({ message: m.mail_error_not_sent() }) },
 };
 
 /** "Omar Saleh: already has a visit" */

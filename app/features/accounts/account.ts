@@ -1,4 +1,4 @@
-import type { OfficeRole } from "~/platform/auth/permissions";
+import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 
 /** What an account is bound by, and what is told when something happens to it. Pure. */
 
@@ -16,6 +16,9 @@ export type LinkPurpose = keyof typeof linkLifetimeMin;
 /** The team are the people of the office; technicians are invited where technicians are kept. */
 export const staffStates = ["invited", "active", "disabled"] as const;
 export type StaffState = (typeof staffStates)[number];
+
+/** Whom an admin can sign out: a phone gets lost on a building site as well. */
+export const staffRoles = [...officeRoles, "technician"] as const;
 
 /** What a member of the team is by their account: disabled is who may not sign in, invited who has no password yet. */
 export function staffStateOf(account: { banned: boolean; email_verified: boolean }): StaffState {

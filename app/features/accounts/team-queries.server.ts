@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
-import { staffStateOf } from "./account";
+import { staffRoles, staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
 import "~/platform/auth/auth-table";
 
@@ -38,7 +38,7 @@ export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
   };
 });
 
-/** Where somebody of the office is signed in, the last used first; null for whoever is not of the office. */
+/** Where somebody of the office, or a technician, is signed in, the last used first; null for whoever is neither. */
 export const listStaffSessions = query(
   "team.manage",
   async (ctx, id: string): Promise<{ sessions: StaffSession[] } | null> => {
@@ -46,7 +46,7 @@ export const listStaffSessions = query(
       .selectFrom("users")
       .select("id")
       .where("id", "=", id)
-      .where("role", "in", officeRoles)
+      .where("role", "in", staffRoles)
       .executeTakeFirst();
     if (!member) return null;
     const rows = await ctx.db

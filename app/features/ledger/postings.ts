@@ -142,6 +142,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "security.reopened": [],
   "client-error.mended": [],
   "client-error.reopened": [],
+  "mail.sent-again": [],
   "backup.asked": [],
   "backup.made": [],
   "backup.failed": [],

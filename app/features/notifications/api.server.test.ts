@@ -4,6 +4,7 @@ import { queueMail } from "~/platform/mail/mail.server";
 import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
 import type { MailTransport } from "~/platform/mail/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { sendCopy } from "./send-again.server";
 import type { MailDetail, MailList } from "./views";
 
 const admin = { email: "admin@company.example", password: "a long password" };
@@ -171,9 +172,101 @@ describe("the mails that go out", () => {
     expect((await again()).status).toBe(409);
   });
 
+  test("one that went out and never arrived goes out once more for each press, as a copy with an entry of the trail", async () => {
+    const ctx = { actor: system, db: app.db, now: new Date(), requestId: "test", locale: "en" as const };
+    const { id: trailId } = await app.db
+      .insertInto("trail")
+      .values({
+        at: new Date(),
+        type: "booking.confirmed",
+        actor_id: null,
+        actor_role: "system",
+        subject_type: "booking",
+        subject_id: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
+        data: "{}",
+        request_id: "test",
+      } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const plain = "Follow: https://a.example/bookings/BK-1?key=k2x.abc-_DEF soon";
+    await queueMail(ctx, {
+      kind: "booking-confirmed",
+      trailId,
+      recipient: "lost@customer.example",
+      replyTo: "office@company.example",
+      senderName: "Test",
+      subject: "Mail that never arrived",
+      html: `<p>${plain}</p>`,
+      plain,
+      attachments: [{ fileName: "visit.ics", contentType: "text/calendar", content: "BEGIN" }],
+    });
+    const [first] = (await list("?search=never arrived")).mails;
+    const path = `/api/admin/mails/${first!.id}/send-again`;
+    // It has not gone out yet.
+    expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
+    expect((await app.post(path, {}, { cookie })).status).toBe(409);
+    await app.db
+      .updateTable("mails")
+      .set({ state: "sent", due_at: null, sent_at: new Date() })
+      .where("id", "=", first!.id)
+      .execute();
+    expect(await open(first!.id)).toMatchObject({ canSendAgain: true, canRetry: false });
+    // One press that a broken connection sends twice.
+    const press = { cookie, "Idempotency-Key": "one-press-of-the-button" };
+    for (const _ of [1, 2]) expect((await app.post(path, {}, press)).status).toBe(200);
+    const told = async () =>
+      app.db
+        .selectFrom("trail")
+        .select(["id", "subject_type", "subject_id", "data", "actor_role"])
+        .where("type", "=", "mail.sent-again")
+        .orderBy("id")
+        .execute();
+    const [entry, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      subject_type: "booking",
+      subject_id: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
+      data: { mailId: first!.id },
+      actor_role: "admin",
+    });
+    const react = ({ id, data }: { id: number; data: unknown }) =>
+      sendCopy.run(ctx, { id, data } as never, {} as never);
+    await react(entry!);
+    // Its worker was killed, and another one does it again.
+    await react(entry!);
+    const copies = async () =>
+      (await list("?search=never arrived")).mails.filter(({ id }) => id !== first!.id);
+    expect(await copies()).toMatchObject([
+      { state: "queued", recipient: "lost@customer.example", subjectId: entry!.subject_id },
+    ]);
+    const [copy] = await copies();
+    // The office reads no key in it, and its reader has it.
+    expect(await open(copy!.id)).toMatchObject({
+      plain: "Follow: https://a.example/bookings/BK-1?key=… soon",
+      attachments: ["visit.ics"],
+      replyTo: "office@company.example",
+      trailId: String(entry!.id),
+    });
+    const kept = app.db.selectFrom("mails").select("plain").where("id", "=", copy!.id);
+    expect(await kept.executeTakeFirst()).toEqual({ plain });
+
+    // Another press is another copy.
+    expect((await app.post(path, {}, { cookie })).status).toBe(200);
+    await react((await told())[1]!);
+    expect(await copies()).toHaveLength(2);
+
+    // Of a link that only its reader may have nothing is left, and nothing of somebody who is forgotten.
+    for (const gone of [{ secret: true }, { secret: false, plain: "", html: "" }]) {
+      await app.db.updateTable("mails").set(gone).where("id", "=", first!.id).execute();
+      expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
+      expect((await app.post(path, {}, { cookie })).status).toBe(409);
+    }
+  });
+
   test("are nobody else's business", async () => {
     expect((await app.http.request("/api/admin/mails")).status).toBe(401);
-    expect((await app.post(`/api/admin/mails/${crypto.randomUUID()}/retry`, {})).status).toBe(401);
+    for (const verb of ["retry", "send-again"])
+      expect((await app.post(`/api/admin/mails/${crypto.randomUUID()}/${verb}`, {})).status).toBe(401);
     for (const role of ["customer", "technician", "accountant", "dispatcher"] as const) {
       const somebody = { email: `${role}@example.com`, password: "a long password", role };
       await app.addUser(somebody);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { asFramedHtml } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
-import { retryMail } from "./commands.server";
+import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailAsShown, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
 
@@ -43,6 +43,15 @@ export const notificationsApi = endpoints("mail", [
     answer: done,
     run: (ctx, { id }) => retryMail(ctx, id),
     refuses: ["not-failed"],
+    reply: sayDone,
+  }),
+  post("/admin/mails/{id}/send-again", {
+    may: "mails.retry",
+    summary: "Send a mail that went out, and never arrived, once more as a copy",
+    answer: done,
+    once: true,
+    run: (ctx, { id }) => sendMailAgain(ctx, id),
+    refuses: ["not-sent"],
     reply: sayDone,
   }),
 ]);

@@ -30,6 +30,9 @@ export const mailDetail = z.object({
   attachments: z.array(z.string()),
   /** The entry of the trail that it tells of. */
   trailId: z.nullable(z.string()),
+  /** It failed, and can be tried again. */
   canRetry: z.boolean(),
+  /** It went out, and a copy of it can. */
+  canSendAgain: z.boolean(),
 });
 export type MailDetail = z.infer<typeof mailDetail>;

@@ -68,8 +68,12 @@ export const technicianDetail = z.object({
   ),
   /** Monday to Sunday. */
   week: z.array(dayLoad),
-  /** Of his page for the phone. `email`: what he signs in with; null: nobody has invited him. */
-  signIn: z.object({ state: z.enum(["none", "invited", "active"]), email: z.nullable(z.string()) }),
+  /** Of his page for the phone. `email`: what he signs in with; null, as the account: nobody has invited him. */
+  signIn: z.object({
+    state: z.enum(["none", "invited", "active"]),
+    email: z.nullable(z.string()),
+    userId: z.nullable(z.uuid()),
+  }),
   /** The secret link of the private calendar; null: there is none. */
   calendarUrl: z.nullable(z.url()),
 });

@@ -12,6 +12,8 @@ export interface Refusals {
   "too-many": { most: number };
   /** A mail that went out, or is about to, is not sent again. */
   "not-failed": unknown;
+  /** A mail that has not gone out, or of which nothing is left, has no copy. */
+  "not-sent": unknown;
   /** An Idempotency-Key came with another body. */
   "key-reused": unknown;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { type Generated, type JSONColumnType, type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import { addMinutes } from "../time";
 import type { Attachment } from "./mail-transport.server";
@@ -105,6 +105,34 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
     .where("parting", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0;
+}
+
+/** A mail that went out and of which everything is left: it carried no link that only its reader may have. */
+export function canBeCopied(
+  mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
+): boolean {
+  return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== FORGOTTEN_MAIL.plain;
+}
+
+/**
+ * Queues a mail that went out once more, in the caller's transaction: under an id of its own, so that the first stays as it was. Nothing
+ * happens where it can no longer be copied.
+ */
+export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promise<void> {
+  const mail = await ctx.db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
+  if (!mail || !canBeCopied(mail)) return;
+  await queueMail(ctx, {
+    kind: mail.kind,
+    trailId,
+    recipient: mail.recipient,
+    replyTo: mail.reply_to,
+    senderName: mail.sender_name,
+    subject: mail.subject,
+    html: mail.html,
+    plain: mail.plain,
+    attachments: mail.attachments,
+    stopUrl: mail.stop_url ?? undefined,
+  });
 }
 
 /**

@@ -1,20 +1,26 @@
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
+import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { Section } from "~/ui/section";
+import { Section, SectionAction } from "~/ui/section";
 import { keepTechnician } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
 import type { invitationApi } from "../api/invitation-api.server";
+import { StaffSessions } from "./staff-sessions";
 
 const invitations = topicClient<typeof invitationApi>("technician");
 
-/** His way to the page for his phone: invited by mail, he chooses a password of his own. */
+/** His way to the page for his phone: invited by mail, he chooses a password of his own. An admin ends it where a phone is lost. */
 export function TechnicianSignIn({ technician }: { technician: TechnicianDetail }) {
   const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", keepTechnician);
-  const { id, version, signIn } = technician;
-  const { state, email } = signIn;
+  const maySignOut = useMay("team.manage");
+  const [askingSessions, setAskingSessions] = useState(false);
+  const { id, name, version, signIn } = technician;
+  const { state, email, userId } = signIn;
 
   function send() {
     invite.mutate(
@@ -46,6 +52,17 @@ export function TechnicianSignIn({ technician }: { technician: TechnicianDetail 
           <Button size="small" tone="quiet" disabled={invite.isPending} onClick={send}>
             {state === "none" ? m.technician_invite() : m.technician_invite_again()}
           </Button>
+        )}
+        {state === "active" && userId && maySignOut && !askingSessions && (
+          <SectionAction
+            label={m.team_sessions_of({ name: isolated(name) })}
+            onClick={() => setAskingSessions(true)}
+          >
+            {m.technician_sign_in_devices()}
+          </SectionAction>
+        )}
+        {userId && askingSessions && (
+          <StaffSessions id={userId} name={name} onClose={() => setAskingSessions(false)} />
         )}
         <ChangeRefused error={invite.error} />
       </div>

@@ -45,7 +45,7 @@ async function accepted(): Promise<string> {
 describe("an invitation", () => {
   it("leads to a password of one's own, and to the technician's page alone", async () => {
     const invited = await change("invite");
-    expect(invited.body.technician.signIn).toEqual({ state: "invited", email: EMAIL });
+    expect(invited.body.technician.signIn).toMatchObject({ state: "invited", email: EMAIL });
     const link = linkIn(await mailbox.collectOne(EMAIL));
     expect((await choose(link)).status).toBe(200);
     expect((await choose(link)).status).toBe(409);

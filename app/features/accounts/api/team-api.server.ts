@@ -92,7 +92,7 @@ export const teamApi = endpoints("staff", [
 
   get("/admin/team/{id}/sessions", {
     may: "team.manage",
-    summary: "Where somebody of the office is signed in",
+    summary: "Where somebody of the office, or a technician, is signed in",
     answer: staffSessions,
     private: true,
     run: (ctx, { id }) => listStaffSessions(ctx, id),

@@ -68,6 +68,28 @@ describe("the sessions of a colleague", () => {
     expect([type, data]).toEqual(["staff.sessions-ended", { count: 2 }]);
   });
 
+  it("of a technician end as well, where a phone is lost", async () => {
+    const email = "omar@company.example";
+    const id = await app.addUser({ email, password, role: "technician" });
+    const [lost, kept] = [await app.signIn({ email, password }), await app.signIn({ email, password })];
+    const works = async (cookie: string) =>
+      (await (await get("/api/session", cookie)).json()).user?.role === "technician";
+    expect([await works(lost), await works(kept)]).toEqual([true, true]);
+    // The last used stands first.
+    const [, first] = await sessionsOf(id);
+    await change(`/${id}/sessions/end`, { sessionId: first.id });
+    expect([await works(lost), await works(kept)]).toEqual([false, true]);
+    expect((await readTrail(app.db)).at(-1)).toMatchObject({
+      type: "staff.sessions-ended",
+      data: { count: 1 },
+    });
+    // No other change of the team reaches him.
+    expect((await change(`/${id}/disable`)).status).toBe(404);
+    expect((await change(`/${id}/role`, { from: "dispatcher", to: "admin" })).status).toBe(404);
+    const dispatcher = await colleague("dispatcher");
+    expect((await change(`/${id}/sessions/end`, {}, dispatcher.cookie)).status).toBe(403);
+  });
+
   it("are nobody else's business, and those of customers not the team's", async () => {
     const dispatcher = await colleague("dispatcher");
     expect((await get(`/api/admin/team/${adminId}/sessions`, dispatcher.cookie)).status).toBe(403);

@@ -4,7 +4,7 @@ import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { type StaffState, staffStateOf } from "../account";
+import { type StaffState, staffRoles, staffStateOf } from "../account";
 import { endSessions, hashUnknown } from "../passwords.server";
 import { lockActiveAdmins } from "../people.server";
 import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
@@ -14,11 +14,11 @@ import "~/platform/auth/auth-table";
  * Who works in the office, and as what. An admin decides it, of everybody but himself: so there always is an admin.
  */
 
-interface Member {
+interface Member<Role = OfficeRole> {
   id: string;
   name: string;
   email: string;
-  role: OfficeRole;
+  role: Role;
   state: StaffState;
 }
 
@@ -115,9 +115,9 @@ export const requireSecondFactor = command("team.manage", (ctx, id: string, requ
   }),
 );
 
-/** Signs somebody out: at one place, or everywhere. */
+/** Signs somebody of the office or a technician out: at one place, or everywhere. */
 export const endStaffSessions = command("team.manage", (ctx, id: string, sessionId?: string) =>
-  changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
+  changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
     const ended = await ctx.db
       .deleteFrom("sessions")
       .where("user_id", "=", id)
@@ -130,15 +130,23 @@ export const endStaffSessions = command("team.manage", (ctx, id: string, session
   }),
 );
 
-/**
- * The frame of every change of a member: one after the other, by somebody who is still an admin when their turn comes, and
- * only of a member in one of these states.
- */
-async function changeMember<Result extends { ok: true } | Refusal>(
+const changeMember = <Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   id: string,
   states: readonly StaffState[],
   work: (member: Member) => Promise<Result>,
+) => changeStaff(ctx, id, officeRoles, states, work);
+
+/**
+ * The frame of every change of a person: one after the other, by somebody who is still an admin when their turn comes, and
+ * only of a person with one of these roles and in one of these states.
+ */
+async function changeStaff<Role extends string, Result extends { ok: true } | Refusal>(
+  ctx: Ctx,
+  id: string,
+  roles: readonly Role[],
+  states: readonly StaffState[],
+  work: (person: Member<Role>) => Promise<Result>,
 ): Promise<Result | Refusal<"own-account" | "not-allowed" | "not-found" | "wrong-state">> {
   const actorId = userIdOf(ctx.actor);
   if (id === actorId) return refuse("own-account");
@@ -150,7 +158,7 @@ async function changeMember<Result extends { ok: true } | Refusal>(
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  const role = officeRoles.find((role) => role === row?.role);
+  const role = roles.find((role) => role === row?.role);
   if (!row || !role) return refuse("not-found");
   const state = staffStateOf(row);
   if (!states.includes(state)) return refuse("wrong-state");

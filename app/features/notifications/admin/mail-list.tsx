@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import Paperclip from "lucide-react/icons/paperclip";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
-import { type MailFilter, mailListQuery, mailQuery, useRetry } from "../admin-client";
+import { type MailFilter, mailListQuery, mailQuery, useRetry, useSendAgain } from "../admin-client";
 import { type MailDetail, type MailRow, mailStates } from "../views";
 
 /** The mails that wait, went out or failed, the latest first. */
@@ -124,6 +128,7 @@ function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
 function Opened({ mail }: { mail: MailDetail }) {
   const mayRetry = useMay("mails.retry");
   const retry = useRetry(mail.id);
+  const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       {mail.canRetry && mayRetry && (
@@ -142,6 +147,14 @@ function Opened({ mail }: { mail: MailDetail }) {
           </Button>
         </div>
       )}
+      {mail.canSendAgain && mayRetry && !asking && (
+        <div>
+          <Button size="small" tone="quiet" onClick={() => setAsking(true)}>
+            {m.outgoing_retry()}
+          </Button>
+        </div>
+      )}
+      {asking && <SendAgain mail={mail} onClose={() => setAsking(false)} />}
       <ChangeRefused error={retry.error} />
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.outgoing_to()}>
@@ -198,5 +211,21 @@ function Opened({ mail }: { mail: MailDetail }) {
         </Section>
       )}
     </div>
+  );
+}
+
+/** Asks first: whoever got the mail gets it twice. */
+function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onClose: () => void }) {
+  const sendAgain = useSendAgain(id);
+  const form = useForm({
+    start: {},
+    send: () => sendAgain.mutateAsync({}),
+    onDone: () => passingNotices.show({ title: m.outgoing_sent_again(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.outgoing_retry()} submit={m.outgoing_retry()} form={form} onClose={onClose}>
+      <p className="text-sm">{m.outgoing_send_again_hint({ recipient: isolated(recipient) })}</p>
+    </EditForm>
   );
 }

@@ -168,6 +168,7 @@ export const findTechnician = query(
       signIn: {
         state: row.sign_in_email === null ? "none" : row.email_verified ? "active" : "invited",
         email: row.sign_in_email,
+        userId: row.user_id,
       },
       calendarUrl: row.calendar_seed && calendarUrl(config, { id, seed: row.calendar_seed }),
     };

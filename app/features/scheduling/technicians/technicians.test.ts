@@ -102,7 +102,7 @@ describe("people", () => {
       active: true,
       skills: [],
       shifts: [],
-      signIn: { state: "none", email: null },
+      signIn: { state: "none", email: null, userId: null },
       calendarUrl: null,
     });
     expect(await trail(technician)).toEqual([{ type: "technician.added", data: {}, actor: "Test admin" }]);
