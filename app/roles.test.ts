@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany } from "../test/harness/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
@@ -7,8 +8,10 @@ import type { Permitted } from "./platform/auth/command.server";
 import { type Permission, permissions, roleMay } from "./platform/auth/permissions";
 import type { Ctx } from "./platform/context";
 import { ApiError } from "./platform/errors";
+import type { ApiEnv } from "./platform/http/api.server";
+import { answerError } from "./platform/http/api-errors.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
-import { features } from "./server/api.server";
+import { createApi, features } from "./server/api.server";
 
 /*
  * Every call, command and query of the product, as everybody: what the table of permissions does not give is refused before
@@ -30,6 +33,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const signIn = (role: UserRole) => app.signIn({ email: `${role}@example.com`, password });
+
+const holders: Actor[] = [
+  { role: "link-holder", bookingId: randomUUID() },
+  { role: "calendar-holder", technicianId: randomUUID() },
+];
 
 const rows = features.flatMap(({ rows }): readonly Endpoint[] => rows);
 
@@ -59,15 +67,43 @@ describe("calls of the API", () => {
       }
     }, 120_000);
   }
+
+  for (const actor of holders) {
+    it(`are open to a ${actor.role} as far as the table says`, async () => {
+      const closed = rows.filter(({ may }) => !roleMay(actor.role, may));
+      expect(closed.length).toBeGreaterThan(100);
+      const http = callsAs(actor);
+      for (const { method, path } of closed) {
+        const answer = await http.request(addressOf(path), { method: method.toUpperCase() });
+        const { reason } = (await answer.json()) as { reason: string };
+        expect({ status: answer.status, reason }, `${method} ${path}`).toEqual({
+          status: 401,
+          reason: "not-signed-in",
+        });
+      }
+    });
+  }
 });
+
+/** The calls as they are answered to whoever no request brings: holders of links are made inside of calls. */
+function callsAs(actor: Actor): Hono<ApiEnv> {
+  const http = new Hono<ApiEnv>();
+  http.onError(answerError);
+  http.use((c, next) => {
+    c.set("ctx", { actor, db: app.db, now: new Date(), requestId: randomUUID(), locale: "en" });
+    return next();
+  });
+  return http.route("/api", createApi());
+}
+
+const addressOf = (path: string) => `/api${path.replace(/\{(\w+)\}/g, () => randomUUID())}`;
 
 const expectedReason = (role: UserRole | "visitor") => (role === "visitor" ? "not-signed-in" : "not-allowed");
 
 /** With an empty body and ids that there are not: whoever may gets as far as that. */
 async function call(role: UserRole | "visitor", method: "get" | "post", path: string) {
   const cookie = role === "visitor" ? undefined : cookies.get(role);
-  const address = `/api${path.replace(/\{(\w+)\}/g, () => randomUUID())}`;
-  const answer = await app.http.request(address, {
+  const answer = await app.http.request(addressOf(path), {
     method: method.toUpperCase(),
     headers: {
       ...(cookie ? { cookie } : {}),
@@ -85,35 +121,54 @@ async function call(role: UserRole | "visitor", method: "get" | "post", path: st
 
 const actors: Actor[] = [
   { role: "visitor" },
-  { role: "link-holder", bookingId: randomUUID() },
-  { role: "calendar-holder", technicianId: randomUUID() },
+  ...holders,
   ...userRoles.map((role) => ({ role, userId: randomUUID(), name: role, email: `${role}@example.com` })),
 ];
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  [
-    "./features/**/commands*.server.ts",
-    "./features/**/commands/*.server.ts",
-    "./features/**/*queries*.server.ts",
-  ],
-  { eager: true },
-);
-/** `bookings/commands/move-booking: moveBooking` → the function. */
-const functions = Object.entries(modules).flatMap(([file, exported]) =>
-  Object.entries(exported)
-    .filter(([, value]) => typeof value === "function")
-    .map(([name, value]) => ({ name: `${file} ${name}`, work: value as Permitted<never[], unknown> })),
-);
+/** Whatever names a permission itself, wherever it stands: `bookings/commands/move-booking moveBooking` → the function. */
+const modules = import.meta.glob<Record<string, unknown>>("./features/**/*.server.ts", { eager: true });
+const functions = new Map<Permitted<never[], unknown>, string>();
+for (const [file, exported] of Object.entries(modules)) {
+  for (const [name, value] of Object.entries(exported)) {
+    if (isPermitted(value)) functions.set(value, `${file} ${name}`);
+  }
+}
+
+function isPermitted(value: unknown): value is Permitted<never[], unknown> {
+  return typeof value === "function" && "permission" in value;
+}
+
+const sources = import.meta.glob<string>("./**/*.{ts,tsx}", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
 
 describe("commands and queries", () => {
-  it("are walked, and each names its permission", () => {
-    expect(functions.length).toBeGreaterThan(100);
-    const without = functions.filter(({ work }) => !(work.permission in permissions)).map(({ name }) => name);
-    expect(without).toEqual([]);
+  it("are walked, all that are written, and each names its permission", () => {
+    const written = Object.entries(sources).flatMap(([file, source]) =>
+      [...source.matchAll(/const (\w+) = (?:command|query)\(/g)].map(([, name]) => `${file} ${name}`),
+    );
+    expect(written.length).toBeGreaterThan(300);
+    const walked = new Set(functions.values());
+    expect(written.filter((name) => !walked.has(name))).toEqual([]);
+    const without = [...functions].filter(([{ permission }]) => !(permission in permissions));
+    expect(without.map(([, name]) => name)).toEqual([]);
+  });
+
+  it("are all that a file of commands or of queries gives away", () => {
+    const bare = Object.entries(modules)
+      .filter(([file]) =>
+        /\/(commands|queries)[^/]*\.server\.ts$|\/commands\/|-queries\.server\.ts$/.test(file),
+      )
+      .flatMap(([file, exported]) => Object.entries(exported).map(([name, value]) => ({ file, name, value })))
+      .filter(({ value }) => typeof value === "function" && !isPermitted(value))
+      .map(({ file, name }) => `${file} ${name}`);
+    expect(bare).toEqual([]);
   });
 
   it("refuse whoever may not, before they look at anything", async () => {
-    for (const { name, work } of functions) {
+    for (const [work, name] of functions) {
       for (const actor of actors) {
         if (roleMay(actor.role, work.permission)) continue;
         expect(await outcome(work, actor), `${name} as ${actor.role}`).toMatch(/^not-(allowed|signed-in)$/);
@@ -139,7 +194,7 @@ it("every permission is somebody's, and asked for by some call, command or query
     "office.enter",
     "files.read-all",
     ...rows.map(({ may }) => may),
-    ...functions.map(({ work }) => work.permission),
+    ...[...functions.keys()].map(({ permission }) => permission),
   ]);
   const unused = (Object.keys(permissions) as Permission[]).filter((permission) => !asked.has(permission));
   expect(unused).toEqual([]);

@@ -57,7 +57,7 @@ export const findOpenedInvoice = query(
   },
 );
 
-const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
+export const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customer_id")
