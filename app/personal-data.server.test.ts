@@ -6,6 +6,7 @@ import { openMailbox } from "../test/harness/mailbox";
 import { liveWithMoney } from "../test/harness/money";
 import { readTrail } from "../test/harness/trail";
 import { unzip } from "../test/harness/unzip";
+import { asksSecondFactor } from "./features/accounts/second-factor.server";
 import { personalData } from "./personal-data.server";
 import { doNext } from "./platform/jobs/long-work.server";
 import { longWork } from "./server/long-work.server";
@@ -312,7 +313,9 @@ describe("a deleted account", () => {
     const row = "Zebulon Quagga,00971-50 197 6543,,,,Okapi Lane,,,,";
     const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
-    const worker = { db: caller.db, config: caller.config, all: longWork, wordsFor: () => "refused" };
+    const { db, config } = caller;
+    const isFactorRequired = asksSecondFactor(config);
+    const worker = { db, config, all: longWork, wordsFor: () => "refused", isFactorRequired };
     while (await doNext(worker)) {
       // The next.
     }

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
-import { isSecondFactorRequired } from "../features/accounts/second-factor.server";
+import { asksSecondFactor } from "../features/accounts/second-factor.server";
 import { holderOf } from "../features/integrations/key-holder.server";
-import { type Actor, type Person, type UserRole, userRoles, visitor } from "../platform/auth/actor";
+import { type Actor, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
+import { heldBack } from "../platform/auth/held-back.server";
 import { linkKeysIn } from "../platform/auth/link-keys.server";
-import { roleMay } from "../platform/auth/permissions";
-import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
@@ -76,7 +75,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   const key = c.req.path.startsWith("/api/") && keyIn(c.req.header("authorization"));
   if (key) {
     const holder = await holderOf(ctx, key);
-    return heldBack(holder.role, holder, config, ctx);
+    return heldBack(ctx, holder.role, holder, asksSecondFactor(config));
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
   const { headers, response } = await orTrouble(() =>
@@ -95,26 +94,12 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
   };
-  return heldBack(role, person, config, ctx);
+  return heldBack(ctx, role, person, asksSecondFactor(config));
 }
 
 /** What stands behind "Bearer"; such a call is made by a key, and its cookies do not count. */
 function keyIn(authorization: string | undefined): string | null {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? null;
-}
-
-/** Where a second factor is required, whoever works in the office acts as a customer until there is one. */
-async function heldBack(
-  role: UserRole,
-  person: Omit<Person, "role"> & { twoFactor: boolean },
-  { adminTwoFactor }: Config,
-  ctx: Ctx,
-): Promise<Person> {
-  const lacks =
-    !person.twoFactor &&
-    roleMay(role, "office.enter") &&
-    (adminTwoFactor === "required" || (await isSecondFactorRequired(ctx, person.userId)));
-  return lacks ? { ...person, role: "customer", withoutSecondFactor: role } : { ...person, role };
 }
 
 /** A proxy's id is kept, so that its log and ours tell of the same request. */

@@ -1,7 +1,9 @@
+import { asksSecondFactor } from "../features/accounts/second-factor.server";
 import { startBackups } from "../features/backups/runner.server";
 import { queueDeliveries } from "../features/integrations/webhook-deliveries.server";
 import { startWebhooks } from "../features/integrations/webhook-sender.server";
 import { system } from "../platform/auth/actor";
+import type { FactorQuestion } from "../platform/auth/held-back.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
@@ -87,7 +89,8 @@ export async function startWorker({
   }
 
   const webhooks = startWebhooks({ db: database.db, config, isHeld });
-  const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks), POLL_MS);
+  const isFactorRequired = asksSecondFactor(config);
+  const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
   const housekeeping = repeat(() => doAll(everyHour, database.db, config), HOUR_MS);
   const watching = repeat(() => doAll(everyMoment, database.db, config), MOMENT_MS);
   const asking = repeat(async () => {
@@ -102,6 +105,7 @@ export async function startWorker({
     config,
     all: longWork,
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
+    isFactorRequired,
   });
   // Mails and work announce themselves too; they make no events.
   const unsubscribe = live.subscribe(
@@ -137,17 +141,26 @@ async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void
 }
 
 /** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */
-async function dispatch(db: Ctx["db"], jobs: Jobs, webhooks: Repeated): Promise<void> {
+async function dispatch(
+  db: Ctx["db"],
+  jobs: Jobs,
+  webhooks: Repeated,
+  isFactorRequired: FactorQuestion,
+): Promise<void> {
   for (;;) {
     const ctx = asSystem(db, "dispatch");
-    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs));
+    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs, isFactorRequired));
     if (taken > 0) jobs.wake();
     if (told) webhooks.wake();
     if (taken < EVENTS_AT_ONCE) return;
   }
 }
 
-async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<{ taken: number; told: boolean }> {
+async function makeJobs(
+  ctx: Ctx,
+  jobs: Jobs,
+  isFactorRequired: FactorQuestion,
+): Promise<{ taken: number; told: boolean }> {
   const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = events.flatMap((event) =>
     reactionsTo(event.type).map(({ name }) => ({
@@ -156,7 +169,7 @@ async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<{ taken: number; told: bo
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
-  return { taken: events.length, told: await queueDeliveries(ctx, events) };
+  return { taken: events.length, told: await queueDeliveries(ctx, events, isFactorRequired) };
 }
 
 function reactionsTo(type: string): readonly Reaction<EventType>[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asksSecondFactor } from "~/features/accounts/second-factor.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { longWork } from "~/server/long-work.server";
@@ -32,7 +33,9 @@ const list = (...rows: Row[]) =>
   rows.map((row) => csvLine(bookingColumns.map((column) => row[column] ?? ""))).join("");
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
 async function outcome(id: string) {
-  await doNext({ db: caller.db, config: caller.config, all: longWork, wordsFor: ({ reason }) => reason });
+  const { db, config } = caller;
+  const isFactorRequired = asksSecondFactor(config);
+  await doNext({ db, config, all: longWork, wordsFor: ({ reason }) => reason, isFactorRequired });
   return (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string, source = "Old program") {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { userRoles } from "~/platform/auth/actor";
-import { roleMay } from "~/platform/auth/permissions";
+import { type Person, userRoles } from "~/platform/auth/actor";
+import { type FactorQuestion, heldBack } from "~/platform/auth/held-back.server";
+import { may, type Permission } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import type { Waiting } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
@@ -20,27 +21,22 @@ const records: Record<Exclude<WebhookSubject, "visit" | "series">, { table: stri
  * Makes a delivery of each event for everybody who wants to be told and may read what it is about, in the caller's transaction.
  * Says whether there are any.
  */
-export async function queueDeliveries(ctx: Ctx, events: readonly Waiting[]): Promise<boolean> {
+export async function queueDeliveries(
+  ctx: Ctx,
+  events: readonly Waiting[],
+  isFactorRequired: FactorQuestion,
+): Promise<boolean> {
   const told = events.flatMap((event) => {
     const data = event.data as { visitId?: string | null; seriesId?: string };
     const name = event.subjectId === null ? null : toldAs(event.type, data);
     return name ? [{ ...event, name, partId: data.seriesId ?? data.visitId ?? null }] : [];
   });
   if (told.length === 0) return false;
-  const webhooks = await ctx.db
-    .selectFrom("webhooks")
-    .innerJoin("users", "users.id", "webhooks.user_id")
-    .select(["webhooks.id", "events", "role"])
-    .where("off_since", "is", null)
-    .where("banned", "=", false)
-    .execute();
+  const webhooks = await listListeners(ctx, isFactorRequired);
   let queued = false;
   for (const event of told) {
-    const may = mayHear[subjectOf(event.name)];
-    const wanted = webhooks.filter(({ events, role }) => {
-      const known = userRoles.find((one) => one === role);
-      return events.includes(event.name) && known !== undefined && roleMay(known, may);
-    });
+    const needed: Permission = mayHear[subjectOf(event.name)];
+    const wanted = webhooks.filter(({ events, maker }) => events.includes(event.name) && may(maker, needed));
     if (wanted.length === 0) continue;
     const body = await bodyOf(ctx, event);
     await ctx.db
@@ -58,6 +54,24 @@ export async function queueDeliveries(ctx: Ctx, events: readonly Waiting[]): Pro
     queued = true;
   }
   return queued;
+}
+
+/** Webhooks that are on, each with its maker as they are now. */
+async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion) {
+  const rows = await ctx.db
+    .selectFrom("webhooks")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .select(["webhooks.id", "events", "users.id as userId", "name", "email", "role", "two_factor_enabled"])
+    .where("off_since", "is", null)
+    .where("banned", "=", false)
+    .execute();
+  const listeners: { id: string; events: readonly string[]; maker: Person }[] = [];
+  for (const { id, events, role, two_factor_enabled, ...named } of rows) {
+    const person = { ...named, twoFactor: two_factor_enabled };
+    if (!userRoles.includes(role)) continue;
+    listeners.push({ id, events, maker: await heldBack(ctx, role, person, isFactorRequired) });
+  }
+  return listeners;
 }
 
 /** Thin on purpose: which record, and where it is read. What it says by then, the API tells whoever may read it. */

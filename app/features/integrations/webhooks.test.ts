@@ -7,6 +7,7 @@ import { takeFromOutbox } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
+import { asksSecondFactor } from "../accounts/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
 import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
 import "./table";
@@ -64,7 +65,7 @@ async function add(events: string[], to = url): Promise<{ id: string; secret: st
 /** What the worker does with what happened. */
 async function dispatch() {
   const ctx = caller.ctx();
-  await queueDeliveries(ctx, await takeFromOutbox(ctx, 100));
+  await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), asksSecondFactor(caller.config));
 }
 const send = (isHeld = false) =>
   sendDue({ db: caller.db, config: caller.config, isHeld: async () => isHeld });
@@ -159,7 +160,11 @@ describe("a delivery", () => {
     await caller.book();
     await dispatch();
     expect(await send()).toBe(0);
-    await admins.set({ banned: false }).execute();
+    await admins.set({ banned: false, two_factor_required: true }).execute();
+    await caller.book();
+    await dispatch();
+    expect(await send()).toBe(0);
+    await admins.set({ two_factor_required: false }).execute();
     expect((await read(`/${id}/deliveries`)).deliveries).toEqual([]);
   });
 

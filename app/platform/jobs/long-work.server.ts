@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
+import { type FactorQuestion, heldBack } from "../auth/held-back.server";
 import { may } from "../auth/permissions";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
@@ -159,6 +160,7 @@ interface Tools {
   config: Config;
   all: LongWork;
   wordsFor: (refusal: Refusal) => string;
+  isFactorRequired: FactorQuestion;
 }
 
 /** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
@@ -188,7 +190,7 @@ export function startLongWork(tools: Tools & { live: Live }): LongWorker {
 }
 
 /** Takes the work that is due longest and does it; false: none is due. */
-export async function doNext({ db, config, all, wordsFor }: Tools): Promise<boolean> {
+export async function doNext({ db, config, all, wordsFor, isFactorRequired }: Tools): Promise<boolean> {
   const work = await take(db);
   if (!work) return false;
   const tools = { config, ...tellProgress(db, work) };
@@ -199,7 +201,7 @@ export async function doNext({ db, config, all, wordsFor }: Tools): Promise<bool
   }, RENEW_MS);
   try {
     const doing = all[work.kind as WorkKind];
-    const ctx = await contextOf(db, work);
+    const ctx = await contextOf(db, work, isFactorRequired);
     if (!doing || !ctx) await fail(db, work, m.work_not_allowed());
     else {
       const run = async (ctx: Ctx) => doing.run(ctx, work.input, tools);
@@ -259,17 +261,23 @@ async function take(db: Kysely<Tables>): Promise<Taken | null> {
 }
 
 /** As whoever started it is now; null: they may no longer. */
-async function contextOf(db: Kysely<Tables>, work: Taken): Promise<Ctx | null> {
+async function contextOf(
+  db: Kysely<Tables>,
+  work: Taken,
+  isFactorRequired: FactorQuestion,
+): Promise<Ctx | null> {
   const ctx = { db, now: new Date(), requestId: work.request_id, locale: DEFAULT_LOCALE };
   if (!work.started_by) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")
-    .select(["id", "name", "email", "role", "banned"])
+    .select(["id", "name", "email", "role", "banned", "two_factor_enabled"])
     .where("id", "=", work.started_by)
     .executeTakeFirst();
   const role = userRoles.find((role) => role === user?.role);
   if (!user || !role || user.banned) return null;
-  const actor: Actor = { role, userId: user.id, name: user.name, email: user.email };
+  const { id: userId, name, email, two_factor_enabled: twoFactor } = user;
+  const asSystem = { ...ctx, actor: system };
+  const actor = await heldBack(asSystem, role, { userId, name, email, twoFactor }, isFactorRequired);
   return may(actor, workKinds[work.kind as WorkKind]) ? { ...ctx, actor } : null;
 }
 

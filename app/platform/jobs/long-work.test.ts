@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { m } from "~/paraglide/messages";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { Ctx } from "../context";
 import { refuse } from "../http/refusal";
@@ -34,7 +35,15 @@ const as = (userId: string, role: "admin" | "accountant"): Ctx => ({
 });
 const admin = () => as(adminId, "admin");
 const next = (all: LongWork) =>
-  doNext({ db: app.db, config: app.config, all, wordsFor: ({ reason }) => `refused: ${reason}` });
+  doNext({
+    db: app.db,
+    config: app.config,
+    all,
+    wordsFor: ({ reason }) => `refused: ${reason}`,
+    isFactorRequired: async (_, userId) => needFactor.has(userId),
+  });
+/** Who needs a second factor. */
+const needFactor = new Set<string>();
 
 /** Leaves a mark in the database. */
 const mark = (ctx: Ctx) =>
@@ -167,6 +176,23 @@ it("is not done for somebody who was shut out meanwhile", async () => {
   });
   expect(done).toBe(false);
   expect((await findWork(admin(), id))?.work.state).toBe("failed");
+});
+
+it("is done for somebody whose second factor is missing once they have it, and not before", async () => {
+  const all: LongWork = { "customer-import": { run: async () => ({}) } };
+  const tried = async () => {
+    const id = await beginWork(admin(), { kind: "customer-import" });
+    await next(all);
+    return (await findWork(admin(), id))?.work;
+  };
+  needFactor.add(adminId);
+  expect(await tried()).toMatchObject({ state: "failed", error: m.work_not_allowed() });
+  const setUp = (two_factor_enabled: boolean) =>
+    app.db.updateTable("users").set({ two_factor_enabled }).where("id", "=", adminId).execute();
+  await setUp(true);
+  expect(await tried()).toMatchObject({ state: "done" });
+  await setUp(false);
+  needFactor.clear();
 });
 
 it("is forgotten after seven days", async () => {

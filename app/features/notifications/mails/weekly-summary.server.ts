@@ -7,7 +7,7 @@ import { eachApart } from "~/platform/each-apart.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
-import { isSecondFactorRequired } from "../../accounts/second-factor.server";
+import { asksSecondFactor } from "../../accounts/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
 import { getBusiness } from "../../business/queries.server";
 import {
@@ -61,11 +61,10 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     failed: "A weekly summary failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };
+  const asksFactor = asksSecondFactor(config);
   await eachApart(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
-    const lacksFactor =
-      !two_factor_enabled &&
-      (config.adminTwoFactor === "required" || (await isSecondFactorRequired(ctx, id)));
+    const lacksFactor = !two_factor_enabled && (await asksFactor(ctx, id));
     await inTransaction(ctx, async (ctx) => {
       const { numInsertedOrUpdatedRows } = await ctx.db
         .insertInto("weekly_summaries")
