@@ -1,10 +1,8 @@
+import { longJourneys } from "./long-journeys.mjs";
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
 // The long proofs: rivals for one slot, plugs pulled again and again, and every screen where `npm test` looks at some, by
 // random others each time. SEED=… repeats a run.
-const JOURNEYS = ["account", "admin-people", "calendar", "found", "killed", "language"].map(
-  (name) => `${name}.spec.ts`,
-);
 
 await runMain(async () => {
   const node = await prepare({ build: true, pseudoLanguage: true });
@@ -21,7 +19,7 @@ await runMain(async () => {
       ],
       { env },
     ),
-    await run(node, [dependency("@playwright/test/cli.js"), "test", ...JOURNEYS], { env }),
+    await run(node, [dependency("@playwright/test/cli.js"), "test", ...longJourneys()], { env }),
   ];
   return codes.every((code) => code === 0) ? 0 : 1;
 });

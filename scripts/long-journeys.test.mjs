@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { longJourneys } from "./long-journeys.mjs";
+
+it("takes the journeys that go rounds, and those that look at pages in both themes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "journeys-"));
+  try {
+    const write = (name, source) => writeFileSync(join(folder, name), source);
+    write("rounds.spec.ts", 'import { rounds } from "../test/faults/rounds";');
+    write("looks.spec.ts", 'import { expectGoodLooks, PHONE } from "./looks";');
+    write("short.spec.ts", 'import { PHONE } from "./looks";');
+    write("looks.ts", "export async function expectGoodLooks() {}");
+    expect(longJourneys(folder).sort()).toEqual(["looks.spec.ts", "rounds.spec.ts"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("finds ours", () => {
+  expect(longJourneys()).toEqual(
+    expect.arrayContaining(["killed.spec.ts", "language.spec.ts", "invoices.spec.ts"]),
+  );
+  expect(longJourneys()).not.toContain("specification.spec.ts");
+});
