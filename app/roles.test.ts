@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany } from "../test/harness/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
+import { seesPage } from "./admin/frame/admin-pages";
 import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";
 import type { Permitted } from "./platform/auth/command.server";
-import { type Permission, permissions, roleMay } from "./platform/auth/permissions";
+import { officeRoles, type Permission, permissions, roleMay } from "./platform/auth/permissions";
 import type { Ctx } from "./platform/context";
 import { ApiError } from "./platform/errors";
 import type { ApiEnv } from "./platform/http/api.server";
 import { answerError } from "./platform/http/api-errors.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
+import routes from "./routes";
 import { createApi, features } from "./server/api.server";
 
 /*
@@ -117,6 +120,92 @@ async function call(role: UserRole | "visitor", method: "get" | "post", path: st
   // What ended the session.
   if (cookie && role !== "visitor" && path.endsWith("/sign-out")) cookies.set(role, await signIn(role));
   return { status: answer.status, reason };
+}
+
+/** Each page of the office, and the call without which it has nothing to show or to do. */
+const pagesOfOffice: Record<string, string> = {
+  "/admin": "/admin/today/news",
+  "/admin/bookings": "/admin/bookings",
+  "/admin/bookings/new": "post /admin/bookings",
+  "/admin/bookings/:bookingId": "/admin/bookings/{id}",
+  "/admin/contracts": "/admin/contracts",
+  "/admin/contracts/:contractId": "/admin/contracts/{id}",
+  "/admin/quotes": "/admin/quotes",
+  "/admin/quotes/new": "/admin/quote-prices",
+  "/admin/quotes/:quoteId": "/admin/quotes/{id}",
+  "/admin/calendar": "/admin/board",
+  "/admin/analytics": "/admin/figures/quotes",
+  "/admin/analytics/revenue": "/admin/figures/revenue-entries",
+  "/admin/customers": "/admin/customers",
+  "/admin/customers/:customerId": "/admin/customers/{id}",
+  "/admin/customers/:customerId/statement": "/admin/customers/{id}/statement",
+  "/admin/payments/cheques/:id?": "/admin/cheques",
+  "/admin/payments/payouts": "/admin/payouts",
+  "/admin/payments/:id?": "/admin/payments",
+  "/admin/inbox/:id?": "/admin/inbox",
+  "/admin/invoices": "/admin/invoices",
+  "/admin/invoices/new": "post /admin/invoices/drafts",
+  "/admin/invoices/:invoiceId": "/admin/invoices/{id}",
+  "/admin/books": "/admin/books/balance",
+  "/admin/books/journal/:id?": "/admin/books/entries",
+  "/admin/taking-over": "/admin/taking-over",
+  "/admin/technicians": "/admin/technicians",
+  "/admin/technicians/new": "post /admin/technicians",
+  "/admin/technicians/:technicianId": "/admin/technicians/{technicianId}",
+  "/admin/services": "/admin/services",
+  "/admin/services/new": "post /admin/services",
+  "/admin/services/:serviceId": "/admin/services",
+  "/admin/pricing": "/admin/prices",
+  "/admin/holidays": "/admin/holidays",
+  "/admin/activity/:id?": "/admin/activity",
+  "/admin/activity/mails/:id?": "/admin/mails",
+  "/admin/activity/security/:id?": "/admin/security-cases",
+  "/admin/activity/errors/:id?": "/admin/client-errors",
+  "/admin/team": "/admin/team",
+  "/admin/api": "/admin/keys",
+  "/admin/imports/:id?": "/admin/imports/customers.csv",
+  "/admin/work": "/admin/work",
+  "/admin/settings/:section?": "/admin/settings",
+  "/admin/settings/services": "/admin/content",
+  "/admin/settings/services/:serviceId": "/admin/content",
+  "/admin/settings/testimonials": "/admin/content",
+  "/admin/settings/reviews": "/admin/settings",
+  "/admin/settings/portfolio": "/admin/content",
+  "/admin/settings/papers": "/admin/content",
+  "/admin/settings/backups": "/admin/backups",
+  "/admin/settings/connections": "/admin/connections",
+};
+
+describe("pages of the office", () => {
+  it("are walked, all of them", () => {
+    const addresses = addressesOf(routes).filter((address) => /^\/admin(\/|$)/.test(address));
+    // The settings open with their first section.
+    const walked = new Set([...Object.keys(pagesOfOffice), "/admin/settings"]);
+    expect(new Set(addresses)).toEqual(walked);
+  });
+
+  it("open to whoever may make their call, and deny access to anybody else", () => {
+    for (const [address, call] of Object.entries(pagesOfOffice)) {
+      const [path, method = "get"] = call.split(" ").reverse();
+      const row = rows.find((row) => row.path === path && row.method === method);
+      if (!row) throw new Error(`There is no call ${call}`);
+      const opened = address.replace(/:\w+\??/g, randomUUID());
+      for (const role of officeRoles) {
+        const may = roleMay(role, row.may);
+        expect(seesPage({ role }, opened), `${opened} as ${role}`).toBe(may);
+        // However it is written, it leads to the same page.
+        expect(seesPage({ role }, `${opened.toUpperCase()}/`), `${opened} as ${role}`).toBe(may);
+      }
+    }
+  });
+});
+
+/** Every address of these routes that shows something. */
+function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const address = path ? `${above}/${path}` : above;
+    return [...(path || index ? [address] : []), ...addressesOf(children ?? [], address)];
+  });
 }
 
 const actors: Actor[] = [

@@ -20,6 +20,7 @@ import Tag from "lucide-react/icons/tag";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
+import { matchPath } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
@@ -65,6 +66,15 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/work", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
 ];
 
+/** What not everybody may open who may open the page above it, and what stands below no page. */
+const narrower: readonly Pick<AdminPage, "path" | "may">[] = [
+  { path: "/admin/bookings/new", may: "bookings.manage" },
+  { path: "/admin/customers/:customerId/statement", may: "invoices.read" },
+  { path: "/admin/analytics/revenue", may: "analytics.read-money" },
+  { path: "/admin/services/new", may: "services.manage" },
+  { path: "/admin/taking-over", may: "books.open" },
+];
+
 type Somebody = Pick<SessionUser, "role">;
 
 /** The pages that somebody may open. */
@@ -77,9 +87,9 @@ export function railFor(user: Somebody): AdminPage[] {
   return pagesFor(user).filter((page) => !(page.inSettings && may(user, "settings.manage")));
 }
 
-/** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
+/** Whether somebody sees the page at this address. */
 export function seesPage(user: Somebody, pathname: string): boolean {
   // The last: all are below the first.
-  const page = adminPages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  return may(user, page?.may ?? "office.enter");
+  const page = [...adminPages, ...narrower].findLast(({ path }) => matchPath({ path, end: false }, pathname));
+  return page !== undefined && may(user, page.may);
 }

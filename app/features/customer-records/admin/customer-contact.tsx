@@ -2,6 +2,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
@@ -20,6 +21,7 @@ import { AlikeList, MergeDialog } from "./alike-customers";
 /** How to reach a customer in one click, and the way to correct it. */
 export function CustomerContact({ customer }: { customer: CustomerDetail }) {
   const [editing, setEditing] = useState(false);
+  const mayBook = useMay("bookings.manage");
   if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
   const { id, name, phone, email, createdAt, contractCount } = customer;
   return (
@@ -44,10 +46,12 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           whatsappText={m.admin_customer_whatsapp_text({ name: isolated(name) })}
         />
       </div>
-      <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
-        <CalendarPlus aria-hidden />
-        {m.admin_customer_book()}
-      </ButtonLink>
+      {mayBook && (
+        <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
+          <CalendarPlus aria-hidden />
+          {m.admin_customer_book()}
+        </ButtonLink>
+      )}
     </section>
   );
 }
