@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { type CustomerContact, type Likeness, likenesses } from "./customer";
 import "./table";
 
@@ -12,27 +12,26 @@ export interface Holder {
 const MOST = 5;
 
 /** Who else than this customer has one of these phones or emails, and by what; the oldest five. */
-export async function listHolders(
-  ctx: Ctx,
-  exceptId: string,
-  contacts: readonly Partial<CustomerContact>[],
-): Promise<Holder[]> {
-  const given = (likeness: Likeness) => contacts.map((contact) => contact[likeness] ?? null);
-  const rows = await ctx.db
-    .selectFrom("customers")
-    .select([
-      sql<string>`coalesce(merged_into, id)`.as("id"),
-      sql<boolean>`coalesce(bool_or(phone = any(${given("phone")}::text[])), false)`.as("phone"),
-      sql<boolean>`coalesce(bool_or(email = any(${given("email")}::text[])), false)`.as("email"),
-    ])
-    .where(sql<boolean>`(phone = any(${given("phone")}::text[]) OR email = any(${given("email")}::text[]))`)
-    .where(sql<boolean>`coalesce(merged_into, id) <> ${exceptId}`)
-    .groupBy(sql`coalesce(merged_into, id)`)
-    .orderBy(sql`min(created_at)`)
-    .limit(MOST)
-    .execute();
-  return rows.map((row) => ({ id: row.id, by: likenesses.filter((likeness) => row[likeness]) }));
-}
+export const listHolders = query(
+  "customers.read",
+  async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<Holder[]> => {
+    const given = (likeness: Likeness) => contacts.map((contact) => contact[likeness] ?? null);
+    const rows = await ctx.db
+      .selectFrom("customers")
+      .select([
+        sql<string>`coalesce(merged_into, id)`.as("id"),
+        sql<boolean>`coalesce(bool_or(phone = any(${given("phone")}::text[])), false)`.as("phone"),
+        sql<boolean>`coalesce(bool_or(email = any(${given("email")}::text[])), false)`.as("email"),
+      ])
+      .where(sql<boolean>`(phone = any(${given("phone")}::text[]) OR email = any(${given("email")}::text[]))`)
+      .where(sql<boolean>`coalesce(merged_into, id) <> ${exceptId}`)
+      .groupBy(sql`coalesce(merged_into, id)`)
+      .orderBy(sql`min(created_at)`)
+      .limit(MOST)
+      .execute();
+    return rows.map((row) => ({ id: row.id, by: likenesses.filter((likeness) => row[likeness]) }));
+  },
+);
 
 /** That another customer has a phone or an email of one in a query of `customers`, now or before a merge. */
 export const isHeldTwice = sql<boolean>`(

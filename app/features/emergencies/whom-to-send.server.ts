@@ -1,4 +1,4 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { daysOf, whomToSend } from "./emergency";
@@ -14,10 +14,13 @@ export interface EmergencyPlace {
 const MOST_SUGGESTIONS = 3;
 
 /** The few who can go now, the best first. */
-export async function listWhomToSend(ctx: Ctx, { serviceId, skills, area }: EmergencyPlace) {
-  const [service, roster] = await Promise.all([
-    getService(ctx, serviceId),
-    loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
-  ]);
-  return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MOST_SUGGESTIONS);
-}
+export const listWhomToSend = query(
+  "bookings.manage",
+  async (ctx, { serviceId, skills, area }: EmergencyPlace) => {
+    const [service, roster] = await Promise.all([
+      getService(ctx, serviceId),
+      loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
+    ]);
+    return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MOST_SUGGESTIONS);
+  },
+);
