@@ -9,9 +9,8 @@ import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
 import { eachApart } from "../platform/each-apart.server";
-import type { EventType } from "../platform/events/events";
 import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
-import type { Reaction } from "../platform/events/reaction.server";
+import { reactionsTo } from "../platform/events/reaction.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { isHeld } from "../platform/jobs/held.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
@@ -68,7 +67,7 @@ export async function startWorker({
   async function react(job: Job<ReactionJob>): Promise<void> {
     const { event, reaction: name } = job.data;
     const ctx = asSystem(database.db, event.requestId);
-    const reaction = reactionsTo(event.type).find((reaction) => reaction.name === name);
+    const reaction = reactionsTo(event.type, reactions).find((reaction) => reaction.name === name);
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
     try {
@@ -163,16 +162,11 @@ async function makeJobs(
 ): Promise<{ taken: number; told: boolean }> {
   const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = events.flatMap((event) =>
-    reactionsTo(event.type).map(({ name }) => ({
+    reactionsTo(event.type, reactions).map(({ name }) => ({
       id: jobIdOf(event.id, name),
       data: { event, reaction: name } satisfies ReactionJob,
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
   return { taken: events.length, told: await queueDeliveries(ctx, events, isFactorRequired) };
-}
-
-function reactionsTo(type: string): readonly Reaction<EventType>[] {
-  // An event of another version of the program may be unknown here.
-  return type in reactions ? (reactions[type as EventType] as readonly Reaction<EventType>[]) : [];
 }

@@ -1,8 +1,7 @@
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
-import type { EventType } from "~/platform/events/events";
 import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
-import type { Reaction } from "~/platform/events/reaction.server";
+import { reactionsTo } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
 import type { Mail, MailTransport } from "~/platform/mail/mail-transport.server";
@@ -31,7 +30,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
     const [waiting] = await inTransaction(ctx, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return false;
     const event = await asHappened(ctx, waiting);
-    for (const reaction of reactions[event.type] as readonly Reaction<EventType>[]) {
+    for (const reaction of reactionsTo(event.type, reactions)) {
       await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config }));
     }
     return true;

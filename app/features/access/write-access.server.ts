@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "~/platform/context";
+import type { Silent } from "~/platform/events/events";
 import { claimFiles, releaseFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
@@ -17,7 +18,7 @@ declare module "~/platform/events/events" {
     /** How to get in was written down, or the permit came in: for the property, or this booking alone. */
     "booking.access-changed": { onlyThisBooking: boolean };
     /** The customer did, of an address of theirs. */
-    "customer.access-changed": Record<string, never>;
+    "customer.access-changed": Silent;
   }
 }
 

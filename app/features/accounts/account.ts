@@ -1,4 +1,5 @@
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
+import type { Silent } from "~/platform/events/events";
 
 /** What an account is bound by, and what is told when something happens to it. Pure. */
 
@@ -34,7 +35,7 @@ declare module "~/platform/events/events" {
     "account.signed-up": Record<string, never>;
     /** Somebody signed up with an email that has an account already. */
     "account.sign-up-repeated": Record<string, never>;
-    "account.confirmed": { bookings: number };
+    "account.confirmed": Silent<{ bookings: number }>;
     /** Of the three that anybody may ask for with any email, the subject may be nobody's. */
     "account.confirmation-asked": Record<string, never>;
     "account.reset-asked": Record<string, never>;
@@ -44,15 +45,15 @@ declare module "~/platform/events/events" {
     "account.email-change-asked": { linkId: string };
     "account.email-changed": { linkId: string };
     "account.two-factor-changed": { on: boolean };
-    "account.deleted": Record<string, never>;
+    "account.deleted": Silent;
     /** The subject of these is the account. Sent again, too. */
     "staff.invited": { role: OfficeRole };
-    "staff.invitation-withdrawn": { role: OfficeRole };
-    "staff.role-changed": { from: OfficeRole; to: OfficeRole };
-    "staff.disabled": Record<string, never>;
-    "staff.enabled": Record<string, never>;
-    "staff.second-factor-asked": { required: boolean };
-    "staff.sessions-ended": { count: number };
+    "staff.invitation-withdrawn": Silent<{ role: OfficeRole }>;
+    "staff.role-changed": Silent<{ from: OfficeRole; to: OfficeRole }>;
+    "staff.disabled": Silent;
+    "staff.enabled": Silent;
+    "staff.second-factor-asked": Silent<{ required: boolean }>;
+    "staff.sessions-ended": Silent<{ count: number }>;
   }
 }
 

@@ -7,13 +7,13 @@ export function wordForEvent(type: string): string {
   return (did as Record<string, (() => string) | undefined>)[type]?.() ?? type;
 }
 
-/** Which kind of record it was done to. */
-export function wordForKind(kind: string): string {
-  return (kinds as Record<string, (() => string) | undefined>)[kind]?.() ?? kind;
-}
-
 export function wordForRole(role: string): string {
   return (roles as Record<string, (() => string) | undefined>)[role]?.() ?? role;
+}
+
+/** What is told of a kind; of one that only an older version knew, its name. */
+export function kindOf(kind: string): Kind {
+  return (Object.hasOwn(kinds, kind) && kinds[kind]) || { label: () => kind };
 }
 
 const did: Record<EventType, () => string> = {
@@ -201,41 +201,161 @@ const did: Record<EventType, () => string> = {
   "webhook.switched-on": m.trail_did_webhook_switched_on,
 };
 
-const kinds = {
-  account: m.trail_kind_account,
-  backup: m.trail_kind_backup,
-  booking: m.trail_kind_booking,
-  books: m.trail_kind_books,
-  cheque: m.trail_kind_cheque,
-  "client-error": m.trail_kind_client_error,
-  connection: m.trail_kind_connection,
-  contact: m.trail_kind_contact,
-  contract: m.trail_kind_contract,
-  customer: m.trail_kind_customer,
-  faq: m.trail_kind_faq,
-  holiday: m.trail_kind_holiday,
-  inbox: m.trail_kind_inbox,
-  invoice: m.trail_kind_invoice,
-  key: m.trail_kind_key,
-  mail: m.trail_kind_mail,
-  package: m.trail_kind_package,
-  paper: m.trail_kind_paper,
-  payment: m.trail_kind_payment,
-  payout: m.trail_kind_payout,
-  price: m.trail_kind_price,
-  quote: m.trail_kind_quote,
-  refund: m.trail_kind_refund,
-  restore: m.trail_kind_restore,
-  season: m.trail_kind_season,
-  security: m.trail_kind_security,
-  service: m.trail_kind_service,
-  settings: m.trail_kind_settings,
-  staff: m.trail_kind_staff,
-  technician: m.trail_kind_technician,
-  testimonial: m.trail_kind_testimonial,
-  work: m.trail_kind_work,
-  "typical-job": m.trail_kind_typical_job,
-  webhook: m.trail_kind_webhook,
+/** A kind of record as the trail tells of it. */
+interface Kind {
+  label: () => string;
+  /** Where one is seen. */
+  page?: (id: string) => string;
+  /** Where they all are on one page. */
+  allOn?: string;
+  /** Where they are kept, and what people know them by; absent: it is no record of its own. */
+  source?: Source;
+}
+
+interface Source {
+  from: string;
+  id: string;
+  name: string;
+  /** Its ids are words; all others are uuids. */
+  textIds?: true;
+}
+
+/** Every kind of record that the trail tells of, a row each. */
+const kinds: Record<string, Kind> = {
+  account: { label: m.trail_kind_account, source: { from: "users", id: "id", name: "name" } },
+  backup: { label: m.trail_kind_backup },
+  booking: {
+    label: m.trail_kind_booking,
+    page: (id) => `/admin/bookings/${id}`,
+    source: { from: "bookings", id: "id", name: "reference" },
+  },
+  books: { label: m.trail_kind_books },
+  cheque: {
+    label: m.trail_kind_cheque,
+    page: (id) => `/admin/payments/cheques/${id}`,
+    source: { from: "cheques", id: "id", name: "number" },
+  },
+  "client-error": {
+    label: m.trail_kind_client_error,
+    page: (id) => `/admin/activity/errors/${id}`,
+    source: { from: "client_error_groups", id: "id", name: "message" },
+  },
+  connection: { label: m.trail_kind_connection, allOn: "/admin/settings/connections" },
+  contact: {
+    label: m.trail_kind_contact,
+    page: (id) => `/admin/inbox/${id}`,
+    source: { from: "contact_messages", id: "id", name: "reference" },
+  },
+  contract: {
+    label: m.trail_kind_contract,
+    page: (id) => `/admin/contracts/${id}`,
+    source: { from: "contracts", id: "id", name: "reference" },
+  },
+  customer: {
+    label: m.trail_kind_customer,
+    page: (id) => `/admin/customers/${id}`,
+    source: { from: "customers", id: "id", name: "name" },
+  },
+  faq: {
+    label: m.trail_kind_faq,
+    allOn: "/admin/settings/services",
+    source: { from: "service_faqs", id: "id", name: "question" },
+  },
+  holiday: { label: m.trail_kind_holiday, allOn: "/admin/holidays" },
+  inbox: {
+    label: m.trail_kind_inbox,
+    page: (id) => `/admin/inbox/${id}`,
+    source: {
+      from: "(SELECT id, reference FROM contact_messages UNION ALL SELECT id, reference FROM contracts) AS item",
+      id: "id",
+      name: "reference",
+    },
+  },
+  invoice: {
+    label: m.trail_kind_invoice,
+    page: (id) => `/admin/invoices/${id}`,
+    source: { from: "invoices", id: "id", name: "reference" },
+  },
+  key: { label: m.trail_kind_key, allOn: "/admin/api", source: { from: "api_keys", id: "id", name: "name" } },
+  mail: { label: m.trail_kind_mail },
+  package: {
+    label: m.trail_kind_package,
+    allOn: "/admin/pricing?view=packages",
+    source: {
+      from: "package_prices JOIN packages ON packages.id = package_id",
+      id: "package_prices.id",
+      name: "packages.name",
+    },
+  },
+  paper: {
+    label: m.trail_kind_paper,
+    allOn: "/admin/settings/papers",
+    source: { from: "company_papers", id: "id", name: "title" },
+  },
+  payment: {
+    label: m.trail_kind_payment,
+    page: (id) => `/admin/payments/${id}`,
+    source: { from: "payments", id: "id", name: "reference" },
+  },
+  payout: { label: m.trail_kind_payout, allOn: "/admin/payments/payouts" },
+  price: {
+    label: m.trail_kind_price,
+    allOn: "/admin/pricing",
+    source: {
+      from: "prices JOIN services ON services.id = service_id",
+      id: "prices.id",
+      name: "services.name",
+    },
+  },
+  quote: {
+    label: m.trail_kind_quote,
+    page: (id) => `/admin/quotes/${id}`,
+    source: { from: "quotes", id: "id", name: "reference" },
+  },
+  refund: { label: m.trail_kind_refund },
+  restore: { label: m.trail_kind_restore },
+  season: { label: m.trail_kind_season, allOn: "/admin/holidays" },
+  security: {
+    label: m.trail_kind_security,
+    page: (id) => `/admin/activity/security/${id}`,
+    source: { from: "security_cases", id: "id", name: "host(client_ip)" },
+  },
+  service: {
+    label: m.trail_kind_service,
+    page: (id) => `/admin/services/${id}`,
+    source: { from: "services", id: "id", name: "name", textIds: true },
+  },
+  settings: { label: m.trail_kind_settings, allOn: "/admin/settings" },
+  staff: {
+    label: m.trail_kind_staff,
+    allOn: "/admin/team",
+    source: { from: "users", id: "id", name: "name" },
+  },
+  technician: {
+    label: m.trail_kind_technician,
+    page: (id) => `/admin/technicians/${id}`,
+    source: { from: "technicians", id: "id", name: "name" },
+  },
+  testimonial: {
+    label: m.trail_kind_testimonial,
+    allOn: "/admin/settings/testimonials",
+    source: { from: "testimonials", id: "id", name: "client_name" },
+  },
+  work: {
+    label: m.trail_kind_work,
+    allOn: "/admin/settings/portfolio",
+    source: { from: "portfolio_items", id: "id", name: "title" },
+  },
+  "typical-job": {
+    label: m.trail_kind_typical_job,
+    allOn: "/admin/settings/services",
+    source: { from: "service_jobs", id: "id", name: "title" },
+  },
+  webhook: {
+    label: m.trail_kind_webhook,
+    allOn: "/admin/api",
+    source: { from: "webhooks", id: "id", name: "url" },
+  },
 };
 
 const roles: Record<Role, () => string> = {

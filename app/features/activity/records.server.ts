@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { containsTyped } from "~/platform/lists/search.server";
 import { nobody } from "~/platform/personal-data.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import { kindOf } from "./labels";
 import type { TrailEntry } from "./views";
 
 /** A record as the trail names it. */
@@ -10,41 +11,6 @@ interface Named {
   kind: string;
   id: string | null;
 }
-
-/** Where the records of a kind are, and what people know them by. Their ids are uuids, but for services and days. */
-const sources: Record<string, { from: string; id: string; name: string }> = {
-  account: { from: "users", id: "id", name: "name" },
-  booking: { from: "bookings", id: "id", name: "reference" },
-  cheque: { from: "cheques", id: "id", name: "number" },
-  "client-error": { from: "client_error_groups", id: "id", name: "message" },
-  contact: { from: "contact_messages", id: "id", name: "reference" },
-  contract: { from: "contracts", id: "id", name: "reference" },
-  customer: { from: "customers", id: "id", name: "name" },
-  faq: { from: "service_faqs", id: "id", name: "question" },
-  invoice: { from: "invoices", id: "id", name: "reference" },
-  key: { from: "api_keys", id: "id", name: "name" },
-  paper: { from: "company_papers", id: "id", name: "title" },
-  payment: { from: "payments", id: "id", name: "reference" },
-  price: { from: "prices JOIN services ON services.id = service_id", id: "prices.id", name: "services.name" },
-  package: {
-    from: "package_prices JOIN packages ON packages.id = package_id",
-    id: "package_prices.id",
-    name: "packages.name",
-  },
-  quote: { from: "quotes", id: "id", name: "reference" },
-  staff: { from: "users", id: "id", name: "name" },
-  "typical-job": { from: "service_jobs", id: "id", name: "title" },
-  webhook: { from: "webhooks", id: "id", name: "url" },
-  security: { from: "security_cases", id: "id", name: "host(client_ip)" },
-  technician: { from: "technicians", id: "id", name: "name" },
-  testimonial: { from: "testimonials", id: "id", name: "client_name" },
-  work: { from: "portfolio_items", id: "id", name: "title" },
-  inbox: {
-    from: "(SELECT id, reference FROM contact_messages UNION ALL SELECT id, reference FROM contracts) AS item",
-    id: "id",
-    name: "reference",
-  },
-};
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -60,21 +26,15 @@ export async function describeRecords(
   const note = (kind: string, rows: { id: string; name: string | null }[]) => {
     for (const { id, name } of rows) known.set(`${kind} ${id}`, name);
   };
-  const services = idsOf("service");
-  if (services.length > 0) {
-    const rows = await ctx.db
-      .selectFrom("services")
-      .select(["id", "name"])
-      .where("id", "in", services)
-      .execute();
-    note("service", rows);
-  }
-  for (const [kind, { from, id, name }] of Object.entries(sources)) {
-    const ids = idsOf(kind).filter((one) => UUID.test(one));
+  for (const kind of new Set(records.map(({ kind }) => kind))) {
+    const { source } = kindOf(kind);
+    if (!source) continue;
+    const { from, id, name, textIds } = source;
+    const ids = idsOf(kind).filter((one) => textIds || UUID.test(one));
     if (ids.length === 0) continue;
     const { rows } = await sql<{ id: string; name: string | null }>`
       SELECT ${sql.raw(id)} AS id, ${sql.raw(name)} AS name FROM ${sql.raw(from)}
-      WHERE ${sql.raw(id)} = any(${ids}::uuid[])`.execute(ctx.db);
+      WHERE ${sql.raw(id)} = any(${ids}::${sql.raw(textIds ? "text" : "uuid")}[])`.execute(ctx.db);
     note(kind, rows);
   }
   return ({ kind, id }) => {

@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 
 /** The rules of backups (docs/domain.md, "Backups"). */
@@ -59,17 +60,17 @@ export function readNumber(typed: string): LastNumber | null {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "backup.asked": { origin: "office" | "command" };
-    "backup.made": { name: string };
+    "backup.asked": Silent<{ origin: "office" | "command" }>;
+    "backup.made": Silent<{ name: string }>;
     "backup.failed": { failure: string };
     /** It is the last one, and older than a day. */
     "backup.late": { madeAt: string };
     /** The data came out of a backup. `moment`: what it was brought back to. */
-    "restore.made": { archive: string; moment: string | null };
+    "restore.made": Silent<{ archive: string; moment: string | null }>;
     /** Mails go out again. `dropped`, `sentBefore`: how many of those that waited do not. */
-    "restore.released": { dropped: number; sentBefore: number };
+    "restore.released": Silent<{ dropped: number; sentBefore: number }>;
     /** Numbers that nothing here has: they were given after the moment that was restored. `kind`: INV, CN … */
-    "restore.numbers-skipped": { kind: string; year: number; first: number; last: number };
+    "restore.numbers-skipped": Silent<{ kind: string; year: number; first: number; last: number }>;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WorkOffer } from "~/platform/auth/captcha";
+import type { Silent } from "~/platform/events/events";
 import { dubaiDate } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 /**
@@ -342,25 +343,29 @@ declare module "~/platform/events/events" {
       askedFor?: string;
     };
     /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
-    "booking.imported": { source: string; former: string };
+    "booking.imported": Silent<{ source: string; former: string }>;
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
     "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;
     /** `together`: its customer is told of all that was called off with it in one mail. */
     "booking.cancelled": { together?: true };
     /** `fromStartsAt`: when the visit was before; null: it is a new one. */
-    "booking.technician-assigned": { visitId: string; technicianId: string; fromStartsAt: string | null };
-    "booking.technician-unassigned": { visitId: string | null };
+    "booking.technician-assigned": Silent<{
+      visitId: string;
+      technicianId: string;
+      fromStartsAt: string | null;
+    }>;
+    "booking.technician-unassigned": Silent<{ visitId: string | null }>;
     /** Somebody comes along to a visit, or no more. */
-    "booking.hand-joined": { visitId: string; technicianId: string };
-    "booking.hand-left": { visitId: string; technicianId: string };
+    "booking.hand-joined": Silent<{ visitId: string; technicianId: string }>;
+    "booking.hand-left": Silent<{ visitId: string; technicianId: string }>;
     /** So many people a visit takes. */
-    "booking.hands-needed": { visitId: string; hands: number };
+    "booking.hands-needed": Silent<{ visitId: string; hands: number }>;
     /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
-    "booking.days-planned": { startsAt: string; days: number };
+    "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
-    "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
-    "booking.visit-cancelled": { visitId: string; startsAt: string };
+    "booking.visit-resized": Silent<{ visitId: string; fromEndsAt: string; toEndsAt: string }>;
+    "booking.visit-cancelled": Silent<{ visitId: string; startsAt: string }>;
     /** Somebody is told of a visit: the customer (null), or a technician. */
     "booking.visit-news": { visitId: string; technicianId: string | null };
     "booking.moved": { move: Move; to: BookingState; visitId: string | null };
@@ -369,15 +374,15 @@ declare module "~/platform/events/events" {
     /** The customer is told what was put right since they were last told. */
     "booking.correction-news": { fields: CorrectedField[]; repriced: boolean };
     /** The mailed link was opened: what is held stays held. */
-    "booking.hold-confirmed": Record<never, never>;
+    "booking.hold-confirmed": Silent;
     /** Its time was given back, as nobody had confirmed it. */
     "booking.hold-ended": { startsAt: string };
     /** The office wrote something down for itself. */
-    "booking.noted": { version: number };
+    "booking.noted": Silent<{ version: number }>;
     /** The office reached out to the customer, or was called. */
-    "booking.contacted": { channel: ContactChannel };
+    "booking.contacted": Silent<{ channel: ContactChannel }>;
     /** Its work is put right by another booking. */
-    "booking.revisit-booked": { revisitId: string };
+    "booking.revisit-booked": Silent<{ revisitId: string }>;
     /** Somebody lost the mail with the link to follow it. */
     "booking.link-asked": Record<string, never>;
   }

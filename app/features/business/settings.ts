@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { oneLine } from "~/platform/text/typed-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
@@ -460,6 +461,6 @@ export function settingsOf<Group extends SettingGroup>(
 declare module "~/platform/events/events" {
   interface Events {
     /** `group` of the settings; the subject has no id of its own. */
-    "settings.changed": { group: SettingGroup };
+    "settings.changed": Silent<{ group: SettingGroup }>;
   }
 }

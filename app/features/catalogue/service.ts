@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** Pictures of trades to choose from, by their Lucide names. */
 export const serviceIcons = [
   "air-vent",
@@ -36,11 +38,11 @@ export interface ServiceText {
 declare module "~/platform/events/events" {
   interface Events {
     "service.added": Record<string, never>;
-    "service.edited": Record<string, never>;
-    "service.archived": Record<string, never>;
-    "service.restored": Record<string, never>;
-    "service.deleted": { name: string };
-    "service.all-arranged": Record<string, never>;
+    "service.edited": Silent;
+    "service.archived": Silent;
+    "service.restored": Silent;
+    "service.deleted": Silent<{ name: string }>;
+    "service.all-arranged": Silent;
   }
 }
 

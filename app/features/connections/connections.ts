@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
 
 /** The services of others that the product works with. Which are used, the configuration says (README.md). */
 export const connections = ["smtp", "stripe", "maps", "analytics", "s3"] as const;
@@ -14,6 +15,6 @@ export const connectionLabels: Record<Connection, { label: () => string; hint: (
 
 declare module "~/platform/events/events" {
   interface Events {
-    "connection.tested": { name: Connection; works: boolean };
+    "connection.tested": Silent<{ name: Connection; works: boolean }>;
   }
 }

@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** What the office writes for public pages, beside the pages of services. Pure. */
 
 /** Kinds of entries: each has an order of its own, is published or not, and is changed in a version that was seen. */
@@ -31,15 +33,15 @@ export const PAPER_FILE = "paper";
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject is the entry, by its kind; of a service's page the service. */
-    "content.added": { kind: EntryKind };
-    "content.edited": { kind: EntryKind | "page" };
-    "content.published": { kind: EntryKind };
-    "content.withdrawn": { kind: EntryKind };
-    "content.removed": { kind: EntryKind; name: string };
+    "content.added": Silent<{ kind: EntryKind }>;
+    "content.edited": Silent<{ kind: EntryKind | "page" }>;
+    "content.published": Silent<{ kind: EntryKind }>;
+    "content.withdrawn": Silent<{ kind: EntryKind }>;
+    "content.removed": Silent<{ kind: EntryKind; name: string }>;
     /** A paper, so many days before its last one. */
     "content.ending": { days: number };
     /** The subject is no single entry. */
-    "content.arranged": { kind: EntryKind };
+    "content.arranged": Silent<{ kind: EntryKind }>;
   }
 }
 

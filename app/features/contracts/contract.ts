@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** What an AMC contract is made for, and where it stands: pure (docs/domain.md, "Packages and contracts"). */
 
 export const propertyTypes = ["apartment-1br", "apartment-3br", "villa-3br", "villa-4br"] as const;
@@ -76,21 +78,21 @@ export function leftOf({ total, used, planned }: Balance): number | null {
 declare module "~/platform/events/events" {
   interface Events {
     "contract.requested": { packageId: string; propertyType: PropertyType };
-    "contract.agreed": { packageId: string; propertyType: PropertyType; fils: number };
+    "contract.agreed": Silent<{ packageId: string; propertyType: PropertyType; fils: number }>;
     /** `visits`: how many were planned. `by`: what made it active. */
     "contract.activated": { by: "payment" | "office"; visits: number };
-    "contract.visit-planned": { bookingId: string; kind: PlannedKind };
+    "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
     /** It ends within `days`. */
     "contract.ending": { days: number };
-    "contract.expired": Record<never, never>;
+    "contract.expired": Silent;
     /** `unusedFils`: what was given back of its price. */
     "contract.cancelled": { unusedFils: number };
     /** A new contract goes on from the subject. */
-    "contract.renewed": { contractId: string };
+    "contract.renewed": Silent<{ contractId: string }>;
     /** A quote that offers to renew the subject was drafted. */
     "contract.renewal-drafted": { quoteId: string };
     /** So much of its price became revenue. */
-    "contract.earned": { fils: number; through: string };
+    "contract.earned": Silent<{ fils: number; through: string }>;
   }
 }
 

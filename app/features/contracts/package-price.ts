@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
 import { effectiveFrom, priceFils } from "../pricing/schema";
 import { propertyTypes } from "./contract";
 
@@ -40,7 +41,7 @@ export type PlannedPackagePrice = z.output<ReturnType<typeof packagePriceSchema>
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject of both is the price. */
-    "package.price-planned": { packageId: string; propertyType: string; effectiveFrom: string };
-    "package.price-withdrawn": { packageId: string; propertyType: string; effectiveFrom: string };
+    "package.price-planned": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
+    "package.price-withdrawn": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
   }
 }

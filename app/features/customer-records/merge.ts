@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 
 /** A customer with all that hangs on them: what the office sees, writes down and merges. Pure. */
@@ -28,10 +29,10 @@ export function decideMerge(
 
 declare module "~/platform/events/events" {
   interface Events {
-    "customer.noted": Record<string, never>;
-    "customer.billing-changed": Record<string, never>;
+    "customer.noted": Silent;
+    "customer.billing-changed": Silent;
     /** The subject is the record that is kept. */
-    "customer.merged": { mergedId: string; [moved: string]: string | number };
+    "customer.merged": Silent<{ mergedId: string; [moved: string]: string | number }>;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Who a customer is, what happens to their record, and what stands against changing it, whoever changes it. Pure. */
 
+import type { Silent } from "~/platform/events/events";
 import type { Emirate } from "../e-invoices/e-invoice";
 
 /** By what two records look like one person. */
@@ -64,7 +65,7 @@ export function differenceOf(before: CustomerContact, after: CustomerContact) {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "customer.edited": Record<string, never>;
+    "customer.edited": Silent;
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { Person } from "~/platform/personal-data.server";
@@ -10,7 +11,7 @@ import "./table";
 declare module "~/platform/events/events" {
   interface Events {
     /** Somebody books or asks for the first time. */
-    "customer.added": Record<string, never>;
+    "customer.added": Silent;
   }
 }
 

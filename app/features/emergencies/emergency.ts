@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
   isOnCall,
@@ -69,7 +70,7 @@ function minutesTo(technician: RosterTechnician, place: Place, area: string): nu
 
 declare module "~/platform/events/events" {
   interface Events {
-    "booking.acknowledged": Record<never, never>;
+    "booking.acknowledged": Silent;
     /** A technician on call cannot go. */
     "booking.passed-on": { technicianId: string };
     /** It waits too long: once for each reason. */

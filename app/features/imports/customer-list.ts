@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
 import { customerName, email, phone } from "../forms/schema";
 import { placeColumns, readCells, readPlace } from "./row-cells";
 
 declare module "~/platform/events/events" {
   interface Events {
     /** Customers came in from a list. `places`: addresses of customers who were there already. */
-    "customer.imported": { added: number; places: number };
+    "customer.imported": Silent<{ added: number; places: number }>;
   }
 }
 

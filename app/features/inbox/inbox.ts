@@ -1,5 +1,6 @@
 import type { GeneratedAlways } from "kysely";
 import * as z from "zod/mini";
+import type { Silent } from "~/platform/events/events";
 
 /** What reached the office otherwise than as a booking: messages, and requests for a contract. */
 
@@ -18,6 +19,11 @@ export const itemMoveNames = Object.keys(itemMoves) as [ItemMove, ...ItemMove[]]
 
 export function movesFrom(state: ItemState): ItemMove[] {
   return itemMoveNames.filter((move) => (itemMoves[move].from as readonly ItemState[]).includes(state));
+}
+
+export interface InboxFilter {
+  search?: string;
+  state?: ItemState;
 }
 
 /** An item as the office sees it. Instants are ISO 8601 in UTC. */
@@ -72,6 +78,6 @@ declare module "~/platform/database/tables" {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "inbox.item-moved": { move: ItemMove };
+    "inbox.item-moved": Silent<{ move: ItemMove }>;
   }
 }

@@ -4,20 +4,22 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { type InboxDetail, type InboxItem, type ItemMove, type ItemState, itemMoveNames } from "./inbox";
+import {
+  type InboxDetail,
+  type InboxFilter,
+  type InboxItem,
+  type ItemMove,
+  type ItemState,
+  itemMoveNames,
+} from "./inbox";
 import "~/platform/table";
 import "../contact/table";
 import "../contracts/table";
 
-export interface InboxFilter extends PageWish {
-  search?: string;
-  state?: ItemState;
-}
-
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 
 /** What reached the office, the latest first, a page at a time. */
-export const listInbox = query("customers.read", async (ctx, filter: InboxFilter) => {
+export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageWish) => {
   let wanted = items(ctx);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
   if (filter.search) {

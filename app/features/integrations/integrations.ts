@@ -1,14 +1,16 @@
+import type { Silent } from "~/platform/events/events";
+
 declare module "~/platform/events/events" {
   interface Events {
-    "key.made": { permissions: string[]; expiresAt: string | null };
-    "key.revoked": Record<never, never>;
-    "webhook.added": { events: string[] };
-    "webhook.changed": Record<never, never>;
-    "webhook.secret-renewed": Record<never, never>;
+    "key.made": Silent<{ permissions: string[]; expiresAt: string | null }>;
+    "key.revoked": Silent;
+    "webhook.added": Silent<{ events: string[] }>;
+    "webhook.changed": Silent;
+    "webhook.secret-renewed": Silent;
     /** `why`: nothing arrived for days, or somebody of the office did. */
     "webhook.switched-off": { why: "failing" | "by-hand" };
-    "webhook.switched-on": Record<never, never>;
-    "webhook.removed": Record<never, never>;
+    "webhook.switched-on": Silent;
+    "webhook.removed": Silent;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** What an invoice is, and where it stands: pure (docs/domain.md, "VAT and invoices" and "Money"). */
 
 export const invoiceKinds = ["invoice", "deposit", "opening"] as const;
@@ -38,8 +40,8 @@ export const ISSUE_WITHIN_DAYS = 14;
 
 declare module "~/platform/events/events" {
   interface Events {
-    "invoice.drafted": { from: "customer" | "booking" | "quote" | "contract" };
-    "invoice.draft-deleted": Record<string, never>;
+    "invoice.drafted": Silent<{ from: "customer" | "booking" | "quote" | "contract" }>;
+    "invoice.draft-deleted": Silent;
     "invoice.issued": { kind: InvoiceKind };
     /** Less than nothing: taken back. `paid`: nothing is open any more. */
     "invoice.settled": {
@@ -51,9 +53,9 @@ declare module "~/platform/events/events" {
     "invoice.reminded": { day: number };
     /** Its customer asks for the link once more. */
     "invoice.link-asked": Record<never, never>;
-    "invoice.reminders-started": Record<string, never>;
-    "invoice.reminders-stopped": Record<string, never>;
-    "invoice.written-off": { fils: number };
+    "invoice.reminders-started": Silent;
+    "invoice.reminders-stopped": Silent;
+    "invoice.written-off": Silent<{ fils: number }>;
     "invoice.credited": { creditNoteId: string; fils: number };
     /** Null: of the invoice itself. */
     "invoice.e-invoice-asked": { creditNoteId: string | null };

@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { monthsFirst } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { emirateCodes } from "../e-invoices/e-invoice";
@@ -72,7 +73,7 @@ export function monthsToClose(today: string, closedThrough: string | null): stri
 declare module "~/platform/events/events" {
   interface Events {
     /** `through`: the last day that nothing is posted to any more. */
-    "books.closed": { through: string };
+    "books.closed": Silent<{ through: string }>;
   }
 }
 

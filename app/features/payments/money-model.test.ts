@@ -1245,7 +1245,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     .select("kind")
     .where("id", ">", before.entry)
     .execute();
-  const may = new Set(events.flatMap(({ type }) => postings[type as EventType]));
+  const may = new Set(events.flatMap(({ type }) => postings[type as EventType] ?? []));
   // What months of a contract earn may come to nothing together, of which nobody is told.
   may.add("contract-earned");
   expect(entries.filter(({ kind }) => !may.has(kind))).toEqual([]);

@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** How money comes in and goes back: pure (docs/domain.md, "Money"). All amounts are AED in fils. */
 
 export const paymentMethods = ["card", "cash", "transfer", "cheque"] as const;
@@ -101,9 +103,9 @@ declare module "~/platform/events/events" {
   interface Events {
     /** `beyondFils`: what no invoice took, and became credit. `late`: its invoice was settled otherwise meanwhile. */
     "payment.recorded": { method: PaymentMethod; fils: number; beyondFils: number; late: boolean };
-    "payment.reversed": { fils: number; why: "mistake" | "cheque" | "dispute" };
+    "payment.reversed": Silent<{ fils: number; why: "mistake" | "cheque" | "dispute" }>;
     /** A dispute ended in our favour. */
-    "payment.restored": { fils: number };
+    "payment.restored": Silent<{ fils: number }>;
     /** Told by the provider: its name of the payment, in smallest units of the currency. */
     "payment.questioned": {
       oddity: Oddity;
@@ -112,11 +114,11 @@ declare module "~/platform/events/events" {
       amount: number;
       currency: string;
     };
-    "cheque.received": { fils: number };
+    "cheque.received": Silent<{ fils: number }>;
     "cheque.moved": { move: ChequeMove; from: ChequeState; to: ChequeState };
     "refund.asked": { method: PaymentMethod; fils: number };
     /** Given back in the provider's own dashboard; done, or still under way. */
-    "refund.found": { fils: number };
+    "refund.found": Silent<{ fils: number }>;
     "refund.done": { method: PaymentMethod; fils: number };
     /** It is the customer's credit again. */
     "refund.failed": { fils: number };

@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** What a price is: pure. */
 
 export const priceModes = ["fixed", "hourly", "survey"] as const;
@@ -72,10 +74,10 @@ export function onDay<Entry extends { effectiveFrom: string }>(
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject of both is the price. */
-    "service.price-planned": { serviceId: string; item: string; effectiveFrom: string };
-    "service.price-withdrawn": { serviceId: string; item: string; effectiveFrom: string };
+    "service.price-planned": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
+    "service.price-withdrawn": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
     /** How many prices a list brought. */
-    "service.prices-imported": { count: number };
+    "service.prices-imported": Silent<{ count: number }>;
   }
 }
 

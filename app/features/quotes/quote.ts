@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type Discount,
@@ -208,13 +209,13 @@ export const LINK_DAYS_AFTER = 180;
 declare module "~/platform/events/events" {
   interface Events {
     /** `bookingId`: whose visit found what is quoted. */
-    "quote.created": { bookingId: string | null; copyOf: string | null };
-    "quote.revised": { revision: number };
+    "quote.created": Silent<{ bookingId: string | null; copyOf: string | null }>;
+    "quote.revised": Silent<{ revision: number }>;
     /** `by`: a mail goes out, or the office hands the link over itself. */
     "quote.sent": { revision: number; by: "mail" | "link" };
     /** Somebody asks for the link once more: the customer by mail, or the office. */
     "quote.link-asked": { by: "mail" | "link" };
-    "quote.viewed": Record<never, never>;
+    "quote.viewed": Silent;
     "quote.approved": { revision: number };
     "quote.changes-requested": { revision: number };
     "quote.declined": { revision: number };
@@ -223,7 +224,7 @@ declare module "~/platform/events/events" {
     /** It ends soon, and nobody answered. */
     "quote.ending": Record<never, never>;
     "quote.expired": Record<never, never>;
-    "quote.converted": { workId: string };
+    "quote.converted": Silent<{ workId: string }>;
     /** What became of the deposit that was paid. */
     "quote.cancelled": { deposit: "none" | "refunded" | "kept"; fils: number };
   }

@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import type { BookingState } from "../bookings/booking";
 
 /** What a customer can do once the work is finished. Pure. */
@@ -33,12 +34,12 @@ export function afterCompletionOf(
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject is the booking. */
-    "booking.reviewed": { rating: number };
-    "booking.review-published": Record<string, never>;
-    "booking.review-withdrawn": Record<string, never>;
+    "booking.reviewed": Silent<{ rating: number }>;
+    "booking.review-published": Silent;
+    "booking.review-withdrawn": Silent;
     "booking.review-answered": Record<string, never>;
-    "booking.review-answer-edited": Record<string, never>;
-    "booking.review-answer-removed": Record<string, never>;
+    "booking.review-answer-edited": Silent;
+    "booking.review-answer-removed": Silent;
     "booking.revisit-asked": Record<string, never>;
   }
 }

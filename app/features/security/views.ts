@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Silent } from "~/platform/events/events";
 
 /*
  * What looks like an attack and what goes wrong in browsers, as the office sees it (docs/domain.md, "Activity"). Instants are
@@ -103,10 +104,10 @@ export const answerBody = z.object({
 
 declare module "~/platform/events/events" {
   interface Events {
-    "security.dealt-with": object;
-    "security.reopened": object;
-    "client-error.mended": object;
-    "client-error.reopened": object;
+    "security.dealt-with": Silent<object>;
+    "security.reopened": Silent<object>;
+    "client-error.mended": Silent<object>;
+    "client-error.reopened": Silent<object>;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { addDays, daysBetween } from "~/platform/time";
 
 /** On which days the visits of a series are: pure (docs/domain.md, "Recurring visits"). Days are Dubai's. */
@@ -86,9 +87,9 @@ declare module "~/platform/events/events" {
     /** The subject is repeated; `day`: the next time. */
     "booking.series-begun": { seriesId: string; rhythm: Rhythm; day: string };
     /** What is ahead of the series that the subject began is on other days, or at another time; `stayed`: how many found no time. */
-    "booking.series-shifted": { seriesId: string; day: string; time: string; stayed: number };
+    "booking.series-shifted": Silent<{ seriesId: string; day: string; time: string; stayed: number }>;
     /** Whom its customer would have at each visit from now on, null: whoever is free; `stayed`: how many visits stay with somebody else. */
-    "booking.series-asked-for": { seriesId: string; technicianId: string | null; stayed: number };
+    "booking.series-asked-for": Silent<{ seriesId: string; technicianId: string | null; stayed: number }>;
     /** Its next visit could not be booked time and again, by a fault of ours: it waits for the office. */
     "booking.series-stuck": { seriesId: string };
     /** No more visits are booked; `cancelled`: how many that nobody had confirmed were called off, `bookingIds`: which. */

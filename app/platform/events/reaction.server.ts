@@ -1,7 +1,7 @@
 import type { Role } from "../auth/actor";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
-import type { Events, EventType } from "./events";
+import type { Events, EventType, ReactedType } from "./events";
 
 /** Something that happened, as it was recorded. */
 export interface Happened<Type extends EventType> {
@@ -37,5 +37,10 @@ export interface Reaction<Type extends EventType> {
   run(ctx: Ctx, event: Happened<Type>, tools: Tools): Promise<void>;
 }
 
-/** For each event what follows from it; an event without an entry fails the type check. */
-export type Reactions = { [Type in EventType]: readonly Reaction<Type>[] };
+/** For each event what follows from it; one that is neither `Silent` nor has an entry fails the type check, and so does one that is both. */
+export type Reactions = { [Type in ReactedType]: readonly Reaction<Type>[] };
+
+/** An event of another version of the program may be unknown here. */
+export function reactionsTo(type: string, reactions: Reactions): readonly Reaction<EventType>[] {
+  return (reactions as Partial<Record<string, readonly Reaction<EventType>[]>>)[type] ?? [];
+}

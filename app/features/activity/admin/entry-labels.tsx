@@ -6,7 +6,8 @@ import { bookingStates } from "../../bookings/booking";
 import { wordForState } from "../../bookings/labels";
 import { wordForCheque } from "../../payments/labels";
 import { chequeStates } from "../../payments/payment";
-import { wordForEvent, wordForKind, wordForRole } from "../labels";
+
+import { kindOf, wordForEvent, wordForRole } from "../labels";
 import type { TrailEntry } from "../views";
 import { wordForPart } from "./field-labels";
 
@@ -36,50 +37,13 @@ export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailE
   if (isDay(id)) return formatDay(id);
   if (kind === "account" || kind === "staff") return m.trail_no_account();
   if (exists) return kind === "invoice" ? m.trail_draft() : "";
-  return withoutPage.has(kind) ? "" : m.trail_gone();
+  return kindOf(kind).source ? m.trail_gone() : "";
 }
-
-/** Kinds that are no records of their own on any page. */
-const withoutPage = new Set(["connection", "refund", "payout", "season", "settings", "books"]);
-
-const pages: Record<string, (id: string) => string> = {
-  booking: (id) => `/admin/bookings/${id}`,
-  "client-error": (id) => `/admin/activity/errors/${id}`,
-  cheque: (id) => `/admin/payments/cheques/${id}`,
-  contact: (id) => `/admin/inbox/${id}`,
-  contract: (id) => `/admin/contracts/${id}`,
-  customer: (id) => `/admin/customers/${id}`,
-  inbox: (id) => `/admin/inbox/${id}`,
-  invoice: (id) => `/admin/invoices/${id}`,
-  payment: (id) => `/admin/payments/${id}`,
-  quote: (id) => `/admin/quotes/${id}`,
-  security: (id) => `/admin/activity/security/${id}`,
-  service: (id) => `/admin/services/${id}`,
-  technician: (id) => `/admin/technicians/${id}`,
-};
-
-/** Where things of a kind are all on one page. */
-const commonPages: Record<string, string> = {
-  connection: "/admin/settings/connections",
-  faq: "/admin/settings/services",
-  holiday: "/admin/holidays",
-  key: "/admin/api",
-  package: "/admin/pricing?view=packages",
-  paper: "/admin/settings/papers",
-  payout: "/admin/payments/payouts",
-  price: "/admin/pricing",
-  season: "/admin/holidays",
-  settings: "/admin/settings",
-  staff: "/admin/team",
-  testimonial: "/admin/settings/testimonials",
-  "typical-job": "/admin/settings/services",
-  work: "/admin/settings/portfolio",
-  webhook: "/admin/api",
-};
 
 /** The page of the record, where it has one. */
 export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | null {
-  return (exists && id !== null ? pages[kind]?.(id) : commonPages[kind]) ?? null;
+  const { page, allOn } = kindOf(kind);
+  return (exists && id !== null && page?.(id)) || (allOn ?? null);
 }
 
 /** What a field said, as people write it. Money is in fils in the trail, instants in UTC. */
@@ -132,5 +96,5 @@ const facts: Record<string, () => string> = {
 
 /** The kind of record with its name: "Booking BK-2026-000123". */
 export function recordInWords(entry: TrailEntry): string {
-  return [wordForKind(entry.record.kind), nameOf(entry)].filter(Boolean).join(" ");
+  return [kindOf(entry.record.kind).label(), nameOf(entry)].filter(Boolean).join(" ");
 }

@@ -9,7 +9,8 @@ import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
-import { eventTypes, recordKinds, wordForEvent, wordForKind, wordForRole } from "../labels";
+
+import { eventTypes, kindOf, recordKinds, wordForEvent, wordForRole } from "../labels";
 import type { TrailDetail, TrailEntry } from "../views";
 import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-labels";
 import { wordForField } from "./field-labels";
@@ -32,7 +33,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       name: "kind",
       label: m.trail_filter_kind,
       all: m.trail_filter_kind_all,
-      useOptions: () => useMemo(() => optionsOf(recordKinds, wordForKind), []),
+      useOptions: () => useMemo(() => optionsOf(recordKinds, (kind) => kindOf(kind).label()), []),
     },
     {
       kind: "choice",
@@ -111,7 +112,7 @@ function RecordLink({ entry }: { entry: TrailEntry }) {
   const name = nameOf(entry);
   return (
     <>
-      {name && <span className="text-muted">{wordForKind(entry.record.kind)} </span>}
+      {name && <span className="text-muted">{kindOf(entry.record.kind).label()} </span>}
       <Link to={page} className="figures text-link hover:underline">
         <bdi>{name || words}</bdi>
       </Link>

@@ -18,6 +18,7 @@ import { Fact, Section } from "~/ui/section";
 import { alsoOf, inbox } from "../admin-client";
 import {
   type InboxDetail,
+  type InboxFilter,
   type InboxItem,
   type ItemMove,
   type ItemState,
@@ -32,11 +33,6 @@ export function meta() {
 /** /admin/inbox, and /admin/inbox/:id beside it. */
 export default function InboxPage() {
   return <OfficeListPage list={inboxList} />;
-}
-
-interface InboxFilter {
-  search?: string;
-  state?: ItemState;
 }
 
 export const inboxList = officeList<InboxItem, InboxFilter>({
@@ -54,21 +50,12 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
     },
   ],
   useRows: pagedRows(
-    (filter: InboxFilter) => ({
-      ...inbox.pages("/admin/inbox", filter),
-      meta: { alsoOf },
-    }),
+    (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta: { alsoOf } }),
     ({ items }) => items,
   ),
   show: {
     columns: [
-      {
-        label: m.inbox_col_name,
-        opens: true,
-        look: "font-medium",
-        card: "title",
-        cell: ({ name }) => name,
-      },
+      { label: m.inbox_col_name, opens: true, look: "font-medium", card: "title", cell: ({ name }) => name },
       {
         label: m.inbox_reference,
         width: "w-40",
@@ -92,12 +79,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
         card: "foot",
         cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
       },
-      {
-        label: m.inbox_state,
-        width: "w-44",
-        card: "mark",
-        cell: (item) => <State item={item} />,
-      },
+      { label: m.inbox_state, width: "w-44", card: "mark", cell: (item) => <State item={item} /> },
     ],
   },
   empty: { Icon: Inbox, title: m.inbox_empty_title, body: m.inbox_empty_body },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
 import { parseMoney } from "~/platform/money";
 import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
@@ -102,8 +103,8 @@ export type Series = (typeof series)[number];
 declare module "~/platform/events/events" {
   interface Events {
     /** What was taken over from the books of before. */
-    "books.taken-over": { invoices: number; credits: number; fils: number };
-    "books.numbers-set": Record<Series, number>;
+    "books.taken-over": Silent<{ invoices: number; credits: number; fils: number }>;
+    "books.numbers-set": Silent<Record<Series, number>>;
   }
 }
 

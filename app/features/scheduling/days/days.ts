@@ -1,3 +1,5 @@
+import type { Silent } from "~/platform/events/events";
+
 /** What happens to the days on which the business works. */
 
 interface Season {
@@ -10,17 +12,15 @@ interface Season {
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject of a holiday is its day, yyyy-MM-dd; of a season, the season. */
-    "holiday.added": { name: string; tentative: boolean };
-    "holiday.confirmed": Record<never, never>;
-    "holiday.opened": Record<never, never>;
-    "holiday.closed": Record<never, never>;
-    "holiday.removed": { name: string; tentative: boolean };
-    "holiday.season-planned": Season;
-    "holiday.season-cancelled": Season;
+    "holiday.added": Silent<{ name: string; tentative: boolean }>;
+    "holiday.confirmed": Silent;
+    "holiday.opened": Silent;
+    "holiday.closed": Silent;
+    "holiday.removed": Silent<{ name: string; tentative: boolean }>;
+    "holiday.season-planned": Silent<Season>;
+    "holiday.season-cancelled": Silent<Season>;
   }
 }
-
-export {};
 
 declare module "~/platform/http/refusal" {
   interface Refusals {

@@ -1,3 +1,4 @@
+import type { Silent } from "~/platform/events/events";
 import { addDays, dubaiInstant } from "~/platform/time";
 
 /** What the office keeps of a technician, beside when he can come (slots.ts). Pure; days are Dubai's. */
@@ -39,26 +40,26 @@ interface Range {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "technician.added": Record<never, never>;
-    "technician.edited": Record<never, never>;
-    "technician.deactivated": Record<never, never>;
-    "technician.reactivated": Record<never, never>;
-    "technician.skills-changed": Record<never, never>;
-    "technician.zones-changed": Record<never, never>;
-    "technician.shifts-changed": Record<never, never>;
-    "technician.time-off-planned": Range & { timeOffId: string; visitsWithin: number };
-    "technician.time-off-cancelled": Range & { timeOffId: string };
-    "technician.on-call-planned": Range & { onCallId: string };
-    "technician.on-call-cancelled": Range & { onCallId: string };
-    "technician.on-call-changed": { always: boolean };
-    "technician.certificate-recorded": { certificateId: string; name: string; expiresOn: string };
-    "technician.certificate-removed": { certificateId: string; name: string; expiresOn: string };
+    "technician.added": Silent;
+    "technician.edited": Silent;
+    "technician.deactivated": Silent;
+    "technician.reactivated": Silent;
+    "technician.skills-changed": Silent;
+    "technician.zones-changed": Silent;
+    "technician.shifts-changed": Silent;
+    "technician.time-off-planned": Silent<Range & { timeOffId: string; visitsWithin: number }>;
+    "technician.time-off-cancelled": Silent<Range & { timeOffId: string }>;
+    "technician.on-call-planned": Silent<Range & { onCallId: string }>;
+    "technician.on-call-cancelled": Silent<Range & { onCallId: string }>;
+    "technician.on-call-changed": Silent<{ always: boolean }>;
+    "technician.certificate-recorded": Silent<{ certificateId: string; name: string; expiresOn: string }>;
+    "technician.certificate-removed": Silent<{ certificateId: string; name: string; expiresOn: string }>;
     /** `userId`: the account that waits for its password. */
     "technician.invited": { userId: string };
-    "technician.picture-changed": Record<never, never>;
-    "technician.picture-removed": Record<never, never>;
-    "technician.calendar-opened": Record<never, never>;
-    "technician.calendar-closed": Record<never, never>;
+    "technician.picture-changed": Silent;
+    "technician.picture-removed": Silent;
+    "technician.calendar-opened": Silent;
+    "technician.calendar-closed": Silent;
   }
 }
 

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { matchRoutes, type RouteObject } from "react-router";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import routes from "../../routes";
+import { pageOf } from "./admin/entry-labels";
+import { recordKinds } from "./labels";
+import { describeRecords } from "./records.server";
+import type { TrailEntry } from "./views";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+});
+afterAll(() => caller.close());
+
+it("are looked for where they are kept, each of them", async () => {
+  const records = recordKinds.map((kind) => ({ kind, id: randomUUID() }));
+  const describe = await describeRecords(caller.ctx(), records);
+  for (const record of records)
+    expect(describe(record)).toMatchObject({ ...record, exists: false, name: null });
+});
+
+it("lead to pages that there are, whether the record still exists or not", () => {
+  const entry = (kind: string, exists: boolean) =>
+    ({ record: { kind, id: randomUUID(), exists } }) as TrailEntry;
+  for (const kind of recordKinds) {
+    for (const page of [pageOf(entry(kind, true)), pageOf(entry(kind, false))]) {
+      if (page === null) continue;
+      const matched = matchRoutes(routes as RouteObject[], page)?.at(-1);
+      expect(matched?.route.path, `${kind}: ${page}`).not.toBe("*");
+    }
+  }
+  // What has no page of its own is found among its like.
+  expect(pageOf(entry("key", true))).toBe("/admin/api");
+  expect(pageOf(entry("booking", false))).toBeNull();
+});
