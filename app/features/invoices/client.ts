@@ -17,9 +17,13 @@ export const openedInvoiceQuery = ({ reference }: InvoiceAddress) =>
     staleTime: 30_000,
   });
 
+/** What is paid makes what is open less. */
+const meta = { alsoOf: ["payment"] } as const;
+
 export const ownInvoicesQuery = queryOptions({
   queryKey: ["invoice", "own"],
   queryFn: ({ signal }) => getJson<OwnInvoices>("/api/account/invoices", {}, signal),
+  meta,
 });
 
 /** Days of Dubai, both included. */
@@ -32,6 +36,7 @@ export const ownStatementQuery = (period: Period) =>
   queryOptions({
     queryKey: ["invoice", "statement", period],
     queryFn: ({ signal }) => getJson<Statement>("/api/account/statement", { ...period }, signal),
+    meta,
   });
 
 /** The same as a file. */

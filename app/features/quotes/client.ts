@@ -22,6 +22,8 @@ export const openedQuoteQuery = (address: QuoteAddress) =>
 export const ownQuotesQuery = queryOptions({
   queryKey: ["quote", "own"],
   queryFn: ({ signal }) => getJson<OwnQuotes>("/api/account/quotes", {}, signal),
+  // A deposit is asked for until it is paid.
+  meta: { alsoOf: ["payment"] as const },
 });
 
 export const tellViewed = (address: QuoteAddress) => postJson(`${pathOf(address)}/viewed`, {});

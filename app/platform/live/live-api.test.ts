@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { moveBooking } from "~/features/bookings/commands/move-booking.server";
-import { book, foundCompany, officeCtx } from "../../../test/harness/company";
+import { recordPayment } from "~/features/payments/commands/record-payment.server";
+import { quoteForCustomer } from "~/features/quotes/commands/draft.server";
+import { addCustomer, issueOne } from "../../../test/harness/billing";
+import { addOfficeUser, book, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
+import { askForContract, sellPackages } from "../../../test/harness/contracts";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { inTransaction } from "../database/transaction.server";
+import { emit } from "../events/events.server";
+import { dubaiDate } from "../time";
 
 const password = "a password of mine";
 let app: TestApp;
 
 beforeAll(async () => {
   app = await createTestApp();
-  await foundCompany(app.db);
+  const { technicianId } = await foundCompany(app.db);
+  await addOfficeUser(app.db);
+  await setTrn(app.db, "100000000000003");
+  await sellPackages(app.db, technicianId);
 });
 afterAll(() => app.close());
 
@@ -51,6 +61,48 @@ it("tells a customer that something of theirs changed, in no more than a word, a
   expect(streams[1].heard).toEqual([]);
   expect(streams[2].heard.join("")).toContain("data: booking\n");
   for (const stream of streams) await stream.stop();
+});
+
+it("tells a customer of their contract, quote, invoice and payment, and nobody else of the house", async () => {
+  const office = officeCtx(app.db);
+  const owner = { email: "payer@example.com" };
+  const userId = await app.addUser({ ...owner, password });
+  const customerId = await addCustomer(office, { user_id: userId });
+  const stranger = { email: "stranger@example.com" };
+  const strangerId = await addCustomer(office, {
+    ...stranger,
+    user_id: await app.addUser({ ...stranger, password }),
+  });
+  const [stream, elsewhere] = [await listen(owner), await listen(stranger)];
+  const topics = () => stream.heard.join("").match(/(?<=data: )[\w-]+/g) ?? [];
+  const heard = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
+
+  const { id: contractId } = await askForContract(office, { customerId });
+  await inTransaction(office, (ctx) => emit(ctx, "contract.expired", contractId, {}));
+  await heard("contract");
+  const quoted = await quoteForCustomer(office, { customerId, propertyId: null });
+  expect(quoted.ok).toBe(true);
+  await heard("quote");
+  const invoice = await issueOne(office, customerId, 250_00);
+  await heard("invoice");
+  const today = dubaiDate(office.now);
+  const wish = { customerId, method: "cash", fils: 250_00, receivedOn: today, note: "" } as const;
+  const paid = await recordPayment(office, {
+    ...wish,
+    invoiceIds: [invoice.id],
+    seenOpenFils: 250_00,
+    creditRest: false,
+    another: false,
+  });
+  expect(paid.ok).toBe(true);
+  await heard("payment");
+  expect(elsewhere.heard).toEqual([]);
+  // They would have heard by now of what is theirs.
+  await issueOne(office, strangerId, 100_00);
+  await elsewhere.arrived;
+  expect(elsewhere.heard.join("")).toContain("data: invoice\n");
+  await stream.stop();
+  await elsewhere.stop();
 });
 
 it("ends as its listener signs out", async () => {
