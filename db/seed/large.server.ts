@@ -1,15 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import { readSettings } from "~/features/business/read-settings.server";
-import { gatherLedgerDays } from "~/features/ledger/journal.server";
 import { sellerNow } from "~/features/quotes/parties.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, dubaiDate } from "~/platform/time";
-import { homes, people, requests } from "./sample-people";
+import { addContracts, coverVisits, customerUnderContract, VISITS_ONE_IN } from "./large-contracts.server";
+import { addBooks, addCreditNotes, addPayouts } from "./large-money.server";
+import { addToCounter, chance, firstNames, id, lastNames, numbered, pick } from "./large-rows.server";
+import { addTraces } from "./large-traces.server";
+import { homes, requests } from "./sample-people";
 
 /*
- * A large company, made by the database itself: three years of bookings with their visits, quotes, invoices and payments. For
- * measuring and for trying screens: it goes past the commands, and tells nobody of anything.
+ * A large company, made by the database itself: three years of bookings with their visits, quotes, invoices and payments, contracts with
+ * theirs, credit notes, refunds, mails, and what else the office finds in its lists. For measuring and for trying screens: it goes past the commands, and tells nobody of anything.
  */
 
 export interface Size {
@@ -22,6 +25,11 @@ export const LARGE: Size = { bookings: 1_000_000, technicians: 500 };
 
 const DAYS = 1_000;
 const DAYS_AHEAD = 14;
+/** What is planned under a contract: the air conditioning, or all that is checked. */
+const visitsUnderContract = [
+  { service: "hvac", message: "AC service of the contract." },
+  { service: "general-maintenance", message: "Electrical and plumbing check of the contract." },
+];
 /** A technician's visits begin in the morning and after lunch. */
 const VISITS_A_DAY = 2;
 /** What is written in one transaction. */
@@ -29,7 +37,7 @@ const STEP = 20_000;
 /** Small: constraints and triggers plan their queries by how many rows a table is known to have. */
 const FIRST_STEP = 500;
 
-/** Of a thousand bookings four hundred customers, three hundred invoices and a hundred quotes. */
+/** Of a thousand bookings four hundred customers, three hundred invoices, a hundred quotes and twenty contracts. */
 export async function seedLarge(
   ctx: Ctx,
   { bookings, technicians }: Size,
@@ -43,6 +51,10 @@ export async function seedLarge(
     await addCustomers(ctx, from, Math.min(from + STEP - 1, customers));
   }
   await sql`VACUUM ANALYZE`.execute(db);
+  await switchTriggers(db, "ENABLE");
+  await addContracts(ctx, customers);
+  await sql`VACUUM ANALYZE`.execute(db);
+  await switchTriggers(db, "DISABLE");
   for (let done = 0; done < bookings; ) {
     const from = done + 1;
     done = Math.min(done + (done === 0 ? FIRST_STEP : STEP), bookings);
@@ -54,7 +66,10 @@ export async function seedLarge(
   await switchTriggers(db, "ENABLE");
   await sql`SELECT count_bookings_on(), mark_alike_customers()`.execute(db);
   await sql`VACUUM ANALYZE`.execute(db);
+  await addCreditNotes(ctx);
+  await addPayouts(ctx);
   await addBooks(ctx);
+  await addTraces(ctx, bookings);
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
@@ -70,6 +85,8 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
     visits: ["visits_announced", "visits_announced_to_asked", "visits_know_booking"],
     // The journal is posted afterwards, by the same functions.
     invoices: ["invoices_made_issued", "invoices_made_posted"],
+    payments: ["fees_posted"],
+    mails: ["mails_announced"],
     invoice_lines: ["invoice_lines_issued_never_change"],
     settlements: ["settlements_add_up", "settlements_posted"],
   };
@@ -79,19 +96,6 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
     }
   }
 }
-
-/** An id that is the same in every run, in the form of those that are drawn by chance. */
-const id = (kind: string, n = "n") =>
-  sql.raw(`overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`);
-/** A number below `most` that looks like chance, and is the same in every run. */
-const chance = (salt: number, most: number) =>
-  sql`((hashint8extended(n::bigint, ${sql.lit(salt)}) & 1048575) % ${sql.lit(most)})::int`;
-
-const pick = (values: readonly string[], salt: number) =>
-  sql`(ARRAY[${sql.join(values.map((value) => sql.lit(value)))}]::text[])[1 + ${chance(salt, values.length)}]`;
-
-const firstNames = people.map(({ name }) => name.split(" ")[0]!);
-const lastNames = people.map(({ name }) => name.split(" ").slice(1).join(" "));
 
 async function addTechnicians(db: Kysely<Tables>, count: number): Promise<void> {
   await sql`INSERT INTO technicians (id, name, email, phone, on_call, created_at)
@@ -132,17 +136,19 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   const { db, now } = ctx;
   const firstDay = addDays(dubaiDate(now), DAYS_AHEAD + 1 - DAYS);
   const told = sql`(${sql.lit(JSON.stringify(requests))}::jsonb)`;
+  const yearly = sql`(${sql.lit(JSON.stringify(visitsUnderContract))}::jsonb)`;
   await sql`CREATE TEMPORARY TABLE made ON COMMIT DROP AS
     WITH slots AS (
-      SELECT n, (n - 1) % ${step.technicians}::int + 1 AS technician, 1 + (n::bigint * 7919 % ${step.customers}::int)::int AS customer,
+      SELECT n, (n - 1) % ${step.technicians}::int + 1 AS technician, under_contract,
+        CASE WHEN under_contract THEN ${customerUnderContract(step.customers)} ELSE 1 + (n::bigint * 7919 % ${step.customers}::int)::int END AS customer,
         ((n - 1)::bigint * ${DAYS * VISITS_A_DAY}::int / ${step.bookings}::int)::int AS slot, ${chance(10, 100)} AS fate,
-        ${told} -> ${chance(11, requests.length)} AS wish
-      FROM generate_series(${step.from}::int, ${step.to}::int) AS n
+        CASE WHEN under_contract THEN ${yearly} -> (CASE ${chance(21, 3)} WHEN 0 THEN 1 ELSE 0 END) ELSE ${told} -> ${chance(11, requests.length)} END AS wish
+      FROM (SELECT n, n % ${VISITS_ONE_IN}::int = 5 AS under_contract FROM generate_series(${step.from}::int, ${step.to}::int) AS n) AS numbers
     ), timed AS (
       SELECT *, (${firstDay}::date + slot / ${VISITS_A_DAY}::int + CASE slot % ${VISITS_A_DAY}::int WHEN 0 THEN time '08:30' ELSE time '14:00' END
           + technician % 3 * interval '30 minutes') AT TIME ZONE 'Asia/Dubai' AS starts_at,
         -- Nobody asks for an emergency days ahead.
-        ${chance(12, 25)} = 0 AND slot < ${(DAYS - DAYS_AHEAD - 1) * VISITS_A_DAY}::int AS emergency
+        NOT under_contract AND ${chance(12, 25)} = 0 AND slot < ${(DAYS - DAYS_AHEAD - 1) * VISITS_A_DAY}::int AS emergency
       FROM slots
     ), asked AS (
       SELECT timed.*, services.id AS service_id, starts_at + services.duration_min * interval '1 minute' AS ends_at, services.buffer_min, services.name AS service_name,
@@ -166,13 +172,15 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     SELECT lived.*, ${id("booking")} AS id,
       people.name, people.email, people.phone, properties.id AS property_id, properties.street, properties.building, properties.unit,
       properties.area, properties.landmark, people.id AS customer_id, coalesce(nullif(price.price_fils, 0), 25000) AS fils, price.id AS price_id,
-      price.item, price.mode, price.unit AS price_unit, price.price_fils, price.next_fils
+      price.item, price.mode, price.unit AS price_unit, price.price_fils, price.next_fils,
+      NULL::uuid AS contract_id, NULL::text AS contract_kind
     FROM lived JOIN customers AS people ON people.id = ${id("customer", "customer")}
       JOIN properties ON properties.id = ${id("property", "customer")}
       LEFT JOIN LATERAL (SELECT * FROM prices WHERE prices.service_id = lived.service_id AND lead ORDER BY effective_from LIMIT 1) AS price ON true`.execute(
     db,
   );
   await sql`ANALYZE made`.execute(db);
+  await coverVisits(ctx);
 
   const isDone = sql`state IN ('completed', 'closed', 'work_done')`;
   await sql`INSERT INTO bookings (id, reference, state, version, service_id, emergency, customer_id, property_id, contact_name, contact_email,
@@ -193,6 +201,10 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils)
     SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_fils, price_fils
     FROM made WHERE price_id IS NOT NULL`.execute(db);
+  await sql`INSERT INTO contract_uses (booking_id, contract_id, kind, quantity, planned)
+    SELECT id, contract_id, contract_kind, 1, true FROM made WHERE contract_id IS NOT NULL ORDER BY n`.execute(
+    db,
+  );
   await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, requested_at, area, trade, departed_at, arrived_at, ended_at)
     SELECT ${id("visit")}, id, ${id("technician", "technician")},
       CASE WHEN ${isDone} THEN 'work_done' WHEN state = 'requested' THEN 'held' ELSE state END, starts_at, ends_at, buffer_min, requested_at, requested_at, area,
@@ -208,10 +220,18 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     UNION ALL SELECT id, 'complete', 'scheduled', state, 2, 'admin', ends_at + interval '1 hour' FROM made WHERE ${isDone}`.execute(
     db,
   );
-  await sql`INSERT INTO trail (at, type, actor_role, subject_type, subject_id, data, request_id)
-    SELECT requested_at, 'booking.requested', 'visitor', 'booking', id, '{"emergency": false, "held": true}', 'large' FROM made ORDER BY requested_at`.execute(
-    db,
-  );
+  const { mailDays } = (await readSettings(ctx, "retention")).values;
+  await sql`WITH told AS (
+      INSERT INTO trail (at, type, actor_role, subject_type, subject_id, data, request_id)
+      SELECT requested_at, 'booking.requested', 'visitor', 'booking', id, '{"emergency": false, "held": true}', 'large' FROM made ORDER BY requested_at
+      RETURNING id, subject_id
+    )
+    INSERT INTO mails (id, kind, trail_id, recipient, sender_name, subject, html, plain, state, due_at, attempts, created_at, sent_at)
+    SELECT ${id("mail")}, 'booking-received', told.id, email, 'Rukn', 'We have your request: ' || service_name, '<p>' || replace(text, E'\n', '</p><p>') || '</p>',
+      text, 'sent', NULL, 1, requested_at, requested_at + interval '3 seconds'
+    FROM told JOIN made ON made.id = told.subject_id::uuid, LATERAL (SELECT 'Dear ' || name || E',\nwe have your request: ' || (wish ->> 'message')
+      || E'\nWe will contact you within two hours. Where: ' || street || ', ' || building || ', ' || area AS text) AS written
+    WHERE requested_at > ${now}::timestamptz - ${sql.lit(mailDays)} * interval '1 day'`.execute(db);
   await sql`INSERT INTO reviews (booking_id, rating, words, created_at, published_at)
     SELECT id, 3 + ${chance(19, 3)}, 'Came on time and left everything clean.', ends_at + interval '1 day', ends_at + interval '2 days'
     FROM made WHERE state = 'completed' AND ${chance(20, 10)} = 0`.execute(db);
@@ -219,13 +239,13 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await addInvoices(ctx);
 }
 
-/** A quote for one booking in ten; the latest wait for an answer. */
+/** A quote for one booking in ten, none of a contract's visits; the latest wait for an answer. */
 async function addQuotes({ db, now }: Ctx): Promise<void> {
   await sql`CREATE TEMPORARY TABLE quoted ON COMMIT DROP AS
     SELECT *, ${id("quote")} AS quote_id, fils * (2 + ${chance(30, 8)}) AS total_fils, CASE
         WHEN asked_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
         ELSE (ARRAY['approved', 'converted', 'converted', 'declined', 'expired', 'withdrawn'])[1 + ${chance(31, 6)}] END AS quote_state
-    FROM (SELECT *, requested_at + interval '3 hours' AS asked_at FROM made WHERE n % 10 = 3) AS made`.execute(
+    FROM (SELECT *, requested_at + interval '3 hours' AS asked_at FROM made WHERE n % 10 = 4) AS made`.execute(
     db,
   );
   await sql`INSERT INTO quotes (id, reference, state, version, customer_id, property_id, booking_id, service_id, total_fils, valid_until,
@@ -258,9 +278,10 @@ async function addInvoices(ctx: Ctx): Promise<void> {
     SELECT *, ${id("invoice")} AS invoice_id, ${id("payment")} AS payment_id, (issued_at AT TIME ZONE 'Asia/Dubai')::date AS issue_date,
       CASE WHEN ${seller}::jsonb ->> 'trn' IS NULL THEN 0 ELSE round(fils * 5 / 105.0) END AS vat_fils,
       ${chance(40, 100)} < CASE WHEN issued_at < ${now}::timestamptz - interval '60 days' THEN 98 ELSE 55 END AS paid,
-      least((issued_at AT TIME ZONE 'Asia/Dubai')::date + ${chance(41, 30)}, ${dubaiDate(now)}::date) AS paid_on
+      least((issued_at AT TIME ZONE 'Asia/Dubai')::date + ${chance(41, 30)}, ${dubaiDate(now)}::date) AS paid_on,
+      (ARRAY['card', 'cash', 'transfer'])[1 + ${chance(43, 3)}] AS method
     FROM (SELECT *, ends_at + interval '1 hour' AS issued_at FROM made
-      WHERE state IN ('completed', 'closed') AND ends_at < ${now}::timestamptz - interval '1 hour' AND ${chance(42, 100)} < 35) AS made`.execute(
+      WHERE contract_id IS NULL AND state IN ('completed', 'closed') AND ends_at < ${now}::timestamptz - interval '1 hour' AND ${chance(42, 100)} < 35) AS made`.execute(
     db,
   );
   await sql`INSERT INTO invoices (id, customer_id, property_id, booking_id, created_at, reference, title, seller, buyer, issued_at,
@@ -275,49 +296,12 @@ async function addInvoices(ctx: Ctx): Promise<void> {
     db,
   );
   await addToCounter(db, "INV", "billed", "issued_at");
-  await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
-    SELECT payment_id, customer_id, (ARRAY['cash', 'transfer'])[1 + ${chance(43, 2)}], fils, paid_on, paid_on + interval '12 hours'
+  await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at, provider, provider_payment, fee_fils)
+    SELECT payment_id, customer_id, method, fils, paid_on, paid_on + interval '12 hours', CASE method WHEN 'card' THEN 'stripe' END,
+      CASE method WHEN 'card' THEN 'pi_large_' || n END, CASE method WHEN 'card' THEN round(fils * 0.029) + 100 END
     FROM billed WHERE paid ORDER BY paid_on`.execute(db);
   await sql`INSERT INTO settlements (invoice_id, kind, amount_fils, payment_id, at)
     SELECT invoice_id, 'payment', fils, payment_id, paid_on + interval '12 hours' FROM billed WHERE paid`.execute(
     db,
   );
-}
-
-const POSTED_AT_ONCE = 2_000;
-
-/** The books of all that, by the functions that post each day, two thousand documents in a transaction; then their sums, a row a day. */
-async function addBooks(ctx: Ctx): Promise<void> {
-  for (const post of [
-    (n: number) => sql`SELECT post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL AND id IN (
-      SELECT id FROM invoices WHERE issued_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id) ORDER BY issue_date, reference LIMIT ${n})`,
-    (n: number) => sql`SELECT post_payment(id) FROM (
-      SELECT id FROM payments WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payments.id)
-      ORDER BY received_on, reference LIMIT ${n}) AS payments`,
-  ]) {
-    for (;;) {
-      const { rows } = await ctx.db.transaction().execute((db) => post(POSTED_AT_ONCE).execute(db));
-      if (rows.length === 0) break;
-    }
-  }
-  await gatherLedgerDays(ctx);
-}
-
-type Numbered = "BK" | "QT" | "INV";
-
-/** The Dubai year of a time. */
-const yearOf = (at: string) => sql.raw(`extract(year FROM ${at} AT TIME ZONE 'Asia/Dubai')::int`);
-
-/** The reference of each row, counted on from what there is in the order of a time; `addToCounter` keeps how far. */
-function numbered(kind: Numbered, at: string) {
-  const soFar = sql`coalesce((SELECT value FROM counters WHERE kind = ${sql.lit(kind)} AND counters.year = ${yearOf(at)}), 0)`;
-  return sql`${sql.lit(`${kind}-`)} || ${yearOf(at)} || '-' || lpad((
-      row_number() OVER (PARTITION BY ${yearOf(at)} ORDER BY ${sql.raw(at)}, n) + ${soFar})::text, 6, '0')`;
-}
-
-async function addToCounter(db: Kysely<Tables>, kind: Numbered, table: string, at: string): Promise<void> {
-  await sql`INSERT INTO counters (kind, year, value)
-    SELECT ${kind}, ${yearOf(at)}, count(*) FROM ${sql.table(table)} GROUP BY 2
-    ON CONFLICT (kind, year) DO UPDATE SET value = counters.value + excluded.value`.execute(db);
 }
