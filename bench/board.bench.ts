@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
 import { dubaiCommunities } from "~/features/customers/dubai-communities";
 import type { Board } from "~/features/dispatch/views";
-import { addDays, daysBetween, dubaiDate } from "~/platform/time";
+import { addDays, daysBetween } from "~/platform/time";
 import { ADMIN, startProduct } from "../e2e/product";
+import { beginMeasuring, writeDown } from "./document";
 
 /**
  * How smooth the dispatch board is on big days (docs/decisions/0014-dispatch-board.md): 40 technicians, 200 visits on each
@@ -19,7 +18,6 @@ const VISITS_EACH = 5;
 const STEPS = 120;
 /** The wheel or the mouse tells its steps about as often as a frame is drawn. */
 const STEP_MS = 16;
-const DOCUMENT = "docs/performance.md";
 
 interface Smoothness {
   "work ms a step": number;
@@ -31,7 +29,7 @@ interface Smoothness {
 }
 
 test("board", { timeout: 180_000 }, async () => {
-  const began = loadavg()[0]!;
+  const measured = beginMeasuring();
   const product = await startProduct();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -89,7 +87,7 @@ test("board", { timeout: 180_000 }, async () => {
       await steps((step) => page.mouse.wheel(0, step < STEPS / 2 ? 30 : -30));
     });
     console.table(results);
-    write(results, began);
+    write(results, measured);
   } finally {
     await browser.close();
     await product.remove();
@@ -217,20 +215,18 @@ function bigDays(from: string, to: string): Board {
   };
 }
 
-function write(results: Readonly<Record<string, Smoothness>>, began: number): void {
-  const document = readFileSync(DOCUMENT, "utf8");
-  const [top, bottom] = ["<!-- board -->", "<!-- end of board -->"] as const;
-  const text = [
-    `Measured on ${dubaiDate(new Date())} at 1440 × 900 with ${TECHNICIANS} technicians and ${TECHNICIANS * VISITS_EACH} visits on each day, seven of them in the week;`,
-    `${cpus().length} cores without a graphics card, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended.`,
-    "",
-    "| what | frames a second | frame p50 ms | frame p95 ms | longer than 20 ms | work ms a step |",
-    "|---|---|---|---|---|---|",
-    ...Object.entries(results).map(
-      ([what, one]) =>
-        `| ${what} | ${one["frames a second"]} | ${one["frame p50 ms"]} | ${one["frame p95 ms"]} | ${one["longer than 20 ms"]} of ${one.frames} | ${one["work ms a step"]} |`,
-    ),
-  ].join("\n");
-  const [before, rest] = document.split(top);
-  writeFileSync(DOCUMENT, `${before}${top}\n${text}\n${bottom}${rest!.split(bottom)[1]}`);
+function write(results: Readonly<Record<string, Smoothness>>, measured: (what: string) => string): void {
+  writeDown(
+    "board",
+    `${measured(`at 1440 × 900 with ${TECHNICIANS} technicians and ${TECHNICIANS * VISITS_EACH} visits on each day, seven of them in the week`)} No graphics card.`,
+    ["what", "frames a second", "frame p50 ms", "frame p95 ms", "longer than 20 ms", "work ms a step"],
+    Object.entries(results).map(([what, one]) => [
+      what,
+      one["frames a second"],
+      one["frame p50 ms"],
+      one["frame p95 ms"],
+      `${one["longer than 20 ms"]} of ${one.frames}`,
+      one["work ms a step"],
+    ]),
+  );
 }

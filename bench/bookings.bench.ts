@@ -10,11 +10,12 @@ import { createDatabase, type Database } from "~/platform/database/database.serv
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
 import { type Caller, createCaller } from "../test/harness/booking-caller";
+import { beginMeasuring, writeDown } from "./document";
 
 /**
  * Bookings a second through the product, from its HTTP on, beside pgbench that runs the very same statements, on as many connections:
  * only the ratio means something, and how much of their time the product's connections wait for locks. The database writes to the
- * disk as in production. PGBENCH: where that program is.
+ * disk as in production. PGBENCH: where that program is. Written into docs/performance.md.
  */
 const BOOKINGS = Number(process.env.BOOKINGS ?? 480);
 const CONNECTIONS = [10, 32];
@@ -63,7 +64,8 @@ test("bookings", { timeout: 1_800_000 }, async () => {
     for (const form of forms) recorded.push(await statementsOf(() => book(caller, form)));
     return recorded;
   });
-  const result: Record<string, object> = {};
+  const measured = beginMeasuring();
+  const result: Record<string, Measured> = {};
   for (const connections of CONNECTIONS) {
     await make(`product_${connections}`, "company");
     const product = await inCompany(at(`product_${connections}`), connections, async (caller) => {
@@ -83,7 +85,7 @@ test("bookings", { timeout: 1_800_000 }, async () => {
     await make(`replayed_${connections}`, "company");
     const seconds = await replay(folder, server.admin, `replayed_${connections}`, statements, connections);
     const [mine, bare] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
-    result[`${connections} connections`] = {
+    result[connections] = {
       product: Math.round(mine),
       pgbench: Math.round(bare),
       ratio: Number((mine / bare).toFixed(2)),
@@ -93,12 +95,25 @@ test("bookings", { timeout: 1_800_000 }, async () => {
   const each = statements.map(({ length }) => length).sort((a, b) => a - b);
   console.log(`${each[each.length >> 1]} statements a booking`);
   console.table(result);
+  writeDown(
+    "bookings",
+    `${measured(`with ${BOOKINGS} bookings of ${each[each.length >> 1]} statements each`)} Bookings a second.`,
+    ["connections", "product", "pgbench", "ratio", "waiting for locks, %"],
+    Object.entries(result).map(([connections, one]) => [connections, ...Object.values(one)]),
+  );
   if (process.env.SHOW) console.log(statements[BOOKINGS - 1]!.map((one) => one.slice(0, 150)).join("\n"));
   await admin.end();
   await server.stop();
   vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
+
+interface Measured {
+  product: number;
+  pgbench: number;
+  ratio: number;
+  "waiting for locks, %": number;
+}
 
 interface Guest {
   form: unknown;

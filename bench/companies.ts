@@ -11,6 +11,8 @@ export interface Company {
   app: TestApp;
   /** Cookie of an admin. */
   headers: { Cookie: string };
+  /** Cookie of a customer who has booked. */
+  customer: { Cookie: string };
 }
 
 const TECHNICIANS = 500;
@@ -19,6 +21,7 @@ const admin = {
   password: "a password of the office",
   role: "admin" as const,
 };
+const customer = { email: "measuring@customer.example", password: "a password of a customer" };
 
 export function folderOf(bookings: number): string {
   return join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
@@ -39,11 +42,26 @@ export async function openCompany(bookings: number): Promise<Company> {
     await seed({ db: app.db, config: { ...config, sampleData: false } });
     await seedLarge(officeCtx(app.db), { bookings, technicians: TECHNICIANS });
   }
-  const known = await app.db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", admin.email)
-    .executeTakeFirst();
-  if (!known) await app.addUser(admin);
-  return { app, headers: { Cookie: await app.signIn(admin) } };
+  const known = async ({ email }: { email: string }) =>
+    await app.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (!(await known(admin))) await app.addUser(admin);
+  if (!(await known(customer))) await giveAccount(app, await app.addUser(customer));
+  return {
+    app,
+    headers: { Cookie: await app.signIn(admin) },
+    customer: { Cookie: await app.signIn(customer) },
+  };
+}
+
+/** The customer of some booking has an account from now on. */
+async function giveAccount({ db }: TestApp, userId: string): Promise<void> {
+  const { customer_id: customerId } = await db
+    .selectFrom("bookings")
+    .select("customer_id")
+    .orderBy("requested_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("customers").set({ user_id: userId }).where("id", "=", customerId).execute();
+  await db.updateTable("bookings").set({ user_id: userId }).where("customer_id", "=", customerId).execute();
 }

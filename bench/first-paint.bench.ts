@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
-import { dubaiDate } from "~/platform/time";
 import { type Product, startProduct } from "../e2e/product";
 import { folderOf, openCompany } from "./companies";
+import { beginMeasuring, writeDown } from "./document";
 
 /**
  * How long each page of the office takes in a browser until what it is for stands there, in a company of a thousand bookings and in one of
@@ -16,7 +14,6 @@ const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 100_000);
 const ONLY = process.env.ONLY;
 const TIMES = Number(process.env.TIMES ?? 5);
-const DOCUMENT = "docs/performance.md";
 
 const pages = [
   "/admin",
@@ -64,7 +61,7 @@ test("first paint", { timeout: 3_600_000 }, async () => {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  const began = loadavg()[0]!;
+  const measured = beginMeasuring();
   const few = await openOffice(browser, FEW, cookies.get(FEW)!);
   const many = await openOffice(browser, MANY, cookies.get(MANY)!).catch(async (error: unknown) => {
     await few.product.stop();
@@ -94,7 +91,13 @@ test("first paint", { timeout: 3_600_000 }, async () => {
     await few.product.stop();
     await many.product.stop();
   }
-  if (!ONLY) write(rows, began);
+  if (!ONLY)
+    writeDown(
+      "first paint",
+      `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}, the median of ${TIMES}`)} Milliseconds.`,
+      ["page", "few", "many", "ratio"],
+      rows.map(([path, few, many]) => [path, few, many, (many / few).toFixed(2)]),
+    );
 });
 
 interface Office {
@@ -151,18 +154,3 @@ async function paint({ product, page }: Office, path: string): Promise<number> {
 }
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-function write(rows: readonly [string, number, number][], began: number): void {
-  const document = readFileSync(DOCUMENT, "utf8");
-  const [top, bottom] = ["<!-- first paint -->", "<!-- end of first paint -->"] as const;
-  const text = [
-    `Measured on ${dubaiDate(new Date())} with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}, the median of ${TIMES};`,
-    `${cpus().length} cores, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended. Milliseconds.`,
-    "",
-    "| page | few | many | ratio |",
-    "|---|---|---|---|",
-    ...rows.map(([path, few, many]) => `| ${path} | ${few} | ${many} | ${(many / few).toFixed(2)} |`),
-  ].join("\n");
-  const [before, rest] = document.split(top);
-  writeFileSync(DOCUMENT, `${before}${top}\n${text}\n${bottom}${rest!.split(bottom)[1]}`);
-}

@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
 import { type Company, openCompany } from "./companies";
+import { beginMeasuring, writeDown } from "./document";
 import { type Compared, inTurn } from "./in-turn";
 
 /**
@@ -15,13 +14,12 @@ const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 200_000);
 const ONLY = process.env.ONLY;
 const DAYS = 1_000;
-const DOCUMENT = "docs/performance.md";
 
 test("hot paths", { timeout: 7_200_000 }, async () => {
   const few = await openCompany(FEW);
   const many = await openCompany(MANY);
-  const began = loadavg()[0]!;
-  const result: Record<string, Compared & { rows: string }> = {};
+  const measured = beginMeasuring();
+  const result: Record<string, Compared & { rows: string; KiB: string }> = {};
   const full = { day: await planned(few, 1), week: await planned(few, 7) };
   const alike = {
     day: await planned(many, 1, full.day.visits),
@@ -30,18 +28,33 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
   const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW, full), pathsOf(many, MANY, alike)]);
   for (const [name, path] of Object.entries(smallPaths)) {
     if (ONLY && !name.includes(ONLY)) continue;
-    const shown = rowsOf(await ask(few, path));
+    const small = await ask(few, path);
+    const shown = rowsOf(small.body);
     // A page of the large company shows no more than there are in the small one.
     const other = shown > 0 ? largePaths[name]!.replace("limit=50", `limit=${shown}`) : largePaths[name]!;
-    const rows = `${shown} / ${rowsOf(await ask(many, other))}`;
+    const large = await ask(many, other);
+    const rows = `${shown} / ${rowsOf(large.body)}`;
     const compared = await inTurn(
       () => ask(few, path),
       () => ask(many, other),
     );
-    result[name] = { ...compared, rows };
+    result[name] = { ...compared, rows, KiB: `${small.KiB} / ${large.KiB}` };
   }
   console.table(result);
-  if (!ONLY) write(result, began);
+  if (!ONLY)
+    writeDown(
+      "hot paths",
+      `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}`)} Medians in ms.`,
+      ["what", "few", "many", "ratio", "rows shown", "KiB"],
+      Object.entries(result).map(([name, { few, many, ratio, rows, KiB }]) => [
+        name,
+        few,
+        many,
+        ratio,
+        rows,
+        KiB,
+      ]),
+    );
   await few.app.close();
   await many.app.close();
 });
@@ -69,11 +82,13 @@ async function pathsOf(
   bookings: number,
   { day, week }: Record<"day" | "week", Planned>,
 ): Promise<Record<string, string>> {
-  const { rows } = await sql<{ technician: string; customer: string; phone: string; name: string }>`
-    SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician,
-      customer_id AS customer, contact_phone AS phone, contact_name AS name
+  const { rows } = await sql<{ technician: string; phone: string; rare: string }>`
+    SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician, contact_phone AS phone,
+      -- Of those of whom there is one alone.
+      (SELECT split_part(max(contact_name), ' ', 2) FROM bookings GROUP BY customer_id
+        HAVING count(*) = 2 AND max(contact_name) LIKE '%-%' ORDER BY customer_id LIMIT 1) AS rare
     FROM bookings ORDER BY requested_at DESC, id DESC OFFSET 20 LIMIT 1`.execute(app.db);
-  const { technician, phone } = rows[0]!;
+  const { technician, phone, rare } = rows[0]!;
   const today = dubaiDate(new Date());
   // Fifty visits, or those of one day.
   const wide = Math.max(1, Math.round((50 * DAYS) / bookings));
@@ -90,11 +105,13 @@ async function pathsOf(
     "bookings of a technician, by visit": `${list}&technician=${technician}&sort=-visit`,
     "bookings by phone": `${list}&search=${encodeURIComponent(phone)}`,
     "bookings by email": `${list}&search=customer.7%40`,
+    "bookings by a rare name": `${list}&search=${encodeURIComponent(rare)}`,
     "bookings by a word that most share": `${list}&search=Marina`,
     "bookings by a word that none has": `${list}&search=Zyxwvut`,
     customers: "/api/admin/customers?limit=50",
     "customers, sorted by name": "/api/admin/customers?limit=50&sort=name",
     "customers by name": "/api/admin/customers?limit=50&search=Aisha",
+    "customers by a rare name": `/api/admin/customers?limit=50&search=${encodeURIComponent(rare)}`,
     "customers alike": "/api/admin/customers?limit=50&alike=yes",
     "customer on the phone": `/api/admin/customer-lookup?search=${encodeURIComponent(phone.slice(-6))}`,
     "board: a day": `/api/admin/board?from=${day.from}&to=${day.to}`,
@@ -108,46 +125,30 @@ async function pathsOf(
     "today: money": "/api/admin/today/money",
     "today: quotes": "/api/admin/today/quotes",
     "today: news": "/api/admin/today/news",
+    technicians: "/api/admin/technicians",
+    "own properties": "/api/account/properties",
+    "the booking form filled in": "/api/account/booking-details",
     availability: "/api/availability?service=plumbing",
+    "availability of a month": `/api/availability?service=plumbing&from=${addDays(today, 1)}&to=${addDays(today, 31)}`,
   };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever was answered.
 type Body = any;
 
-async function ask({ app, headers }: Company, path: string): Promise<Body> {
-  const answer = await app.http.request(path, { headers });
-  const body = await answer.json();
-  expect({ path, status: answer.status, body }).toMatchObject({ path, status: 200 });
-  return body;
+async function ask({ app, headers, customer }: Company, path: string): Promise<{ body: Body; KiB: number }> {
+  const answer = await app.http.request(path, {
+    headers: path.startsWith("/api/account") ? customer : headers,
+  });
+  const text = await answer.text();
+  expect({ path, status: answer.status, text }).toMatchObject({ path, status: 200 });
+  return { body: JSON.parse(text), KiB: Number((Buffer.byteLength(text) / 1024).toFixed(1)) };
 }
 
 function rowsOf(body: Body): number {
-  const lists = Object.entries(body).filter(
-    ([name, value]) => name !== "technicians" && Array.isArray(value),
-  );
-  const shown = lists.find(([name]) => name === "visits") ?? lists[0];
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const named = (name: string) => lists.find(([list]) => list === name);
+  // Beside the board's visits and the figures stand all technicians.
+  const shown = named("visits") ?? lists.find(([name]) => name !== "technicians") ?? lists[0];
   return shown ? (shown[1] as unknown[]).length : 0;
-}
-
-function write(result: Record<string, Compared & { rows: string }>, began: number): void {
-  const document = readFileSync(DOCUMENT, "utf8");
-  const rows = Object.entries(result).map(
-    ([name, { few, many, ratio, rows }]) => `| ${name} | ${few} | ${many} | ${ratio} | ${rows} |`,
-  );
-  const [top, bottom] = [/<!-- hot paths -->/, /<!-- end of hot paths -->/].map(
-    (mark) => mark.exec(document)!,
-  );
-  const text = [
-    `Measured on ${dubaiDate(new Date())} with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}; ${cpus().length} cores, load`,
-    `${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended. Medians in ms.`,
-    "",
-    "| what | few | many | ratio | rows shown |",
-    "|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
-  writeFileSync(
-    DOCUMENT,
-    `${document.slice(0, top!.index + top![0].length)}\n${text}\n${document.slice(bottom!.index)}`,
-  );
 }

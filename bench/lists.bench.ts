@@ -1,12 +1,12 @@
-import { loadavg } from "node:os";
 import { expect, test } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
 import { type Company, openCompany } from "./companies";
+import { beginMeasuring, writeDown } from "./document";
 import { type Compared, inTurn } from "./in-turn";
 
 /**
  * What the office's pages ask for when they open, and their lists for the next page, in a company of a thousand bookings and in one
- * of many, call by call in turn: only the ratio means something. BOOKINGS=1000000 takes the better part of an hour to fill, once.
+ * of many, call by call in turn: only the ratio means something. Written into docs/performance.md.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 100_000);
@@ -14,6 +14,7 @@ const ONLY = process.env.ONLY;
 
 const today = dubaiDate(new Date());
 const DAYS = `from=${addDays(today, -3)}&to=${addDays(today, 3)}`;
+const QUARTER = `from=${addDays(today, -89)}&to=${today}`;
 const MONTH = `from=${addDays(today, -29)}&to=${today}&against=before`;
 
 /** Under /api/admin; lists are asked for their next page, too. */
@@ -36,6 +37,9 @@ const calls = {
   backups: "/backups",
   holidays: "/holidays",
   ageing: "/invoice-ageing",
+  "books: balance": `/books/balance?day=${today}`,
+  "books: revenue": `/books/revenue?day=${today}`,
+  "books: VAT": `/books/vat?${QUARTER}`,
   team: "/team",
   keys: "/keys",
   "work in the background": "/work",
@@ -55,9 +59,17 @@ const lists = {
   invoices: "/invoices?limit=50",
   "invoices, overdue": "/invoices?state=overdue&limit=50",
   payments: "/payments?limit=50",
+  payouts: "/payouts?limit=50",
   cheques: "/cheques?limit=50",
+  journal: "/books/entries?limit=50",
+  "journal of an account": "/books/entries?account=cash&limit=50",
+  "VAT documents": `/books/vat-documents?${QUARTER}&box=DXB&limit=50`,
+  "revenue, its lines": `/figures/revenue-entries?${QUARTER}&limit=50`,
   inbox: "/inbox?limit=50",
   contracts: "/contracts?limit=50",
+  "contracts in force": "/contracts?state=active&limit=50",
+  "contracts by name": "/contracts?search=Aisha&limit=50",
+  "contracts by a word that none has": "/contracts?search=Zyxwvut&limit=50",
   mails: "/mails?limit=50",
   "client errors": "/client-errors?limit=50",
   reviews: "/reviews?limit=50",
@@ -68,7 +80,7 @@ const lists = {
 test("lists", { timeout: 7_200_000 }, async () => {
   const few = await openCompany(FEW);
   const many = await openCompany(MANY);
-  console.info(`load ${loadavg()[0]?.toFixed(1)}`);
+  const measured = beginMeasuring();
   const result: Record<string, Compared & { rows: string }> = {};
   const compare = async (name: string, fewPath: string, manyPath = fewPath) => {
     const shown = rowsOf(await ask(few, fewPath));
@@ -94,6 +106,13 @@ test("lists", { timeout: 7_200_000 }, async () => {
     if (fewNext && manyNext) await compare(`${name}, next page`, fewNext, manyNext);
   }
   console.table(result);
+  if (!ONLY)
+    writeDown(
+      "lists",
+      `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}`)} Medians in ms.`,
+      ["what", "few", "many", "ratio", "rows shown"],
+      Object.entries(result).map(([name, { few, many, ratio, rows }]) => [name, few, many, ratio, rows]),
+    );
   await Promise.all([few.app.close(), many.app.close()]);
 });
 

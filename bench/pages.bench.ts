@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
 import { startProduct } from "../e2e/product";
+import { beginMeasuring, writeDown } from "./document";
 import { type Load, load } from "./load";
 
 /**
  * What a stored page costs beside one that is rendered for each request (docs/decisions/0010-page-cache.md). Only the
- * ratio within one run means something.
+ * ratio within one run means something. Written into docs/performance.md.
  */
 test("pages", { timeout: 120_000 }, async () => {
   // Renderings are bounded for one client: the measuring one has leave for more than it can ask for.
@@ -17,6 +18,7 @@ test("pages", { timeout: 120_000 }, async () => {
   try {
     const home = `${product.origin}/`;
     const compressed = { "Accept-Encoding": "br" };
+    const measured = beginMeasuring();
     const first = await fetch(home, { headers: compressed });
     const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
@@ -45,7 +47,15 @@ test("pages", { timeout: 120_000 }, async () => {
     };
     console.table(result);
     const shares = rounds.home.map((one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond);
-    console.log(`home / bare: ${shares.map((share) => share.toFixed(2)).join(" ")}`);
+    const sorted = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(2));
+    const said = `a stored page was ${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)}) of a bare server`;
+    console.log(said);
+    writeDown(
+      "pages",
+      measured(`with the client on the same machine, 32 connections; in ${ROUNDS} rounds in turn ${said}`),
+      ["what", "requests a second", "p50 ms", "p99 ms"],
+      Object.entries(result).map(([what, one]) => [what, one.requestsPerSecond, one.p50, one.p99]),
+    );
   } finally {
     await product.remove();
   }

@@ -110,9 +110,30 @@ async function addTechnicians(db: Kysely<Tables>, count: number): Promise<void> 
     WHERE weekday <> 1 + n % 7`.execute(db);
 }
 
+/** Of two hundred customers one has a name that nearly nobody shares. */
+const syllables = [
+  "bel",
+  "dar",
+  "fin",
+  "gor",
+  "hal",
+  "jun",
+  "kes",
+  "lom",
+  "mir",
+  "nev",
+  "pol",
+  "rus",
+  "tam",
+  "vik",
+  "wen",
+  "zor",
+];
+const rareName = sql`initcap(${pick(syllables, 7)} || ${pick(syllables, 8)}) || '-' || initcap(${pick(syllables, 9)} || ${pick(syllables, 10)})`;
+
 async function addCustomers({ db }: Ctx, from: number, to: number): Promise<void> {
   await sql`INSERT INTO customers (id, name, email, phone, created_at)
-    SELECT ${id("customer")}, ${pick(firstNames, 3)} || ' ' || ${pick(lastNames, 4)}, 'customer.' || n || '@example.com',
+    SELECT ${id("customer")}, ${pick(firstNames, 3)} || ' ' || CASE n % 200 WHEN 101 THEN ${rareName} ELSE ${pick(lastNames, 4)} END, 'customer.' || n || '@example.com',
       '+97150' || (1000000 + n), now() - ${chance(5, 1_000)} * interval '1 day' - n * interval '1 second'
     FROM generate_series(${from}::int, ${to}::int) AS n`.execute(db);
   const home = sql`(${sql.lit(JSON.stringify(homes))}::jsonb -> ${chance(6, homes.length)})`;

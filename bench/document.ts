@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { dubaiDate } from "~/platform/time";
+
+const DOCUMENT = "docs/performance.md";
+
+/** Notes the machine's load now, and says later under what it was measured. */
+export function beginMeasuring(): (what: string) => string {
+  const began = loadavg()[0]!;
+  return (what) =>
+    `Measured on ${dubaiDate(new Date())} ${what}; ${cpus().length} cores, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended.`;
+}
+
+/** Puts what was measured, and a table of it, into docs/performance.md, between the two marks of that name. */
+export function writeDown(
+  mark: string,
+  measured: string,
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  const document = readFileSync(DOCUMENT, "utf8");
+  const [top, bottom] = [`<!-- ${mark} -->`, `<!-- end of ${mark} -->`] as const;
+  const [before, rest] = document.split(top);
+  const after = rest?.split(bottom)[1];
+  if (after === undefined) throw new Error(`${DOCUMENT} has no place for ${mark}`);
+  const lines = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  writeFileSync(DOCUMENT, `${before}${top}\n${measured}\n\n${lines.join("\n")}\n${bottom}${after}`);
+}
