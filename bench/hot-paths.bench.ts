@@ -93,7 +93,7 @@ async function pathsOf(
   // Fifty visits, or those of one day.
   const wide = Math.max(1, Math.round((50 * DAYS) / bookings));
   const range = `from=${addDays(today, -wide)}&to=${today}`;
-  const list = "/api/admin/bookings?limit=50";
+  const list = "/api/admin/bookings?limit=50&counts=yes";
   const month = today.slice(0, 7);
   return {
     bookings: list,

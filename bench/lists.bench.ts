@@ -46,7 +46,7 @@ const calls = {
   settings: "/settings",
 };
 const lists = {
-  bookings: "/bookings?limit=50",
+  bookings: "/bookings?limit=50&counts=yes",
   "bookings of a state": "/bookings?state=completed&limit=50",
   "bookings by visit": "/bookings?sort=-visit&limit=50",
   "bookings of an email": "/bookings?search=customer.7%40&limit=50",

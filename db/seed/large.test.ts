@@ -30,11 +30,11 @@ it("has as many of everything as it should, and its bookings are in the office's
   expect(await number(sql`SELECT count(*) FROM customers`)).toBe(400);
   expect(await number(sql`SELECT count(*) FROM quotes`)).toBe(100);
   expect(await number(sql`SELECT count(*) FROM invoices`)).toBeGreaterThan(250);
-  const { bookings, counts } = await listBookings(ctx, { limit: 50 });
+  const { bookings, counts } = await listBookings(ctx, { limit: 50, counts: "yes" });
   // As calls take them.
   expect(bookings.filter(({ id }) => !z.uuid().safeParse(id).success)).toEqual([]);
   expect(bookings).toHaveLength(50);
-  expect(Object.keys(counts)).toEqual(expect.arrayContaining(["completed", "scheduled", "cancelled"]));
+  expect(Object.keys(counts ?? {})).toEqual(expect.arrayContaining(["completed", "scheduled", "cancelled"]));
 });
 
 it("has money as the database would have added it up itself", async () => {
@@ -117,7 +117,7 @@ it("fills every list of the office, and the journal with what each kind of docum
     const answer = await app.http.request(`/api/admin/${path}`, { headers });
     expect({ path, status: answer.status }).toEqual({ path, status: 200 });
     const rows = Object.values((await answer.json()) as object).find((value) => Array.isArray(value));
-    if (rows.length === 0) empty.push(path);
+    if (rows?.length === 0) empty.push(path);
   }
   expect(empty).toEqual([]);
   const { rows } = await sql<{

@@ -20,7 +20,8 @@ const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 /** Who can go when also depends on these. */
 const alsoOf = ["technician", "holiday"] as const;
 
-export const bookingListQuery = (wish: BookingWish) => bookings.pages("/admin/bookings", wish);
+export const bookingListQuery = (wish: BookingWish) =>
+  bookings.pages("/admin/bookings", { ...wish, counts: "yes" });
 
 /** The few best hits, for the command palette. */
 export const bookingSearchQuery = (search: string) => ({

@@ -7,7 +7,15 @@ import type { Tables } from "~/platform/database/tables";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
-import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/lists/keyset.server";
+import {
+  type CountsWish,
+  type Keyset,
+  keyset,
+  type PageWish,
+  readPage,
+  readParts,
+  wantsCounts,
+} from "~/platform/lists/keyset.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
@@ -85,7 +93,8 @@ function byDue(direction: "asc" | "desc") {
 /** The office's list, newest first unless sorted otherwise, a page at a time. */
 export const listBookings = query(
   "bookings.read",
-  async (ctx, page: PageOfBookings): Promise<BookingList> => {
+  async (ctx, page: PageOfBookings & CountsWish): Promise<BookingList> => {
+    if (!wantsCounts(page)) return readBookings(ctx, page);
     const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
     return { ...rows, counts };
   },
@@ -298,7 +307,7 @@ function readByDue(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
   );
 }
 
-async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {
+async function countByState(ctx: Ctx): Promise<NonNullable<BookingList["counts"]>> {
   const { rows } = await sql<{ state: BookingState; count: number }>`
     SELECT state, ${countUpTo(sql`SELECT FROM bookings WHERE bookings.state = states.state`)} AS count
     FROM unnest(${[...bookingStates]}::text[]) AS states(state)`.execute(ctx.db);

@@ -190,8 +190,8 @@ export type BookingRow = z.output<typeof bookingRow>;
 export const bookingList = z.object({
   bookings: z.array(bookingRow),
   nextCursor: z.nullable(z.string()),
-  /** How many bookings are in each state, whatever is searched for; at most one more than MOST_COUNTED. */
-  counts: z.partialRecord(state, z.int()),
+  /** Where they were asked for: how many bookings are in each state, whatever is searched for; at most one more than MOST_COUNTED. */
+  counts: z.optional(z.partialRecord(state, z.int())),
 });
 export type BookingList = z.output<typeof bookingList>;
 

@@ -22,7 +22,7 @@ const version = z.int32();
 export const contractYearsApi = endpoints("contract", [
   get("/admin/contracts", {
     may: "contracts.read",
-    summary: "The list of contracts, the one asked for last first, with how many there are in each state",
+    summary: "The list of contracts, the one asked for last first",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum(contractStates)),

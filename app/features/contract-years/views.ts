@@ -53,7 +53,6 @@ export type ContractRow = z.output<typeof contractRow>;
 export const contractList = z.object({
   contracts: z.array(contractRow),
   nextCursor: z.nullable(z.string()),
-  counts: z.record(z.string(), z.int()),
 });
 
 export const contractDetail = z.object({

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
@@ -10,6 +10,10 @@ import type { OwnCover } from "./cover";
 import { leftOfContracts } from "./cover.server";
 import "./table";
 import type { PackageView } from "./views";
+
+/** What a contract is searched by: as the trigram index `contracts_search` has it. */
+export const wordsOfContract = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
+  || contracts.contact_phone || ' ' || contracts.address`;
 
 /** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
 export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {

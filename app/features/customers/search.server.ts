@@ -32,6 +32,28 @@ export async function findFewCustomers(ctx: Ctx, typed: string, most = FEW): Pro
 }
 
 /**
+ * That a row of a list, which is about a customer, is found by a text of its own or by its customer. Few are looked for each by an index
+ * of its own, as an "or" over two tables has none; a word that most share is looked for row by row.
+ */
+export async function isFoundOrOfFound(
+  ctx: Ctx,
+  table: "invoices" | "payments" | "cheques",
+  textOf: (row: string) => RawBuilder<string>,
+  typed: string,
+): Promise<RawBuilder<boolean>> {
+  const customers = await findFewCustomers(ctx, typed);
+  const own =
+    customers &&
+    (await sql<{ id: string }>`SELECT found.id FROM ${sql.table(table)} AS found
+    WHERE ${containsTyped(textOf("found"), typed)} LIMIT ${FEW + 1}`.execute(ctx.db));
+  if (!own || own.rows.length > FEW) {
+    return sql<boolean>`(${containsTyped(textOf(table), typed)} OR ${isCustomerMatching(typed)})`;
+  }
+  return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${own.rows.map(({ id }) => id)}::uuid[])
+    UNION SELECT owned.id FROM ${sql.table(table)} AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
+}
+
+/**
  * The same as `findFewCustomers`, asked of one row of a list after the other: for a word that most customers share, as a page is full
  * soon. `OFFSET 0` keeps PostgreSQL from looking for all of them first.
  */

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
+import { wordsOfContract } from "../contracts/queries.server";
 import {
   type InboxDetail,
   type InboxFilter,
@@ -20,12 +21,8 @@ const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item
 
 /** What reached the office, the latest first, a page at a time. */
 export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageWish) => {
-  let wanted = items(ctx);
+  let wanted = items(ctx, filter.search);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
-  if (filter.search) {
-    const text = sql<string>`item.reference || ' ' || item.name || ' ' || item.email || ' ' || coalesce(item.phone, '')`;
-    wanted = wanted.where(containsTyped(text, filter.search));
-  }
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { items: rows.map(itemOf), nextCursor };
 });
@@ -49,19 +46,25 @@ export const findInboxItem = query("customers.read", async (ctx, id: string): Pr
 
 const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
 
-function items(ctx: Ctx) {
+// As the trigram index `contact_messages_search` has it.
+export const wordsOfMessage = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
+
+/** Each kind is searched by an index of its own. */
+function items(ctx: Ctx, typed?: string) {
   const messages = ctx.db
     .selectFrom("contact_messages")
     .select(["id", "reference", sql<InboxItem["kind"]>`'message'`.as("kind")])
     .select(["name", "email", "phone", "message"])
     .select([sql<string | null>`NULL`.as("package_name"), sql<string | null>`NULL`.as("address")])
-    .select("sent_at as received_at");
+    .select("sent_at as received_at")
+    .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfMessage, typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
     .innerJoin("packages", "packages.id", "contracts.package_id")
     .select(["contracts.id", "contracts.reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
     .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
-    .select(["packages.name as package_name", "address", "requested_at as received_at"]);
+    .select(["packages.name as package_name", "address", "requested_at as received_at"])
+    .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfContract, typed ?? "")));
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
     .leftJoin("inbox_marks", "inbox_marks.item_id", "item.id")

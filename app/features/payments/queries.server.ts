@@ -4,8 +4,8 @@ import { openDocument } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
+import { isFoundOrOfFound } from "../customers/search.server";
 import { waysToPay } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
@@ -29,6 +29,12 @@ export interface PaymentFilter extends PageWish {
 /** As on their invoices: the company, where there is one. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
+// As the trigram indexes `payments_search` and `cheques_search` have them.
+export const wordsOfPayment = (row: string) =>
+  sql<string>`${sql.ref(`${row}.reference`)} || ' ' || ${sql.ref(`${row}.note`)}`;
+export const wordsOfCheque = (row: string) =>
+  sql<string>`${sql.ref(`${row}.number`)} || ' ' || ${sql.ref(`${row}.bank`)}`;
+
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
 /** What came in, the latest day first, a page at a time. */
@@ -37,10 +43,8 @@ export const listPayments = query("invoices.read", async (ctx, filter: PaymentFi
   if (filter.method) wanted = wanted.where("method", "=", filter.method);
   if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
   if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
-  if (filter.search) {
-    const text = sql<string>`payments.reference || ' ' || payments.note || ' ' || customers.name || ' ' || coalesce(customers.company, '') || ' ' || coalesce(customers.phone, '')`;
-    wanted = wanted.where(containsTyped(text, filter.search));
-  }
+  if (filter.search)
+    wanted = wanted.where(await isFoundOrOfFound(ctx, "payments", wordsOfPayment, filter.search));
   const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 });
@@ -145,10 +149,8 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   let wanted = cheques(ctx);
   if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
   if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
-  if (filter.search) {
-    const text = sql<string>`cheques.number || ' ' || cheques.bank || ' ' || customers.name || ' ' || coalesce(customers.company, '')`;
-    wanted = wanted.where(containsTyped(text, filter.search));
-  }
+  if (filter.search)
+    wanted = wanted.where(await isFoundOrOfFound(ctx, "cheques", wordsOfCheque, filter.search));
   const { rows, nextCursor } = await readPage(wanted, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")

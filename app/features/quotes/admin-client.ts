@@ -27,6 +27,12 @@ export const fewQuotesQuery = (filter: QuoteFilter) => ({
   meta,
 });
 
+/** How many await an answer, and what they are worth. */
+export const quoteCountsQuery = {
+  ...quotes.query("/admin/quotes", { state: "awaiting", counts: "yes", limit: 1 }),
+  meta,
+};
+
 export const offeredPricesQuery = {
   ...quotes.query("/admin/quote-prices", {}),
   staleTime: 5 * 60_000,

@@ -8,7 +8,13 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { findFile, type StoredFile } from "~/platform/files/files.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import {
+  type CountsWish,
+  keyset,
+  type PageWish,
+  readPage,
+  wantsCounts,
+} from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
@@ -45,7 +51,7 @@ import "../catalogue/table";
 import "../customers/table";
 import "./table";
 
-export interface QuoteFilter extends PageWish {
+export interface QuoteFilter extends PageWish, CountsWish {
   /** Part of a reference, a title, or of the customer's name, phone or email. */
   search?: string;
   /** `undecided`: its booking was called off, and nobody has said yet what becomes of the quote and its deposit. */
@@ -146,7 +152,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
   if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   const [{ rows, nextCursor }, totals] = await Promise.all([
     readPage(wanted, newestFirst, filter),
-    countByState(ctx, today),
+    wantsCounts(filter) ? countByState(ctx, today) : undefined,
   ]);
   return {
     quotes: rows.map(

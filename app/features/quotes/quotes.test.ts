@@ -387,7 +387,7 @@ describe("the office", () => {
     expect(await find(`search=${quote.reference.toLowerCase()}`)).toEqual([quote.id]);
     expect(await find("search=aisha")).toContain(quote.id);
     expect(await find("search=%25")).toEqual([]);
-    const { body } = await ask("GET", "/admin/quotes?state=awaiting&limit=100");
+    const { body } = await ask("GET", "/admin/quotes?state=awaiting&counts=yes&limit=100");
     expect(body.quotes).toHaveLength(body.counts.awaiting);
     const fils = body.quotes.reduce(
       (sum: number, { totalFils }: { totalFils: number }) => sum + totalFils,

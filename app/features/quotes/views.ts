@@ -34,10 +34,10 @@ export type QuoteRow = z.output<typeof quoteRow>;
 export const quoteList = z.object({
   quotes: z.array(quoteRow),
   nextCursor: z.nullable(z.string()),
-  /** By state, whatever is searched for. */
-  counts: z.record(z.string(), z.int()),
-  /** Of all that await an answer. */
-  awaitingFils: z.int(),
+  /** Where they were asked for: by state, whatever is searched for. */
+  counts: z.optional(z.record(z.string(), z.int())),
+  /** Beside them: of all that await an answer. */
+  awaitingFils: z.optional(z.int()),
 });
 export type QuoteList = z.output<typeof quoteList>;
 

@@ -8,6 +8,18 @@ export const pageFields = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
+/** Whether a list is to say beside its first page how many there are of each state; none counts unasked, as that is a look of its own. */
+export const countsField = { counts: z.optional(z.literal("yes")) };
+
+export interface CountsWish {
+  counts?: "yes";
+}
+
+/** Further pages belong to a list whose first page has told. */
+export function wantsCounts({ counts, cursor }: CountsWish & Pick<PageWish, "cursor">): boolean {
+  return counts === "yes" && !cursor;
+}
+
 export interface PageWish {
   /** From the `nextCursor` of the page before; absent, empty, of another order or not one of ours: the first page. */
   cursor?: string;

@@ -192,7 +192,7 @@ export function pagedRows<Row extends { id: string }, Filter, Page, Key extends 
     filter: Filter,
   ) => UndefinedInitialDataInfiniteOptions<Page, Error, InfiniteData<Page>, Key, string>,
   rowsOf: (page: Page) => readonly Row[],
-  countsOf?: (page: Page) => Readonly<Record<string, number>>,
+  countsOf?: (page: Page) => Readonly<Record<string, number>> | undefined,
 ): (filter: Filter) => ListRows<Row> {
   return function usePagedRows(filter) {
     const options = queryOf(filter);

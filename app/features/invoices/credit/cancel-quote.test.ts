@@ -156,8 +156,8 @@ describe("calling off what was approved", () => {
     expect((await quoteOf(one.id)).state).toBe("converted");
     // Somebody has to say what becomes of it: the office finds it by that.
     const waiting = async () => {
-      const { quotes, counts } = await listQuotes(ctx, { state: "undecided", limit: 50 });
-      return [counts.undecided, ...quotes.map(({ reference }) => reference)];
+      const { quotes, counts } = await listQuotes(ctx, { state: "undecided", counts: "yes", limit: 50 });
+      return [counts?.undecided, ...quotes.map(({ reference }) => reference)];
     };
     expect(await waiting()).toEqual([1, one.reference]);
     await happened("customer", bookingId);

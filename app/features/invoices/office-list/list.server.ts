@@ -1,15 +1,17 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
-import { FEW, findFewCustomers, isCustomerMatching } from "../../customers/search.server";
+import { isFoundOrOfFound } from "../../customers/search.server";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { ageBounds, type InvoiceFilter } from "./invoice-filter";
 import "../../customers/table";
 import "../table";
+
+/** As the trigram index `invoices_search` has it. */
+const numberOf = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
 
 const newestFirst = keyset("desc", ["instant", "invoices.created_at"], ["id", "invoices.id"]);
 /** What has waited longest comes first; as the index `invoices_open` has it. */
@@ -42,7 +44,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
       "invoices.open_fils",
       "invoices.standing_fils",
     ]);
-  if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
+  if (filter.search) wanted = wanted.where(await isFoundOrOfFound(ctx, "invoices", numberOf, filter.search));
   if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
   if (filter.booking) wanted = wanted.where("invoices.booking_id", "=", filter.booking);
   if (filter.quote) wanted = wanted.where("invoices.quote_id", "=", filter.quote);
@@ -83,21 +85,4 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
     ),
     nextCursor,
   };
-}
-
-/** Few are looked for each by an index of its own, as an "or" over two tables has none; a word that most share is looked for row by row. */
-async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
-  const numbered = ctx.db
-    .selectFrom("invoices as numbered")
-    .select("numbered.id")
-    .where(containsTyped(sql<string>`numbered.reference`, typed))
-    .limit(FEW + 1);
-  const customers = await findFewCustomers(ctx, typed);
-  const numbers = customers && (await numbered.execute());
-  if (!numbers || numbers.length > FEW) {
-    return sql<boolean>`(${containsTyped(sql<string>`invoices.reference`, typed)} OR ${isCustomerMatching(typed)})`;
-  }
-  const ids = numbers.map(({ id }) => id);
-  return sql<boolean>`invoices.id IN (SELECT unnest(${ids}::uuid[])
-    UNION SELECT owned.id FROM invoices AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }

@@ -7,7 +7,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { fewQuotesQuery, type QuoteFilter, quoteListQuery } from "../admin-client";
+import { type QuoteFilter, quoteCountsQuery, quoteListQuery } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 import { wordForQuoteState } from "../labels";
 import { type QuoteState, quoteStates } from "../quote";
@@ -123,11 +123,14 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
 
 /** What waits for customers to answer, and for the office to decide. */
 function Awaiting() {
-  const { data } = useQuery(fewQuotesQuery({ state: "awaiting" }));
-  if (!data) return null;
+  const { data } = useQuery(quoteCountsQuery);
+  if (!data?.counts) return null;
   return (
     <p className="text-sm text-muted">
-      {m.quote_awaiting_sum({ count: data.counts.awaiting ?? 0, total: formatExactMoney(data.awaitingFils) })}
+      {m.quote_awaiting_sum({
+        count: data.counts.awaiting ?? 0,
+        total: formatExactMoney(data.awaitingFils ?? 0),
+      })}
       {(data.counts.undecided ?? 0) > 0 && (
         <>
           {" · "}

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { countsField, pageFields } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { daySchema } from "../../bookings/schema";
@@ -34,7 +34,7 @@ const sent = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
 export const officeQuotesApi = endpoints("quote", [
   get("/admin/quotes", {
     may: "quotes.read",
-    summary: "The list of quotes, the newest first, with how many there are in each state",
+    summary: "The list of quotes, the newest first; `counts`: with how many there are in each state",
     description:
       "`from` and `to`: Dubai days of sending, both included. `outcome`: approved, or declined and expired.",
     query: z.object({
@@ -46,6 +46,7 @@ export const officeQuotesApi = endpoints("quote", [
       from: z.optional(daySchema),
       to: z.optional(daySchema),
       ...pageFields,
+      ...countsField,
     }),
     answer: quoteList,
     run: listQuotes,

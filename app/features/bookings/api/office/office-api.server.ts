@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { countsField, pageFields } from "~/platform/lists/keyset.server";
 import { bookingStates, contactChannels, liveVisitStates, moveNames, type PlainMove } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
 import { moveBooking } from "../../commands/move-booking.server";
@@ -65,8 +65,8 @@ export const officeApi = endpoints("booking", [
     may: "bookings.read",
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last.",
-    query: z.object({ ...wishFields, ...pageFields }),
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
+    query: z.object({ ...wishFields, ...pageFields, ...countsField }),
     answer: bookingList,
     run: listBookings,
   }),

@@ -49,7 +49,7 @@ afterAll(() => caller.close());
 
 describe("the list", () => {
   it("shows the newest first, with what a line needs, and how many are in each state", async () => {
-    const { status, body } = await list();
+    const { status, body } = await list({ counts: "yes" });
     expect(status).toBe(200);
     expect(body.nextCursor).toBeNull();
     expect(body.counts).toEqual({ requested: 5 });
@@ -119,7 +119,10 @@ describe("the list", () => {
     expect(await namesOf({ state: "requested", service: "plumbing", search: "example.com" })).toEqual([
       "عائشة المري",
     ]);
-    expect((await list({ search: "Noura" })).body.counts).toEqual({ requested: 4, confirmed: 1 });
+    expect((await list({ search: "Noura", counts: "yes" })).body.counts).toEqual({
+      requested: 4,
+      confirmed: 1,
+    });
   });
 
   it("takes an empty filter for none", async () => {
@@ -164,6 +167,15 @@ async function readAll(query: Record<string, string>): Promise<string[]> {
 }
 
 describe("its pages", () => {
+  it("count only when they are asked to, and none but the first", async () => {
+    expect((await list()).body.counts).toBeUndefined();
+    const { body } = await list({ counts: "yes", limit: "1" });
+    expect(body.counts).toMatchObject({ confirmed: 1 });
+    const next = await list({ counts: "yes", limit: "1", cursor: body.nextCursor });
+    expect(next.body.bookings).toHaveLength(1);
+    expect(next.body.counts).toBeUndefined();
+  });
+
   it("show every booking exactly once, also when new ones arrive in between and many came in the same moment", async () => {
     for (let second = 0; second < 4; second++) {
       vi.setSystemTime(NOW.getTime() + 120_000 + second * 1000);
