@@ -100,27 +100,20 @@ export const listBookings = query(
   },
 );
 
-/** Enough for years of work; a spreadsheet takes a million lines. */
-const EXPORTED_PAGES = 200;
 const EXPORTED_PAGE_SIZE = 500;
 
-/** The whole list, a page after the other, so that none of it has to be held in memory. At most 100,000 bookings. */
+/** The whole list, a page after the other, so that none of it has to be held in memory. */
 export const eachPageOfBookings = query("bookings.read", async (ctx, wish: BookingWish) =>
   readPages(ctx, wish),
 );
 
 async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
-  for (let page = 0; page < EXPORTED_PAGES; page++) {
-    const { bookings, nextCursor } = await readBookings(ctx, {
-      ...wish,
-      cursor,
-      limit: EXPORTED_PAGE_SIZE,
-    });
-    yield bookings;
-    if (!nextCursor) return;
-    cursor = nextCursor;
-  }
+  do {
+    const page = await readBookings(ctx, { ...wish, cursor, limit: EXPORTED_PAGE_SIZE });
+    yield page.bookings;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
 }
 
 async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {

@@ -23,7 +23,7 @@ import { writeOff } from "./commands/write-off.server";
 import { depositWishes } from "./credit/cancel-quote";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
-import { exportDocuments, statementCsv } from "./office-list/export.server";
+import { documentsCsv, eachPageOfDocuments, statementCsv } from "./office-list/export.server";
 import { ages, standings } from "./office-list/invoice-filter";
 import { listInvoices } from "./office-list/list.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
@@ -73,7 +73,8 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Every invoice and credit note of some days, for the accountant: net, VAT, total, emirate, TRN",
     query: z.object(days),
     answer: bytes("text/csv", "A line a document, under a line of heads"),
-    run: async (ctx, wish) => asCsv(await exportDocuments(ctx, wish), `invoices-${dubaiDate(ctx.now)}.csv`),
+    run: async (ctx, wish) =>
+      asCsv(documentsCsv(await eachPageOfDocuments(ctx, wish)), `invoices-${dubaiDate(ctx.now)}.csv`),
   }),
 
   get("/admin/customers/{id}/statement", {

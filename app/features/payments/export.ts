@@ -1,11 +1,15 @@
 import { m } from "~/paraglide/messages";
-import type { CsvCell } from "~/platform/lists/csv";
+import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
 import { wordForMethod } from "./labels";
 import type { PaymentRow } from "./views";
 
-/** The list of payments as a spreadsheet has it. */
+/** The list of payments as a spreadsheet has it: a line a payment, under a line of heads. */
+export async function* paymentsCsv(pages: AsyncIterable<PaymentRow[]>): AsyncGenerator<string> {
+  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeads());
+  for await (const payments of pages) yield payments.map((payment) => csvLine(exportLine(payment))).join("");
+}
 
-export function exportHeads(): string[] {
+function exportHeads(): string[] {
   return [
     m.payments_col_reference(),
     m.payments_col_received(),
@@ -21,7 +25,7 @@ export function exportHeads(): string[] {
   ];
 }
 
-export function exportLine(payment: PaymentRow): CsvCell[] {
+function exportLine(payment: PaymentRow): CsvCell[] {
   return [
     payment.reference,
     payment.receivedOn,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
@@ -366,6 +367,32 @@ describe("the list of payments", () => {
       history: [{ type: "payment.recorded" }],
     });
     expect((await get(`/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it("is a spreadsheet of all of them, however many: more than are read at once, on few days", async () => {
+    const customerId = await addCustomer(ctx, { name: "Pays Often" });
+    const count = 1_250;
+    await ctx.db.transaction().execute(async (trx) => {
+      // Where the money went is not the subject.
+      await sql`ALTER TABLE payments DISABLE TRIGGER USER`.execute(trx);
+      await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
+        SELECT gen_random_uuid(), ${customerId}, 'cash', n, date '2026-10-01' + n % 2, now() FROM generate_series(1, ${count}) AS n`.execute(
+        trx,
+      );
+      await sql`ALTER TABLE payments ENABLE TRIGGER USER`.execute(trx);
+    });
+    const { text } = await caller.call(
+      "GET",
+      "/api/admin/payments.csv?search=Pays+Often",
+      undefined,
+      accountant,
+    );
+    const amounts = text
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => Math.round(Number(line.split(",")[4]) * 100));
+    expect(amounts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
   });
 });
 

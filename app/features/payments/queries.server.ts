@@ -17,7 +17,7 @@ import "../invoices/table";
 import "../quotes/table";
 import "./table";
 
-export interface PaymentFilter extends PageWish {
+interface PaymentWish {
   /** Part of a number, a note, a customer's name or phone. */
   search?: string;
   method?: PaymentMethod;
@@ -25,6 +25,7 @@ export interface PaymentFilter extends PageWish {
   from?: string;
   until?: string;
 }
+export type PaymentFilter = PaymentWish & PageWish;
 
 /** As on their invoices: the company, where there is one. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
@@ -38,7 +39,25 @@ export const wordsOfCheque = (row: string) =>
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
 /** What came in, the latest day first, a page at a time. */
-export const listPayments = query("invoices.read", async (ctx, filter: PaymentFilter) => {
+export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) => readPayments(ctx, filter));
+
+const EXPORTED_AT_ONCE = 500;
+
+/** The whole list, a page after the other, so that none of it has to be held in memory. */
+export const eachPageOfPayments = query("invoices.read", async (ctx, wish: PaymentWish) =>
+  readPages(ctx, wish),
+);
+
+async function* readPages(ctx: Ctx, wish: PaymentWish): AsyncGenerator<PaymentRow[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPayments(ctx, { ...wish, cursor, limit: EXPORTED_AT_ONCE });
+    yield page.payments;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+}
+
+async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   let wanted = payments(ctx);
   if (filter.method) wanted = wanted.where("method", "=", filter.method);
   if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
@@ -47,7 +66,7 @@ export const listPayments = query("invoices.read", async (ctx, filter: PaymentFi
     wanted = wanted.where(await isFoundOrOfFound(ctx, "payments", wordsOfPayment, filter.search));
   const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
-});
+}
 
 /** One payment with what became of it; null where there is none. */
 export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { inDirhams } from "~/platform/money";
 import type { StatementEntry } from "../invoice";
@@ -10,24 +11,48 @@ import "../table";
 
 /** What the accountant's own program reads. Amounts are plain numbers in AED, as spreadsheets add them up. */
 
-/** A spreadsheet takes a million lines. */
-const MOST_LINES = 100_000;
+const DOCUMENTS_AT_ONCE = 2_000;
 
-/** Every invoice and credit note that was issued from a day to a day, credit notes below zero. What was taken over was declared before. */
-export const exportDocuments = query(
-  "invoices.read",
-  async (ctx, { from, to }: { from?: string; to?: string }): Promise<string> => {
-    const within = sql`issue_date >= ${from ?? "2000-01-01"} AND issue_date <= ${to ?? "2199-12-31"}`;
+interface DaysOfIssue {
+  from?: string;
+  to?: string;
+}
+
+/**
+ * Every invoice and credit note that was issued from a day to a day, credit notes below zero, some thousand at a time: all of them, and
+ * whoever reads them waits for the first ones only. What was taken over was declared before.
+ */
+export const eachPageOfDocuments = query("invoices.read", async (ctx, days: DaysOfIssue) =>
+  readDocuments(ctx, days),
+);
+
+async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerator<DocumentLine[]> {
+  let after = { day: from ?? "2000-01-01", reference: "" };
+  for (;;) {
+    // Each kind by its own index, and of both together the first.
+    const next = sql`(issue_date, reference) > (${after.day}::date, ${after.reference}) AND issue_date <= ${to ?? "2199-12-31"}
+      ORDER BY issue_date, reference LIMIT ${DOCUMENTS_AT_ONCE}`;
     const { rows } = await sql<DocumentLine>`
-      SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
-          buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils
-        FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening' AND ${within}
-      UNION ALL
-      SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
-          note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils
-        FROM (SELECT * FROM credit_notes WHERE ${within}) AS note JOIN invoices ON invoices.id = note.invoice_id
-      ORDER BY issue_date, reference LIMIT ${MOST_LINES}`.execute(ctx.db);
-    const heads = [
+      SELECT * FROM (
+        (SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
+            buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils
+          FROM (SELECT * FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening' AND ${next}) AS issued)
+        UNION ALL
+        (SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
+            note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils
+          FROM (SELECT * FROM credit_notes WHERE ${next}) AS note JOIN invoices ON invoices.id = note.invoice_id)
+      ) AS documents ORDER BY issue_date, reference LIMIT ${DOCUMENTS_AT_ONCE}`.execute(ctx.db);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = { day: last.issue_date, reference: last.reference };
+  }
+}
+
+/** A line a document, under a line of heads. */
+export async function* documentsCsv(pages: AsyncIterable<DocumentLine[]>): AsyncGenerator<string> {
+  yield CSV_BYTE_ORDER_MARK +
+    csvLine([
       m.invoices_csv_document(),
       m.invoices_csv_number(),
       m.invoices_csv_corrects(),
@@ -40,27 +65,29 @@ export const exportDocuments = query(
       m.invoices_csv_net(),
       m.invoices_csv_vat(),
       m.invoices_csv_total(),
-    ];
-    const lines = rows.map((row) =>
-      csvLine([
-        wordForEntry(row.what),
-        row.reference,
-        row.corrects,
-        row.issue_date,
-        row.supply_date,
-        row.due_date,
-        row.name,
-        row.trn,
-        // Where the place of supply is: the company works in this emirate alone.
-        m.invoices_emirate(),
-        inDirhams(row.net_fils),
-        inDirhams(row.vat_fils),
-        inDirhams(row.total_fils),
-      ]),
-    );
-    return CSV_BYTE_ORDER_MARK + csvLine(heads) + lines.join("");
-  },
-);
+    ]);
+  for await (const documents of pages) {
+    yield documents
+      .map((row) =>
+        csvLine([
+          wordForEntry(row.what),
+          row.reference,
+          row.corrects,
+          row.issue_date,
+          row.supply_date,
+          row.due_date,
+          row.name,
+          row.trn,
+          // Where the place of supply is: the company works in this emirate alone.
+          m.invoices_emirate(),
+          inDirhams(row.net_fils),
+          inDirhams(row.vat_fils),
+          inDirhams(row.total_fils),
+        ]),
+      )
+      .join("");
+  }
+}
 
 interface DocumentLine {
   what: StatementEntry;

@@ -8,7 +8,7 @@ import { readTrail } from "../../../../test/harness/trail";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../../payments/queries.server";
 import { setLastNumbers, takeOver } from "../commands/take-over.server";
-import { exportDocuments } from "../office-list/export.server";
+import { eachPageOfDocuments } from "../office-list/export.server";
 import { listInvoices } from "../office-list/list.server";
 import { readAgeing } from "../overdue/ageing.server";
 import { remindOfInvoices } from "../overdue/remind.server";
@@ -99,7 +99,7 @@ it("takes over what stood open, once: it is asked for and paid as ours, but has 
   expect(statement.closingFils).toBe(1200_00 - 75_50);
   expect(statement.creditFils).toBe(75_50);
   // No VAT of ours.
-  expect((await exportDocuments(ctx, {})).trim().split("\n")).toHaveLength(1);
+  expect(await Array.fromAsync(await eachPageOfDocuments(ctx, {}))).toEqual([]);
 
   await remindOfInvoices({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
   const [old] = (await findCustomerMoney(ctx, known))!.open.filter(

@@ -21,7 +21,7 @@ const filter = z.object(filterFields);
 export const officeListApi = endpoints("booking", [
   get("/admin/bookings.csv", {
     may: "bookings.read",
-    summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai, at most 100,000 bookings",
+    summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai",
     query: z.object(wishFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
     async run(ctx, wish) {
