@@ -54,6 +54,7 @@ export function wordForStanding(standing: string): string {
 }
 
 const ages: Record<Age, () => string> = {
+  "not-due": m.invoices_ageing_not_due,
   to30: m.invoices_age_30,
   to60: m.invoices_age_60,
   to90: m.invoices_age_90,

@@ -5,6 +5,7 @@ import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Happened } from "~/platform/events/reaction.server";
+import { asCsv } from "~/platform/http/download.server";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
 import { addCustomer } from "../../../test/harness/billing";
@@ -32,6 +33,7 @@ import { activatePaidContract } from "../invoices/contract/contract-paid.server"
 import type { DepositWish } from "../invoices/credit/cancel-quote";
 import type { CreditWish } from "../invoices/credit/credit-lines";
 import { documentsCsv, eachPageOfDocuments } from "../invoices/office-list/export.server";
+import { ages as ageNames, filsOfAge } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { findInvoiceDetail } from "../invoices/office-list/office-queries.server";
 import { gatherOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
@@ -1130,6 +1132,11 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   expect(sum(listed.invoices, ({ openFils }) => openFils)).toBe(open);
   const late = await listInvoices(ctx(), { customer, state: "overdue", limit: 100 });
   expect(sum(late.invoices, ({ openFils }) => openFils)).toBe(open - ages[0]!);
+  for (const [at, age] of ageNames.entries()) {
+    const { invoices } = await listInvoices(ctx(), { customer, age, limit: 100 });
+    expect([age, sum(invoices, ({ openFils }) => openFils)]).toEqual([age, ages[at]]);
+    expect(filsOfAge(recent.ageing, age)).toBe(ages[at]);
+  }
 }
 
 /** How the office is shown each document. */
@@ -1156,7 +1163,7 @@ async function expectDetails({ books }: Customer): Promise<void> {
 async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const month = today().slice(0, 7);
   const pages = await eachPageOfDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
-  const csv = (await Array.fromAsync(documentsCsv(pages))).join("");
+  const csv = await asCsv(documentsCsv(pages), "month.csv").text();
   const vat = sum(csv.trim().split("\r\n").slice(1), (line) =>
     Math.round(Number(line.split(",").at(-2)) * 100),
   );

@@ -5,28 +5,36 @@ import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { wordForAge } from "../labels";
-import { ages } from "../office-list/invoice-filter";
+import { wordForAge, wordForStanding } from "../labels";
+import { type Age, ages, filsOfAge, type Standing } from "../office-list/invoice-filter";
 
 /** What is open now, by how long it is overdue; each opens the list of it. */
 export function AgeingStrip() {
   const { data, error } = useQuery(ageingQuery);
   if (error) return null;
   if (!data) return <Skeleton className="h-15" />;
-  const overdue = data.to30Fils + data.to60Fils + data.to90Fils + data.olderFils;
+  const sumOf = (some: readonly Age[]) => some.reduce((sum, age) => sum + filsOfAge(data, age), 0);
+  const isLate = (age: Age) => age !== "not-due";
+  const standing = (state: Standing) => `?state=${state}`;
   const parts = [
-    { to: "?state=open", label: m.invoices_ageing_open(), fils: data.notDueFils + overdue, late: false },
+    { to: standing("open"), label: m.invoices_ageing_open(), fils: sumOf(ages), late: false },
+    {
+      to: standing("overdue"),
+      label: wordForStanding("overdue"),
+      fils: sumOf(ages.filter(isLate)),
+      late: true,
+    },
     ...ages.map((age) => ({
       to: `?age=${age}`,
       label: wordForAge(age),
-      fils: data[`${age}Fils`],
-      late: true,
+      fils: filsOfAge(data, age),
+      late: isLate(age),
     })),
   ];
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @3xl:grid @3xl:grid-cols-5"
+      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @5xl:grid @5xl:grid-cols-7"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link

@@ -12,7 +12,7 @@ import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
 import { wordForAge } from "../labels";
-import { ages } from "../office-list/invoice-filter";
+import { ages, filsOfAge } from "../office-list/invoice-filter";
 import type { Statement } from "../views";
 
 export function meta() {
@@ -98,8 +98,7 @@ export default function StatementPage() {
 /** What is open now by its age, and what we owe. */
 function Standing({ statement: { ageing, creditFils } }: { statement: Statement }) {
   const parts = [
-    { name: m.invoices_ageing_not_due(), fils: ageing.notDueFils },
-    ...ages.map((age) => ({ name: wordForAge(age), fils: ageing[`${age}Fils`] })),
+    ...ages.map((age) => ({ name: wordForAge(age), fils: filsOfAge(ageing, age) })),
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (

@@ -1,4 +1,5 @@
 import { addDays } from "~/platform/time";
+import type { Ageing } from "../views";
 
 /** How the office's list of invoices is narrowed down: pure. */
 
@@ -6,8 +7,8 @@ import { addDays } from "~/platform/time";
 export const standings = ["draft", "open", "overdue", "paid"] as const;
 export type Standing = (typeof standings)[number];
 
-/** How many days it is overdue: 1 to 30, to 60, to 90, or more. */
-export const ages = ["to30", "to60", "to90", "older"] as const;
+/** Not overdue yet, or for how many days: 1 to 30, to 60, to 90, or more. */
+export const ages = ["not-due", "to30", "to60", "to90", "older"] as const;
 export type Age = (typeof ages)[number];
 
 /** What is absent narrows nothing. Days are of issue, Dubai's, both included. */
@@ -25,9 +26,16 @@ export interface InvoiceFilter {
   contract?: string;
 }
 
+/** What is open of an age. */
+export function filsOfAge(ageing: Ageing, age: Age): number {
+  return age === "not-due" ? ageing.notDueFils : ageing[`${age}Fils`];
+}
+
 /** The due dates, both included, of what is this old today. */
-export function ageBounds(age: Age, today: string): { from: string | null; to: string } {
+export function ageBounds(age: Age, today: string): { from: string | null; to: string | null } {
   switch (age) {
+    case "not-due":
+      return { from: today, to: null };
     case "to30":
       return { from: addDays(today, -30), to: addDays(today, -1) };
     case "to60":

@@ -59,7 +59,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
   if (filter.age) {
     const { from, to } = ageBounds(filter.age, today);
     if (from) wanted = wanted.where("invoices.due_date", ">=", from);
-    wanted = wanted.where("invoices.due_date", "<=", to);
+    if (to) wanted = wanted.where("invoices.due_date", "<=", to);
   }
   const { rows, nextCursor } = await readPage(wanted, byDue ? dueFirst : newestFirst, {
     ...filter,
