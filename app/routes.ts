@@ -57,6 +57,7 @@ export default [
     route("payments/cheques/:id?", "features/payments/admin/cheques-page.tsx"),
     route("payments/payouts", "features/payments/admin/payouts-page.tsx"),
     route("payments/:id?", "features/payments/admin/payments-page.tsx"),
+    route("reviews", "features/reviews/admin/reviews-page.tsx"),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
     route("invoices", "admin/pages/invoices-page.tsx", [
       route("new", "admin/pages/new-invoice-page.tsx"),
@@ -87,7 +88,6 @@ export default [
       route("services", "features/content/admin/service-texts-page.tsx"),
       route("services/:serviceId", "features/content/admin/service-text-page.tsx"),
       route("testimonials", "features/content/admin/testimonials-page.tsx"),
-      route("reviews", "features/reviews/admin/reviews-page.tsx"),
       route("portfolio", "features/content/admin/portfolio-page.tsx"),
       route("papers", "features/content/admin/papers-page.tsx"),
       route("backups", "features/backups/admin/backups-page.tsx"),

@@ -45,7 +45,7 @@ const pages = [
   "/admin/api",
   "/admin/work",
   "/admin/settings",
-  "/admin/settings/reviews",
+  "/admin/reviews",
   "/admin/settings/backups",
 ];
 

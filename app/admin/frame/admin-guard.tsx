@@ -6,7 +6,7 @@ import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
-import { seesPage } from "./admin-pages";
+import { movedTo, seesPage } from "./admin-pages";
 import { WaitScreen } from "./wait-screen";
 
 /**
@@ -31,6 +31,8 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }
   if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
+  const place = movedTo(pathname);
+  if (place) return <Navigate to={place + search} replace />;
   if (!may(session.user, "office.enter") || !seesPage(session.user, pathname)) return <AccessDenied />;
   return children(session.user);
 }

@@ -16,6 +16,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import ListChecks from "lucide-react/icons/list-checks";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import Settings from "lucide-react/icons/settings";
+import Star from "lucide-react/icons/star";
 import Tag from "lucide-react/icons/tag";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
@@ -47,6 +48,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
   { path: "/admin/books", may: "books.read", label: m.books_title, Icon: BookText },
   { path: "/admin/analytics", may: "analytics.read", label: m.reports_title, Icon: ChartNoAxesColumn },
+  { path: "/admin/reviews", may: "reviews.publish", label: m.website_reviews, Icon: Star },
   { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
@@ -85,6 +87,13 @@ export function pagesFor(user: Somebody): AdminPage[] {
 /** Those of them that stand on the rail. */
 export function railFor(user: Somebody): AdminPage[] {
   return pagesFor(user).filter((page) => !(page.inSettings && may(user, "settings.manage")));
+}
+
+/** Where pages stand that once stood elsewhere: bookmarks and old mails lead there. */
+const moved: Readonly<Record<string, string>> = { "/admin/settings/reviews": "/admin/reviews" };
+
+export function movedTo(pathname: string): string | undefined {
+  return moved[pathname.replace(/\/$/, "")];
 }
 
 /** Whether somebody sees the page at this address. */

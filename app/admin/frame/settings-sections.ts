@@ -38,7 +38,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     links: [
       { path: "/admin/settings/services", label: m.website_services },
       { path: "/admin/settings/testimonials", label: m.website_testimonials },
-      { path: "/admin/settings/reviews", label: m.website_reviews },
+      { path: "/admin/reviews", label: m.website_reviews },
       { path: "/admin/settings/portfolio", label: m.website_portfolio },
       { path: "/admin/settings/papers", label: m.website_papers },
     ],

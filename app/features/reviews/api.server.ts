@@ -4,7 +4,7 @@ import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server
 import { isRefusal } from "~/platform/http/refusal";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
-import { linkKeySchema, referenceSchema } from "../bookings/schema";
+import { daySchema, linkKeySchema, referenceSchema } from "../bookings/schema";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { answerReview, askForRevisit, publishReview, removeAnswer, writeReview } from "./commands.server";
 import {
@@ -109,9 +109,17 @@ export const reviewsApi = endpoints("review", [
   get("/admin/reviews", {
     may: "reviews.publish",
     summary: "All that customers wrote, the newest first",
-    query: z.object({ ...pageFields, unanswered: z.optional(z.literal("true")) }),
+    description:
+      "`technician`: of work that they finished last. `from` and `to`: Dubai days, both included, on which it was written.",
+    query: z.object({
+      ...pageFields,
+      unanswered: z.optional(z.literal("yes")),
+      technician: z.optional(z.uuid()),
+      from: z.optional(daySchema),
+      to: z.optional(daySchema),
+    }),
     answer: officeReviews,
-    run: (ctx, { unanswered, ...wish }) => listReviews(ctx, { ...wish, unanswered: unanswered === "true" }),
+    run: listReviews,
   }),
 
   post("/admin/bookings/{id}/review", {

@@ -3,9 +3,10 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { addDays, dubaiInstant } from "~/platform/time";
 import { moverOf } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
-import { afterCompletionOf, meanRating } from "./review";
+import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
 import type {
   AfterCompletionView,
   AnswerView,
@@ -215,18 +216,17 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageWish): Promi
   return { reviews, nextCursor };
 }
 
-/** All that customers wrote, the newest first, published or not; `unanswered`: only what waits for an answer. */
-export const listReviews = query(
-  "reviews.publish",
-  async (ctx, { unanswered, ...wish }: PageWish & { unanswered: boolean }) => {
-    const { rows, nextCursor } = await readPage(
-      officeReviews(ctx).$if(unanswered, (asked) => asked.where("answer", "is", null)),
-      newest,
-      wish,
-    );
-    return { reviews: rows.map(officeReviewOf), nextCursor };
-  },
-);
+/** All that customers wrote, the newest first, published or not. */
+export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageWish) => {
+  const { unanswered, technician, from, to, ...page } = filter;
+  let wanted = officeReviews(ctx);
+  if (unanswered) wanted = wanted.where("answer", "is", null);
+  if (technician) wanted = wanted.where("finished_by", "=", technician);
+  if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
+  if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
+  const { rows, nextCursor } = await readPage(wanted, newest, page);
+  return { reviews: rows.map(officeReviewOf), nextCursor };
+});
 
 /** As many as stand beside a technician. */
 const LATEST_OF_TECHNICIAN = 5;

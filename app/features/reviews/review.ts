@@ -43,3 +43,13 @@ declare module "~/platform/events/events" {
     "booking.revisit-asked": Record<string, never>;
   }
 }
+
+/** How the office's list of reviews is narrowed down; what is absent narrows nothing. Days are Dubai's, both included. */
+export interface ReviewFilter {
+  /** Only what waits for an answer. */
+  unanswered?: "yes";
+  /** Of work that they finished last, by id. */
+  technician?: string;
+  from?: string;
+  to?: string;
+}

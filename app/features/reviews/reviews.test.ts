@@ -126,7 +126,7 @@ describe("what the office answers", () => {
   it("waits in a list of what has none", async () => {
     const booked = await reviewed();
     const waiting = async () =>
-      (await caller.call("GET", "/api/admin/reviews?unanswered=true", undefined, await caller.asAdmin())).body
+      (await caller.call("GET", "/api/admin/reviews?unanswered=yes", undefined, await caller.asAdmin())).body
         .reviews as { bookingId: string }[];
     const isThere = async () => (await waiting()).some(({ bookingId }) => bookingId === booked.bookingId);
     expect(await isThere()).toBe(true);

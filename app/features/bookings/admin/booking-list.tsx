@@ -74,6 +74,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
       values: [
         { value: "visit", label: m.admin_filters_by_visit },
         { value: "received", label: m.admin_filters_by_received },
+        { value: "arrived", label: m.admin_filters_by_arrived },
         { value: "finished", label: m.admin_filters_by_finished },
       ],
     },

@@ -50,17 +50,21 @@ function soughtVisits(filter: BookingFilter) {
   const { technician, visit, again, dates = "visit" } = filter;
   const times = {
     visit: timesOf(sql`sought.starts_at`, filter),
+    arrived: [isArrival, ...timesOf(sql`sought.arrived_at`, filter)],
     finished: [isFinish, ...timesOf(sql`sought.ended_at`, filter)],
     received: [],
   }[dates];
   if (!technician && !visit && !again && times.length === 0) return null;
-  return expressionBuilder<Tables, "bookings">()
-    .selectFrom("visits as sought")
-    .where("sought.live", "=", true)
-    .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
-    .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
-    .$if(Boolean(again), (visits) => visits.where("sought.came_back", "=", true))
-    .where((visits) => visits.and(times));
+  return (
+    expressionBuilder<Tables, "bookings">()
+      .selectFrom("visits as sought")
+      // Where somebody came and it was called off then, they came all the same.
+      .$if(dates !== "arrived", (visits) => visits.where("sought.live", "=", true))
+      .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
+      .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
+      .$if(Boolean(again), (visits) => visits.where("sought.came_back", "=", true))
+      .where((visits) => visits.and(times))
+  );
 }
 
 /**
@@ -98,6 +102,9 @@ function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boo
   if (filter.hour) all.push(sql`dubai_hour(${at}) = ${Number(filter.hour)}`);
   return all;
 }
+
+/** Somebody came to it: whoever leads, where several did. */
+const isArrival = sql<boolean>`sought.arrived_at IS NOT NULL AND sought.technician_id IS NOT NULL AND sought.lead_id IS NULL`;
 
 /** The visit that finished its booking's work, the last of them: at most one of a booking. */
 const isFinish = sql<boolean>`sought.state = 'work_done' AND sought.technician_id IS NOT NULL AND sought.ended_at IS NOT NULL

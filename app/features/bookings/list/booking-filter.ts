@@ -1,7 +1,7 @@
 import type { BookingState, LiveVisitState } from "../booking";
 
-/** Which day of a booking the dates of a filter are about: when somebody goes, when it was asked for, or when its work was done. */
-export const filterDates = ["visit", "received", "finished"] as const;
+/** Which day of a booking the dates of a filter are about: when somebody goes, when it was asked for, when somebody came, or when its work was done. */
+export const filterDates = ["visit", "received", "arrived", "finished"] as const;
 
 /** The area of a booking whose address names none. */
 export const NO_AREA = "none";

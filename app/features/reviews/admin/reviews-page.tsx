@@ -5,14 +5,16 @@ import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { CheckLine } from "~/ui/form/check-line";
+import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListTools } from "~/ui/list/list-tools";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SectionAction } from "~/ui/section";
+import { technicianFilter } from "../../bookings/admin/list-filters";
 import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
+import type { ReviewFilter } from "../review";
 import type { OfficeReview } from "../views";
 import { ReviewAnswer } from "./review-answer";
 
@@ -23,47 +25,82 @@ export function meta() {
   ];
 }
 
-/** /admin/settings/reviews: what customers wrote, and what of it the website shows. */
-export default function ReviewsPage() {
-  return (
-    <SettingsFrame title={m.website_reviews()} hint={m.website_reviews_hint()}>
-      <Reviews />
-    </SettingsFrame>
-  );
-}
+const filters: readonly ListFilter<ReviewFilter>[] = [
+  {
+    kind: "chips",
+    name: "unanswered",
+    label: m.website_reviews,
+    all: m.website_reviews_all,
+    values: ["yes"],
+    wordOf: m.website_reviews_unanswered,
+  },
+  technicianFilter,
+  {
+    kind: "days",
+    name: "from",
+    label: m.website_reviews_days,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+  },
+];
 
-function Reviews() {
-  const [search, setSearch] = useSearchParams();
-  const unanswered = search.has("unanswered");
+/** /admin/reviews: what customers wrote, and what of it the website shows. */
+export default function ReviewsPage() {
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(filters, address);
   return (
-    <div className="flex flex-col gap-4">
-      <CheckLine
-        checked={unanswered}
-        onChange={(only) => setSearch(only ? { unanswered: "" } : {}, { replace: true })}
-      >
-        {m.website_reviews_unanswered()}
-      </CheckLine>
-      <ReviewList unanswered={unanswered} />
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div>
+          <h1 className="text-lg font-semibold">{m.website_reviews()}</h1>
+          <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
+        </div>
+        <ListTools
+          filters={filters}
+          filter={filter}
+          counts={undefined}
+          searchRef={null}
+          onChange={(change) =>
+            setAddress((address) => writeFilter(filters, { ...filter, ...change } as ReviewFilter, address), {
+              replace: true,
+            })
+          }
+          sorting={null}
+        />
+      </header>
+      <div className="min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
+        <ReviewList filter={filter} />
+      </div>
     </div>
   );
 }
 
-function ReviewList({ unanswered }: { unanswered: boolean }) {
-  const found = useInfiniteQuery(
-    reviewsClient.pages("/admin/reviews", unanswered ? { unanswered: "true" } : {}),
-  );
+function ReviewList({ filter }: { filter: ReviewFilter }) {
+  const found = useInfiniteQuery(reviewsClient.pages("/admin/reviews", filter));
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
   if (!found.data) return <ListWaiting />;
   const reviews = found.data.pages.flatMap(({ reviews }) => reviews);
   if (reviews.length === 0) {
-    const title = unanswered ? m.website_reviews_all_answered() : m.website_reviews_empty();
-    return <EmptyState title={title} />;
+    const { unanswered, ...others } = filter;
+    const isAll = Object.keys(others).length === 0;
+    return (
+      <EmptyState
+        title={
+          !isAll
+            ? m.website_reviews_none()
+            : unanswered
+              ? m.website_reviews_all_answered()
+              : m.website_reviews_empty()
+        }
+      />
+    );
   }
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <ul className="border-t border-line">
+      <ul className="-mt-4">
         {reviews.map((review) => (
           <ReviewItem key={review.bookingId} review={review} />
         ))}
