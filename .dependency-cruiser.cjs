@@ -94,10 +94,12 @@ const buildsOn = {
     "quotes",
     "invoices",
     "payments",
+    "ledger",
+    "reports",
   ],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
-  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "reviews"],
+  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews"],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],

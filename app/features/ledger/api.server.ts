@@ -5,6 +5,7 @@ import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { isMonthsEnd } from "~/platform/months";
 import { isDay } from "~/platform/time";
+import { getAccountTotal } from "./account-sums.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
@@ -19,10 +20,19 @@ import {
   listEntries,
   listVatDocuments,
 } from "./queries.server";
-import { closings, entryRow, revenueByMonth, trialBalance, vatDocument, vatReturn } from "./views";
+import {
+  accountTotal,
+  closings,
+  entryRow,
+  revenueByMonth,
+  trialBalance,
+  vatDocument,
+  vatReturn,
+} from "./views";
 
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
+const service = z.optional(z.string().check(z.trim(), z.maxLength(100)));
 const nextCursor = z.nullable(z.string());
 
 /** The books (docs/domain.md, "Books"). AED in fils; days of Dubai, first and last included. */
@@ -65,11 +75,24 @@ export const booksApi = endpoints("books", [
       to: z.optional(day),
       kind: z.optional(z.enum(entryKinds)),
       account: z.optional(z.enum(accountNames)),
+      service,
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       ...pageFields,
     }),
     answer: z.object({ entries: z.array(entryRow), nextCursor }),
     run: listEntries,
+  }),
+  get("/admin/books/account-total", {
+    may: "books.read",
+    summary: "By how much an account grew in some days: what its entries come to",
+    query: z.object({
+      account: z.enum(accountNames),
+      service,
+      from: z.optional(day),
+      to: z.optional(day),
+    }),
+    answer: accountTotal,
+    run: getAccountTotal,
   }),
   get("/admin/books/entries/{id}", {
     may: "books.read",

@@ -28,6 +28,9 @@ export const accounts = {
 export type Account = keyof typeof accounts;
 export const accountNames = Object.keys(accounts) as [Account, ...Account[]];
 
+/** Of what has no service. */
+export const NO_SERVICE = "none";
+
 /** What an entry is about. */
 export const entryKinds = [
   "invoice",

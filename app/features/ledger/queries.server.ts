@@ -5,7 +5,8 @@ import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server"
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
-import { type Account, accountNames, type EntryKind, monthsToClose, type VatBox } from "./ledger";
+import { growthOf } from "./account-sums.server";
+import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 import "../catalogue/table";
 import "./table";
@@ -155,27 +156,22 @@ export interface EntryFilter extends PageWish {
   to?: string;
   kind?: EntryKind;
   account?: Account;
+  /** By id, or `NO_SERVICE`: of revenue, which alone is told by service. */
+  service?: string;
   /** Part of a number. */
   search?: string;
 }
 
 /** The journal, the latest day first, a page at a time. */
 export const listEntries = query("books.read", async (ctx, filter: EntryFilter) => {
-  const { from = EARLIEST, to = LATEST, kind, account, search } = filter;
-  let wanted = entries(ctx).where("day", ">=", from).where("day", "<=", to);
+  const { from = EARLIEST, to = LATEST, kind, service, search } = filter;
+  const account = filter.account ?? (service ? "revenue" : undefined);
+  let wanted = entries(ctx, account && { account, service })
+    .where("day", ">=", from)
+    .where("day", "<=", to);
   if (kind) wanted = wanted.where("kind", "=", kind);
   if (search) wanted = wanted.where(containsTyped(sql<string>`reference`, search));
-  if (account) {
-    wanted = wanted.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("ledger_lines")
-          .select("entry_id")
-          .whereRef("entry_id", "=", "ledger_entries.id")
-          .where("account", "=", account),
-      ),
-    );
-  }
+  if (account) wanted = wanted.where(sql<boolean>`EXISTS (SELECT FROM ${linesOf({ account, service })})`);
   const { rows, nextCursor } = await readPage(wanted, byDay, filter);
   return { entries: rows.map(entryOf), nextCursor };
 });
@@ -194,7 +190,17 @@ type EntryLines = {
   credit: number;
 }[];
 
-function entries(ctx: Ctx) {
+/** The lines of an entry on an account; of a service alone, where one is said. */
+function linesOf({ account, service }: { account: Account; service?: string }) {
+  const ofService = !service
+    ? sql``
+    : service === NO_SERVICE
+      ? sql`AND service_id IS NULL`
+      : sql`AND service_id = ${service}`;
+  return sql`ledger_lines WHERE entry_id = ledger_entries.id AND account = ${account} ${ofService}`;
+}
+
+function entries(ctx: Ctx, part?: { account: Account; service?: string }) {
   return ctx.db
     .selectFrom("ledger_entries")
     .select(["id", "kind", "source_id", "reference", "day", "document_day", "total_fils"])
@@ -204,6 +210,10 @@ function entries(ctx: Ctx) {
         FROM ledger_lines AS line LEFT JOIN services ON services.id = service_id WHERE entry_id = ledger_entries.id)`.as(
         "lines",
       ),
+      (part
+        ? sql<number | null>`(SELECT sum(${growthOf(part.account)})::bigint FROM ${linesOf(part)})`
+        : sql<number | null>`NULL::bigint`
+      ).as("account_fils"),
       sql<
         string | null
       >`CASE WHEN kind = 'credit-note' THEN (SELECT invoice_id FROM credit_notes WHERE credit_notes.id = source_id)
@@ -235,6 +245,7 @@ function entryOf(row: Entry): EntryRow {
     day: row.day,
     documentDay: row.document_day,
     fils: row.total_fils,
+    accountFils: row.account_fils,
     about: aboutOf(row),
     customer: row.customer,
     lines: row.lines.map(({ account, service, name, debit, credit }) => ({

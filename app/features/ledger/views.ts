@@ -70,6 +70,8 @@ export const entryRow = z.object({
   day,
   documentDay: day,
   fils: z.int(),
+  /** What it did to the account and service that were asked for: below zero where it took from it. Null: none was. */
+  accountFils: z.nullable(z.int()),
   /** Where what it is about is shown. */
   about: z.nullable(
     z.object({ record: z.enum(["invoice", "payment", "cheque", "customer", "payout"]), id: z.uuid() }),
@@ -79,6 +81,8 @@ export const entryRow = z.object({
   lines: z.array(entryLine),
 });
 export type EntryRow = z.infer<typeof entryRow>;
+
+export const accountTotal = z.object({ fils: z.int() });
 
 export const closings = z.object({
   /** The last closed day; null: nothing is closed. */

@@ -79,14 +79,14 @@ export const reportsApi = endpoints("reports", [
   }),
   get("/admin/figures/revenue", {
     may: "analytics.read-money",
-    summary: "Revenue net of VAT by service, area and day",
+    summary: "What was invoiced by service, area and day, and what was earned by service: net of VAT",
     query: range,
     answer: revenueFigures,
     run: getRevenueFigures,
   }),
   get("/admin/figures/revenue-entries", {
     may: "analytics.read-money",
-    summary: "The lines behind a figure of revenue, the latest first: their sum is the figure",
+    summary: "The lines behind a figure of what was invoiced, the latest first: their sum is the figure",
     query: z.object({ ...revenueFilter, ...pageFields }),
     answer: z.object({ entries: z.array(revenueEntry), nextCursor: z.nullable(z.string()) }),
     run: listRevenueEntries,

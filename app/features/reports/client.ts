@@ -1,4 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
+import { ofPostings } from "../ledger/admin-client";
 import type { reportsApi } from "./api.server";
 import type { FiguresWish } from "./queries.server";
 import type { RevenueFilter } from "./revenue";
@@ -27,14 +28,18 @@ export const workFiguresQuery = (wish: FiguresWish) => ({
 export const technicianFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/technicians", wish),
   ...KEPT,
+  meta: { alsoOf: ["technician", "invoice"] as const },
 });
+/** What was earned comes with whatever posts. */
 export const revenueFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/revenue", wish),
   ...KEPT,
+  ...ofPostings,
 });
 export const quoteFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/quotes", wish),
   ...KEPT,
+  meta: { alsoOf: ["quote"] as const },
 });
 
 /** Lines come with what is issued and credited. */

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
 import { arrivalAwaited } from "../bookings/promise/promise";
+import { readAccount } from "../ledger/account-sums.server";
 import { type Against, type Range, rangeAgainst } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
 import { pageDaysOf, talliedDays, talliesInSteps, talliesOf } from "./tallies.server";
@@ -257,10 +258,9 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
 }
 
 /** Technicians beside each other; what they bring in for whom money is for. */
-export const getTechnicianFigures = query(
+export const getTechnicianFigures: (ctx: Ctx, wish: FiguresWish) => Promise<TechnicianFigures> = compared(
   "analytics.read-work",
-  async (ctx, { from, to }: Range): Promise<TechnicianFigures> => {
-    const range = { from, to };
+  async (ctx, range) => {
     const seesMoney = may(ctx.actor, "analytics.read-money");
     const [technicians, tallied] = await Promise.all([
       ctx.db
@@ -278,7 +278,6 @@ export const getTechnicianFigures = query(
     ]);
     const found = new Map(tallied.map((row) => [`${row.figure} ${row.key}`, row]));
     return {
-      range,
       technicians: technicians
         .map(({ id, name, active }) => ({
           id,
@@ -291,34 +290,40 @@ export const getTechnicianFigures = query(
           ratings: number(found.get(`rated ${id}`)?.n),
           ratingSum: number(found.get(`rated ${id}`)?.stars),
           workedSec: number(found.get(`worked ${id}`)?.n),
-          revenueFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
+          invoicedFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
         }))
         // Whoever left is there for as long as there is something to tell.
         .filter(
-          ({ active, done, came, ratings, revenueFils }) =>
-            active || done + came + ratings > 0 || revenueFils,
+          ({ active, done, came, ratings, invoicedFils }) =>
+            active || done + came + ratings > 0 || invoicedFils,
         ),
     };
   },
 );
 
-/** Net of VAT, issued invoices less credit notes, by the day of issue: as today's revenue is (docs/domain.md, "Today"). */
+/** Net of VAT: what was invoiced, and what of it the journal says was earned (docs/decisions/0068-invoiced-and-earned.md). */
 export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<RevenueFigures> = compared(
   "analytics.read-money",
   async (ctx, range) => {
-    const [shares, steps] = await Promise.all([
+    const [shares, steps, earned] = await Promise.all([
       rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
       rowsOf<{ step: string; fils: string }>(
         ctx,
         sql`SELECT step, sum(n) AS fils FROM ${talliesInSteps(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
       ),
+      readAccount(ctx, { account: "revenue", ...range }),
     ]);
+    const total = (shares: { n: number }[]) => shares.reduce((sum, { n }) => sum + n, 0);
     const services = sharesBy(shares, "revenue");
+    const earnedServices = earned.map(({ service, fils }) => ({ key: service, n: fils }));
     return {
-      fils: services.reduce((sum, { n }) => sum + n, 0),
-      services,
-      areas: sharesBy(shares, "revenue-area"),
-      steps: steps.map(({ step, fils }) => ({ step, fils: number(fils) })),
+      invoiced: {
+        fils: total(services),
+        services,
+        areas: sharesBy(shares, "revenue-area"),
+        steps: steps.map(({ step, fils }) => ({ step, fils: number(fils) })),
+      },
+      earned: { fils: total(earnedServices), services: earnedServices },
     };
   },
 );

@@ -3,7 +3,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { NO_AREA } from "../bookings/list/booking-filter";
-import { NO_SERVICE, type RevenueFilter } from "./revenue";
+import { NO_SERVICE } from "../ledger/ledger";
+import type { RevenueFilter } from "./revenue";
 import type { RevenueEntry, RevenueTotal } from "./views";
 import "../customers/table";
 import "../invoices/table";
@@ -11,7 +12,7 @@ import "./table";
 
 const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue_entries.id"]);
 
-/** The lines behind a figure of revenue, the latest first: their sum is the figure. */
+/** The lines behind a figure of what was invoiced, the latest first: their sum is the figure. */
 export const listRevenueEntries = query(
   "analytics.read-money",
   async (ctx, filter: RevenueFilter & PageWish) => {

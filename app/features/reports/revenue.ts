@@ -1,4 +1,4 @@
-/** How the lines behind revenue are narrowed down: pure. What is absent narrows nothing; days are Dubai's, both included. */
+/** How the lines behind what was invoiced are narrowed down: pure. What is absent narrows nothing; days are Dubai's, both included. */
 export interface RevenueFilter {
   from?: string;
   to?: string;
@@ -9,6 +9,3 @@ export interface RevenueFilter {
   /** By id. */
   technician?: string;
 }
-
-/** Of what has no service. */
-export const NO_SERVICE = "none";

@@ -75,35 +75,41 @@ export const workFigures = compared(
 );
 export type WorkFigures = z.output<typeof workFigures>;
 
-export const technicianFigures = z.object({
-  range: days,
-  technicians: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      active: z.boolean(),
-      done: count,
-      cameBack: count,
-      /** How often somebody came to a visit, and how often on time. */
-      came: count,
-      onTime: count,
-      ratings: count,
-      ratingSum: count,
-      workedSec: count,
-      /** Null: whoever asks may not know. */
-      revenueFils: z.nullable(count),
-    }),
-  ),
-});
+export const technicianFigures = compared(
+  z.object({
+    technicians: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        active: z.boolean(),
+        done: count,
+        cameBack: count,
+        /** How often somebody came to a visit, and how often on time. */
+        came: count,
+        onTime: count,
+        ratings: count,
+        ratingSum: count,
+        workedSec: count,
+        /** Null: whoever asks may not know. */
+        invoicedFils: z.nullable(count),
+      }),
+    ),
+  }),
+);
 export type TechnicianFigures = z.output<typeof technicianFigures>;
 
+/** The key is empty where nobody said which service or area. */
 export const revenueFigures = compared(
   z.object({
-    fils: count,
-    /** The key is empty where nobody said which service or area. */
-    services: z.array(share),
-    areas: z.array(share),
-    steps: z.array(z.object({ step: z.string(), fils: count })),
+    /** What was issued, less what was credited, by the day of issue. */
+    invoiced: z.object({
+      fils: count,
+      services: z.array(share),
+      areas: z.array(share),
+      steps: z.array(z.object({ step: z.string(), fils: count })),
+    }),
+    /** Revenue as the journal has it, by the day on which it stands there. */
+    earned: z.object({ fils: count, services: z.array(share) }),
   }),
 );
 export type RevenueFigures = z.output<typeof revenueFigures>;

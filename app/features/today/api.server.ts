@@ -21,7 +21,7 @@ export const todayApi = endpoints("today", [
   }),
   get("/admin/today/money", {
     may: "invoices.read",
-    summary: "What is overdue, and this month's revenue beside last month's, net of VAT",
+    summary: "What is overdue, and what this month has invoiced and earned beside last month, net of VAT",
     answer: moneyToday,
     run: getMoneyToday,
   }),

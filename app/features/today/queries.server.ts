@@ -7,6 +7,7 @@ import { countVisited, isWanted } from "../bookings/lines/wanted.server";
 import type { BookingFilter } from "../bookings/list/booking-filter";
 import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
+import { readRevenue } from "../reports/revenue.server";
 import { monthsUntil } from "./months";
 import {
   type LatestNews,
@@ -120,9 +121,8 @@ export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesTo
 /** What is overdue, and what the month has brought. */
 export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyToday> => {
   const today = dubaiDate(ctx.now);
-  const months = monthsUntil(today);
-  const { from, to, lastFrom, lastTo, lastEnd } = months;
-  const [overdue, { rows }] = await Promise.all([
+  const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
+  const [overdue, now, last, lastWhole] = await Promise.all([
     ctx.db
       .selectFrom("invoices")
       .select((eb) => [
@@ -131,36 +131,20 @@ export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyTo
       ])
       .where(isOverdue(today))
       .executeTakeFirstOrThrow(),
-    // What was taken over is no revenue of ours. What somebody is made to forget is years older than this, and out of the index.
-    sql<Record<"count" | "fils" | "last_fils" | "last_whole_fils", string | null>>`
-      WITH documents AS (
-        SELECT issue_date, 1 AS invoices, CASE WHEN kind = 'opening' THEN 0 ELSE net_fils END AS fils FROM invoices
-          WHERE issued_at IS NOT NULL AND issue_date BETWEEN ${lastFrom} AND ${to}
-        UNION ALL
-        SELECT note.issue_date, 0, -note.net_fils FROM credit_notes AS note
-          JOIN invoices ON invoices.id = note.invoice_id AND invoices.kind <> 'opening'
-          WHERE note.forgotten_at IS NULL AND note.issue_date BETWEEN ${lastFrom} AND ${to}
-      )
-      SELECT sum(invoices) FILTER (WHERE issue_date >= ${from}) AS count,
-        sum(fils) FILTER (WHERE issue_date >= ${from}) AS fils,
-        sum(fils) FILTER (WHERE issue_date <= ${lastTo}) AS last_fils,
-        sum(fils) FILTER (WHERE issue_date <= ${lastEnd}) AS last_whole_fils
-      FROM documents`.execute(ctx.db),
+    readRevenue(ctx, { from, to }),
+    readRevenue(ctx, { from: lastFrom, to: lastTo }),
+    readRevenue(ctx, { from: lastFrom, to: lastEnd }),
   ]);
-  const [row] = rows;
-  const sum = (name: keyof NonNullable<typeof row>) => Number(row?.[name] ?? 0);
+  const monthly = (part: "invoiced" | "earned") => ({
+    fils: now[part],
+    lastFils: last[part],
+    lastWholeFils: lastWhole[part],
+  });
   return {
     overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
-    revenue: {
-      from,
-      to,
-      count: sum("count"),
-      fils: sum("fils"),
-      lastFrom,
-      lastTo,
-      lastFils: sum("last_fils"),
-      lastWholeFils: sum("last_whole_fils"),
-    },
+    months: { from, to, lastFrom, lastTo },
+    invoiced: monthly("invoiced"),
+    earned: monthly("earned"),
   };
 });
 

@@ -1,20 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/billing";
 import { foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { askForContract, sellPackages } from "../../../test/harness/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { wishFields } from "../bookings/api/office/office-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
-import type { BookingFilter } from "../bookings/list/booking-filter";
 import { arrivalAwaited } from "../bookings/promise/promise";
 import { listBookings } from "../bookings/queries.server";
-import type { InvoiceFilter } from "../invoices/office-list/invoice-filter";
+import { ages, filsOfAge, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
+import { getAgeing } from "../invoices/overdue/ageing.server";
+import { listEntries } from "../ledger/queries.server";
 import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
+import { earnedOf, invoicedOf, owedOf } from "../reports/admin/links";
+import { listRevenueEntries } from "../reports/revenue-entries.server";
+import * as links from "./admin/links";
 import { monthsUntil } from "./months";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
 import "../bookings/table";
@@ -81,9 +87,12 @@ describe("where there is nothing yet", () => {
       visits: { count: 0, states: [] },
     });
     expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: 0, fils: 0 } });
-    const { overdue, revenue } = await getMoneyToday(ctx);
-    expect(overdue).toEqual({ count: 0, fils: 0 });
-    expect(revenue).toMatchObject({ count: 0, fils: 0, lastFils: 0, lastWholeFils: 0 });
+    const nothing = { fils: 0, lastFils: 0, lastWholeFils: 0 };
+    expect(await getMoneyToday(ctx)).toMatchObject({
+      overdue: { count: 0, fils: 0 },
+      invoiced: nothing,
+      earned: nothing,
+    });
     expect(await listLatestNews(ctx)).toEqual({ news: [] });
   });
 });
@@ -94,9 +103,14 @@ describe("on random data", () => {
       for (let number = 0; number < 60; number++) await addBooking(now);
       for (let number = 0; number < 25; number++) await addQuote(now);
     }
-    // As the books would be after years: nothing is paid, credited and reminded one by one.
-    for (const table of ["invoices", "credit_notes"])
-      await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(database.db);
+    // As they are brought in: issued elsewhere, and paid to any extent.
+    const triggers = [
+      ["invoices", "invoices_made_issued"],
+      ["invoices", "openings_before_the_first"],
+      ["invoice_lines", "invoice_lines_issued_never_change"],
+    ] as const;
+    for (const [table, trigger] of triggers)
+      await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(database.db);
     for (const now of nows) for (let number = 0; number < 60; number++) await addInvoice(now);
   }, 120_000);
 
@@ -114,7 +128,7 @@ describe("on random data", () => {
       oldestAt: earliest(requests.map(({ requested_at }) => requested_at)),
       dueAt: earliest(promised.flatMap(({ contact_due_at }) => contact_due_at ?? [])),
     });
-    expect(work.requests.count).toBe(await rowsOf(ctx, { state: "requested" }));
+    expect(work.requests.count).toBe(await rowsAt(ctx, links.requests));
 
     const onTheClock = bookings.filter(
       ({ emergency, state, requested_at }) =>
@@ -124,7 +138,7 @@ describe("on random data", () => {
     );
     const due = onTheClock.map(({ requested_at }) => addMinutes(requested_at, 120));
     expect(work.emergencies).toEqual({ count: onTheClock.length, dueAt: earliest(due) });
-    expect(work.emergencies.count).toBe(await rowsOf(ctx, { clock: "yes" }));
+    expect(work.emergencies.count).toBe(await rowsAt(ctx, links.emergencies));
 
     const unassigned = bookings.filter(
       ({ id, state }) =>
@@ -137,7 +151,7 @@ describe("on random data", () => {
         ),
     );
     expect(work.unassigned).toBe(unassigned.length);
-    expect(work.unassigned).toBe(await rowsOf(ctx, { unassigned: "yes" }));
+    expect(work.unassigned).toBe(await rowsAt(ctx, links.unassigned));
 
     const monday = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
     const inWeek = (one: string) => one >= monday && one <= addDays(monday, 6);
@@ -153,7 +167,7 @@ describe("on random data", () => {
     });
     expect(ofContracts.length).toBeGreaterThan(2);
     expect(work.contractVisits).toBe(ofContracts.length);
-    expect(work.contractVisits).toBe(await rowsOf(ctx, { contract: "week" }));
+    expect(work.contractVisits).toBe(await rowsAt(ctx, links.contractVisits));
 
     const ofToday = visits.filter(
       ({ state, starts_at }) => !["cancelled", "no_access"].includes(state) && dubaiDate(starts_at) === day,
@@ -167,9 +181,9 @@ describe("on random data", () => {
         .map((state) => ({ state, count: bookingsOf(inState(state)) }))
         .filter(({ count }) => count > 0),
     });
-    expect(work.visits.count).toBe(await rowsOf(ctx, { from: day, to: day }));
+    expect(work.visits.count).toBe(await rowsAt(ctx, links.visitsOf(day)));
     for (const { state, count } of work.visits.states)
-      expect(count, state).toBe(await rowsOf(ctx, { visit: state, from: day, to: day }));
+      expect(count, state).toBe(await rowsAt(ctx, links.visitsIn(day, state)));
   });
 
   it.each(nows)(
@@ -186,7 +200,11 @@ describe("on random data", () => {
       const listed: number[] = [];
       let cursor = "";
       do {
-        const page = await listQuotes(ctx, { state: "awaiting", limit: 50, cursor });
+        const page = await listQuotes(ctx, {
+          ...filterAt(links.awaitingQuotes, "/admin/quotes"),
+          limit: 50,
+          cursor,
+        });
         listed.push(...page.quotes.map(({ totalFils }) => totalFils));
         cursor = page.nextCursor ?? "";
       } while (cursor);
@@ -207,32 +225,55 @@ describe("on random data", () => {
     const owed = { count: overdue.length, fils: sumOf(overdue.map(({ open_fils }) => open_fils)) };
     expect(overdue.length).toBeGreaterThan(5);
     expect(money.overdue).toEqual(owed);
-    const listed = await invoicesOf(ctx, { state: "overdue" });
+    const listed = await invoicesOf(ctx, filterAt(links.overdueInvoices, "/admin/invoices"));
     expect({ count: listed.length, fils: sumOf(listed.map(({ openFils }) => openFils)) }).toEqual(owed);
+    const ageing = await getAgeing(ctx);
+    for (const age of ages) {
+      const old = await invoicesOf(ctx, filterAt(owedOf(age), "/admin/invoices"));
+      const fils = sumOf(old.map(({ openFils }) => openFils));
+      expect([age, fils]).toEqual([age, filsOfAge(ageing, age)]);
+    }
+    expect(ageing.notDueFils).not.toBe(0);
 
-    const opened = new Set(invoices.flatMap(({ id, kind }) => (kind === "opening" ? id : [])));
-    const revenue = (days: (day: string) => boolean) =>
+    const kinds = new Map(invoices.map(({ id, kind }) => [id, kind]));
+    const sumOfKinds = (wanted: readonly string[]) => (days: (day: string) => boolean) =>
       sumOf(
         invoices
-          .filter(({ id, issued_at, issue_date }) => issued_at && !opened.has(id) && days(issue_date!))
+          .filter(
+            ({ kind, issued_at, issue_date }) => issued_at && wanted.includes(kind) && days(issue_date!),
+          )
           .map(({ net_fils }) => net_fils),
       ) -
       sumOf(
         notes
-          .filter(({ invoice_id, issue_date }) => !opened.has(invoice_id) && days(issue_date))
+          .filter(({ invoice_id, issue_date }) => wanted.includes(kinds.get(invoice_id)!) && days(issue_date))
           .map(({ net_fils }) => net_fils),
       );
     const month = today.slice(0, 7);
     const last = addDays(`${month}-01`, -1).slice(0, 7);
-    const { from, to } = money.revenue;
-    expect({ from, to }).toEqual({ from: `${month}-01`, to: today });
-    expect(money.revenue).toMatchObject({
-      fils: revenue((day) => day.startsWith(month) && day <= today),
-      lastFils: revenue((day) => day.startsWith(last) && day.slice(8) <= today.slice(8)),
-      lastWholeFils: revenue((day) => day.startsWith(last)),
+    const monthly = (sumIn: (days: (day: string) => boolean) => number) => ({
+      fils: sumIn((day) => day.startsWith(month) && day <= today),
+      lastFils: sumIn((day) => day.startsWith(last) && day.slice(8) <= today.slice(8)),
+      lastWholeFils: sumIn((day) => day.startsWith(last)),
     });
-    expect(money.revenue.lastWholeFils).not.toBe(0);
-    expect(money.revenue.count).toBe((await invoicesOf(ctx, { from, to })).length);
+    const { from, to } = money.months;
+    expect({ from, to }).toEqual({ from: `${month}-01`, to: today });
+    expect(money.invoiced).toEqual(monthly(sumOfKinds(["invoice", "deposit"])));
+    // A deposit is earned with the invoice that deducts it.
+    expect(money.earned).toEqual(monthly(sumOfKinds(["invoice"])));
+    expect(money.invoiced.lastWholeFils).not.toBe(0);
+    expect(money.invoiced.lastWholeFils).not.toBe(money.earned.lastWholeFils);
+
+    const lines = await listRevenueEntries(ctx, {
+      ...filterAt(invoicedOf(money.months), "/admin/analytics/revenue"),
+      limit: 1_000,
+    });
+    expect(sumOf(lines.entries.map(({ fils }) => fils))).toBe(money.invoiced.fils);
+    const posted = await listEntries(ctx, {
+      ...filterAt(earnedOf(money.months), "/admin/books/journal"),
+      limit: 1_000,
+    });
+    expect(sumOf(posted.entries.map(({ accountFils }) => accountFils!))).toBe(money.earned.fils);
   });
 });
 
@@ -303,8 +344,16 @@ const earliest = (instants: Date[]) =>
   instants.length > 0 ? new Date(Math.min(...instants.map((at) => at.getTime()))).toISOString() : null;
 const sumOf = (sums: number[]) => sums.reduce((sum, one) => sum + one, 0);
 
-/** How many rows the list has under a filter, all its pages together. */
-async function rowsOf(ctx: Ctx, filter: BookingFilter): Promise<number> {
+/** What an address of a list narrows it down to. */
+function filterAt(link: string, list: string): Record<string, string> {
+  const { pathname, searchParams } = new URL(link, "http://x");
+  expect(pathname).toBe(list);
+  return Object.fromEntries(searchParams.entries());
+}
+
+/** How many rows the list of bookings has at an address of it, all its pages together. */
+async function rowsAt(ctx: Ctx, link: string): Promise<number> {
+  const filter = z.strictObject(wishFields).parse(filterAt(link, "/admin/bookings"));
   const ids = new Set<string>();
   let cursor = "";
   do {
@@ -390,17 +439,29 @@ async function addInvoice(now: Date): Promise<void> {
   const settled = draft ? 0 : oneOf([0, 0, net + vat, Math.floor(net / 2)]);
   const day = addDays(dubaiDate(now), -below(75));
   const party = JSON.stringify({ name: "Somebody" });
-  await sql`INSERT INTO invoices (id, kind, reference, customer_id, title, seller, buyer, created_at, issued_at, issue_date,
-      due_date, net_fils, vat_fils, total_fils, settled_fils)
-    VALUES (${id}, ${kind}, ${draft ? null : `INV-2026-${number()}`}, ${customerId}, 'tax-invoice', ${party}, ${party}, ${now},
-      ${draft ? null : now}, ${draft ? null : day}, ${addDays(day, below(40))}, ${net}, ${vat}, ${net + vat}, ${settled})`.execute(
-    database.db,
-  );
+  await database.db.transaction().execute(async (trx) => {
+    await sql`INSERT INTO invoices (id, kind, reference, customer_id, title, seller, buyer, created_at, issued_at, issue_date,
+        due_date, net_fils, vat_fils, total_fils, standing_fils, settled_fils)
+      VALUES (${id}, ${kind}, ${draft ? null : `INV-2026-${number()}`}, ${customerId}, 'tax-invoice', ${party}, ${party}, ${now},
+        ${draft ? null : now}, ${draft ? null : day}, ${addDays(day, below(40))}, ${net}, ${vat}, ${net + vat}, ${net + vat}, ${settled})`.execute(
+      trx,
+    );
+    await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils)
+      VALUES (${id}, 1, 'Work', 100, ${net + vat}, ${vat > 0 ? 5 : 0}, ${net + vat}, ${vat})`.execute(trx);
+  });
   if (draft || below(3) > 0) return;
   const part = Math.ceil(net / 3);
   const noted = addDays(day, below(10));
-  await sql`INSERT INTO credit_notes (id, reference, invoice_id, title, seller, buyer, reason, event_date, issue_date, issued_at,
-      net_fils, vat_fils, total_fils)
-    VALUES (${randomUUID()}, ${`CN-2026-${number()}`}, ${id}, 'tax-credit-note', ${party}, ${party}, 'Agreed', ${noted}, ${noted},
-      ${now}, ${part}, 0, ${part})`.execute(database.db);
+  const noteId = randomUUID();
+  await database.db.transaction().execute(async (trx) => {
+    await sql`INSERT INTO credit_notes (id, reference, invoice_id, title, seller, buyer, reason, event_date, issue_date, issued_at,
+        net_fils, vat_fils, total_fils)
+      VALUES (${noteId}, ${`CN-2026-${number()}`}, ${id}, 'tax-credit-note', ${party}, ${party}, 'Agreed', ${noted}, ${noted},
+        ${now}, ${part}, 0, ${part})`.execute(trx);
+    await sql`INSERT INTO credit_note_lines (credit_note_id, position, invoice_id, invoice_position, description, quantity_hundredths,
+        unit_fils, vat_percent, gross_fils, vat_fils)
+      VALUES (${noteId}, 1, ${id}, 1, 'Work', 100, ${part}, 0, ${part}, 0)`.execute(trx);
+    await sql`INSERT INTO credit_entries (customer_id, amount_fils, credit_note_id, at)
+      VALUES (${customerId}, ${part}, ${noteId}, ${now})`.execute(trx);
+  });
 }

@@ -41,22 +41,17 @@ export const quotesToday = z.object({
 });
 export type QuotesToday = z.output<typeof quotesToday>;
 
+/** Net of VAT: of this month, of as many days of last month, and of the whole of that. */
+const monthly = z.object({ fils: z.int(), lastFils: z.int(), lastWholeFils: z.int() });
+
 export const moneyToday = z.object({
   overdue: z.object({ count, fils: z.int() }),
-  /** Net of VAT: issued invoices less credit notes, by the day of issue. */
-  revenue: z.object({
-    /** The month's first day, and today. */
-    from: z.string(),
-    to: z.string(),
-    /** How many invoices were issued in it. */
-    count,
-    fils: z.int(),
-    /** Of last month: its first day, as many of its days as this month has had, and the whole of it. */
-    lastFrom: z.string(),
-    lastTo: z.string(),
-    lastFils: z.int(),
-    lastWholeFils: z.int(),
-  }),
+  /** The month's first day, and today; of last month its first day, and that until which it has had as many days. */
+  months: z.object({ from: z.string(), to: z.string(), lastFrom: z.string(), lastTo: z.string() }),
+  /** What was issued less what was credited, by the day of issue. */
+  invoiced: monthly,
+  /** Revenue as the journal has it. */
+  earned: monthly,
 });
 export type MoneyToday = z.output<typeof moneyToday>;
 

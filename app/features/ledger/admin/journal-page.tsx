@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import BookText from "lucide-react/icons/book-text";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount, formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { type ListFilter, readFilter } from "~/ui/list/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
-import { type EntryFilter, entryListQuery, entryQuery } from "../admin-client";
+import { catalogueQuery } from "../../catalogue/admin-client";
+import { accountTotalQuery, type EntryFilter, entryListQuery, entryQuery } from "../admin-client";
 import { wordForAccount, wordForEntryKind } from "../labels";
-import { type Account, accountNames, accounts, type EntryKind, entryKinds } from "../ledger";
+import { type Account, accountNames, accounts, type EntryKind, entryKinds, NO_SERVICE } from "../ledger";
 import type { EntryRow } from "../views";
 import { BooksNav } from "./books-nav";
 
@@ -23,35 +25,47 @@ export default function JournalPage() {
   return <OfficeListPage list={journal} />;
 }
 
+const filters: readonly ListFilter<EntryFilter>[] = [
+  { kind: "search", name: "search", label: m.books_search, placeholder: m.books_search_placeholder },
+  {
+    kind: "choice",
+    name: "account",
+    label: m.books_account,
+    all: m.books_all_accounts,
+    useOptions: () => accountNames.map((id) => ({ id, name: nameOfAccount(id) })),
+  },
+  {
+    kind: "choice",
+    name: "service",
+    label: m.books_service,
+    all: m.books_all_services,
+    useOptions: () => [
+      ...(useQuery(catalogueQuery).data ?? []),
+      { id: NO_SERVICE, name: m.books_no_service() },
+    ],
+  },
+  {
+    kind: "choice",
+    name: "kind",
+    label: m.books_what,
+    all: m.books_all_kinds,
+    useOptions: () => entryKinds.map((id) => ({ id, name: wordForEntryKind(id as EntryKind) })),
+  },
+  {
+    kind: "days",
+    name: "from",
+    label: m.books_days,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+  },
+];
+
 export const journal = officeList<EntryRow, EntryFilter>({
   path: "/admin/books/journal",
   title: m.books_journal,
-  Summary: BooksNav,
-  filters: [
-    { kind: "search", name: "search", label: m.books_search, placeholder: m.books_search_placeholder },
-    {
-      kind: "choice",
-      name: "account",
-      label: m.books_account,
-      all: m.books_all_accounts,
-      useOptions: () => accountNames.map((id) => ({ id, name: nameOfAccount(id) })),
-    },
-    {
-      kind: "choice",
-      name: "kind",
-      label: m.books_what,
-      all: m.books_all_kinds,
-      useOptions: () => entryKinds.map((id) => ({ id, name: wordForEntryKind(id as EntryKind) })),
-    },
-    {
-      kind: "days",
-      name: "from",
-      label: m.books_days,
-      from: m.admin_filters_from,
-      until: "to",
-      to: m.admin_filters_to,
-    },
-  ],
+  Summary: JournalSummary,
+  filters,
   useRows: pagedRows(entryListQuery, ({ entries }) => entries),
   show: {
     columns: [
@@ -103,7 +117,8 @@ export const journal = officeList<EntryRow, EntryFilter>({
         end: true,
         look: "figures font-medium",
         card: "mark",
-        cell: ({ fils }) => formatExactMoney(fils),
+        // Of one account what it did to it, of all of them what it is.
+        cell: ({ fils, accountFils }) => formatExactMoney(accountFils ?? fils),
       },
     ],
   },
@@ -111,6 +126,30 @@ export const journal = officeList<EntryRow, EntryFilter>({
   noMatch: () => ({ title: m.books_journal_none, clear: m.books_journal_clear }),
   Opened: EntryDrawer,
 });
+
+/** What an account grew by in the days that are looked at: the sum of all its rows, also those of further pages. */
+function JournalSummary() {
+  const [address] = useSearchParams();
+  const { account, service, from, to, kind, search } = readFilter(filters, address);
+  const of = account ?? (service ? "revenue" : undefined);
+  // Of some kinds, or numbers, nothing is summed up.
+  const isWhole = of !== undefined && !kind && !search;
+  const { data } = useQuery({
+    ...accountTotalQuery({ account: of ?? "revenue", service, from, to }),
+    enabled: isWhole,
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <BooksNav />
+      {isWhole && (
+        <p role="status" className="figures min-h-7 text-xl font-semibold">
+          {data && formatExactMoney(data.fils)}
+          <span className="ms-3 text-sm font-normal text-muted">{nameOfAccount(of)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
 
 function nameOfAccount(account: Account): string {
   return `${accounts[account].code} ${wordForAccount(account)}`;

@@ -10,6 +10,7 @@ import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { asksSecondFactor } from "../../accounts/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
 import { getBusiness } from "../../business/queries.server";
+import type { SummaryFigures } from "../../reports/admin/summary";
 import {
   type FiguresWish,
   getBookingFigures,
@@ -21,7 +22,7 @@ import {
 import type { Range } from "../../reports/range";
 import { asMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
-import { type SummaryFigures, weeklySummary } from "../templates/office/weekly-summary";
+import { weeklySummary } from "../templates/office/weekly-summary";
 import "~/platform/auth/auth-table";
 import "../../accounts/table";
 import "../table";

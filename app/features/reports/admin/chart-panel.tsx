@@ -1,21 +1,30 @@
 import ChartColumn from "lucide-react/icons/chart-column";
 import Download from "lucide-react/icons/download";
-import Info from "lucide-react/icons/info";
 import Table2 from "lucide-react/icons/table-2";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
 import { classNames } from "~/ui/class-names";
-import { Popover } from "~/ui/overlay/popover";
 import { tip } from "~/ui/overlay/tooltip";
+import { Definition } from "./definition";
 
 /** What a chart shows, row by row: to be read, and to be taken along. */
 export interface ChartTable {
   heads: readonly string[];
-  rows: readonly { cells: readonly CsvCell[]; to?: string }[];
+  rows: readonly TableRow[];
   /** How a number of a column is written; the first column is text. */
   format?: (value: number, column: number) => string;
+}
+
+interface TableRow {
+  cells: readonly CsvCell[];
+  /** What the row opens. */
+  to?: string;
+  /** What each number of it opens. */
+  links?: readonly (string | undefined)[];
+  /** What each number was: below it, and in columns of its own in the file. */
+  before?: readonly CsvCell[];
 }
 
 interface ChartPanelProps {
@@ -61,18 +70,9 @@ export function ChartPanel({
         <h2 id={heading} className="min-w-0 py-1 text-sm leading-tight font-medium text-balance">
           {title}
         </h2>
-        <Popover
-          byHover
-          label={title}
-          className="w-80"
-          trigger={
-            <button type="button" aria-label={m.reports_definition({ what: title })} className={toolClass}>
-              <Info aria-hidden className="size-4" />
-            </button>
-          }
-        >
+        <Definition of={title} className="size-8">
           {definition}
-        </Popover>
+        </Definition>
         <span className="grow" />
         {!empty && (
           <>
@@ -123,6 +123,8 @@ export function DataTable({
   label: string;
   table: ChartTable;
 }) {
+  const wordFor = (cell: CsvCell, column: number) =>
+    typeof cell === "number" ? format(cell, column) : (cell ?? "–");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a scroll area is no fieldset.
     <div
@@ -150,20 +152,21 @@ export function DataTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ cells: [first, ...others], to }) => (
+          {rows.map(({ cells: [first, ...others], to, links, before }) => (
             <tr key={to ?? String(first)} className="border-b border-line last:border-0">
               <th scope="row" className="px-2 py-1.5 text-start font-normal">
-                {to ? (
-                  <Link to={to} className="text-link hover:underline">
-                    <bdi>{first}</bdi>
-                  </Link>
-                ) : (
+                <CellLink to={to}>
                   <bdi>{first}</bdi>
-                )}
+                </CellLink>
               </th>
               {others.map((cell, at) => (
                 <td key={heads[at + 1]} className="px-2 py-1.5 text-end whitespace-nowrap">
-                  {typeof cell === "number" ? format(cell, at + 1) : (cell ?? "–")}
+                  <CellLink to={cell === null ? undefined : links?.[at]}>{wordFor(cell, at + 1)}</CellLink>
+                  {before && (
+                    <span className="block text-xs text-muted">
+                      {m.reports_was({ value: wordFor(before[at] ?? null, at + 1) })}
+                    </span>
+                  )}
                 </td>
               ))}
             </tr>
@@ -174,8 +177,24 @@ export function DataTable({
   );
 }
 
-function saveCsv(name: string, { heads, rows }: ChartTable): void {
-  const lines = [csvLine(heads), ...rows.map(({ cells }) => csvLine(cells))];
+function CellLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (!to) return children;
+  return (
+    <Link to={to} className="inline-block min-w-6 text-link hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+export function saveCsv(name: string, { heads, rows }: Pick<ChartTable, "heads" | "rows">): void {
+  const [, ...numbers] = heads;
+  const earlier = rows.some(({ before }) => before)
+    ? numbers.map((head) => m.reports_head_before({ head }))
+    : [];
+  const lines = [
+    csvLine([...heads, ...earlier]),
+    ...rows.map(({ cells, before = [] }) => csvLine([...cells, ...before])),
+  ];
   const url = URL.createObjectURL(new Blob([CSV_BYTE_ORDER_MARK, ...lines], { type: "text/csv" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,9 +1,8 @@
-import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { Popover } from "~/ui/overlay/popover";
+import { Definition } from "./definition";
 import { formatChange, formatPoints } from "./numbers";
 
 interface FigureTileProps {
@@ -47,22 +46,9 @@ export function FigureTile({
     <div className="relative flex min-w-0 flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
       <span className="flex items-center justify-between gap-1 text-sm text-muted">
         <span className="min-w-0">{label}</span>
-        <Popover
-          byHover
-          label={label}
-          className="w-72"
-          trigger={
-            <button
-              type="button"
-              aria-label={m.reports_definition({ what: label })}
-              className="relative z-10 -me-2 inline-grid size-7 shrink-0 place-items-center rounded hover:bg-brass-soft hover:text-ink"
-            >
-              <Info aria-hidden className="size-3.5" />
-            </button>
-          }
-        >
+        <Definition of={label} className="-me-2 size-7">
           {definition}
-        </Popover>
+        </Definition>
       </span>
       <span className="figures mt-0.5 text-base font-semibold tracking-tight wrap-anywhere @xl:text-lg @3xl:text-xl">
         {to ? (

@@ -11,6 +11,8 @@ interface Hour {
   weekday: number;
   hour: number;
   n: number;
+  /** The same of what it is held against. */
+  before: number;
   /** What it opens. */
   to: string;
 }
@@ -86,12 +88,13 @@ interface HourMarkProps {
 }
 
 /** An hour that opens its rows; the keyboard comes to it by the arrows, and then it is a link. */
-function HourMark({ of: { weekday, hour, n, to }, most, colour, stop, stopRef }: HourMarkProps) {
+function HourMark({ of: { weekday, hour, n, before, to }, most, colour, stop, stopRef }: HourMarkProps) {
   const navigate = useNavigate();
   const words = m.reports_hour_count({
     day: wordForWeekday(weekday),
     time: wordForHour(hour),
     count: formatCount(n),
+    before: formatCount(before),
   });
   const depth = <Depth colour={colour} share={n / most} />;
   if (stop) {

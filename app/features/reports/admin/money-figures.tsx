@@ -5,15 +5,15 @@ import { formatExactMoney, formatMoney } from "~/platform/money";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { ageingQuery } from "../../invoices/admin-client";
 import { wordForAge } from "../../invoices/labels";
-import { ages } from "../../invoices/office-list/invoice-filter";
+import { ages, filsOfAge } from "../../invoices/office-list/invoice-filter";
+import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../client";
 import { daysOfStep, stepsOf } from "../range";
-import { NO_SERVICE } from "../revenue";
 import { BarList } from "./bar-list";
 import { ChartPanel } from "./chart-panel";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { quotesOf, revenueOf } from "./links";
+import { earnedOf, invoicedOf, owedOf, quotesOf } from "./links";
 import { formatCount, formatShare, formatShort } from "./numbers";
 import { Legend, type Step, StepsChart } from "./steps-chart";
 import { kept, type OfWish, stepHead, useServiceNames, wordForStep, wordsOf } from "./work-figures";
@@ -22,23 +22,39 @@ const COLOUR = "var(--calm)";
 /** The table has all of them. */
 const SHOWN = 8;
 
-export function RevenueTile({ wish }: OfWish) {
+/** What was invoiced, and what of it the books say was earned. */
+export function RevenueTiles({ wish }: OfWish) {
   const revenue = useQuery({ ...revenueFiguresQuery(wish), ...kept });
-  return (
-    <Found of={revenue} shape="h-29">
+  const readsBooks = useMay("books.read");
+  const tiles = [
+    {
+      part: "invoiced",
+      label: m.reports_invoiced(),
+      definition: m.reports_invoiced_definition(),
+      rowsOf: invoicedOf,
+    },
+    {
+      part: "earned",
+      label: m.reports_earned(),
+      definition: m.reports_earned_definition(),
+      rowsOf: readsBooks ? earnedOf : undefined,
+    },
+  ] as const;
+  return tiles.map(({ part, label, definition, rowsOf }) => (
+    <Found key={part} of={revenue} shape="h-29">
       {({ range, now, before }) => (
         <FigureTile
-          label={m.reports_revenue()}
-          definition={m.reports_revenue_definition()}
-          value={formatMoney(now.fils)}
-          to={revenueOf(range)}
-          now={now.fils}
-          before={before.fils}
-          was={formatMoney(before.fils)}
+          label={label}
+          definition={definition}
+          value={formatMoney(now[part].fils)}
+          to={rowsOf?.(range)}
+          now={now[part].fils}
+          before={before[part].fils}
+          was={formatMoney(before[part].fils)}
         />
       )}
     </Found>
-  );
+  ));
 }
 
 export function QuotesTile({ wish }: OfWish) {
@@ -73,11 +89,12 @@ const inDirhams = (value: number) => formatExactMoney(Math.round(value * 100));
 export function RevenueCharts({ wish }: OfWish) {
   const revenue = useQuery({ ...revenueFiguresQuery(wish), ...kept });
   const nameOf = useServiceNames();
+  const readsBooks = useMay("books.read");
   return (
     <Found of={revenue} shape="h-72">
       {({ range, against, now, before }) => {
-        const of = new Map(now.steps.map(({ step, fils }) => [step, fils]));
-        const was = new Map(before.steps.map(({ step, fils }) => [step, fils]));
+        const of = new Map(now.invoiced.steps.map(({ step, fils }) => [step, fils]));
+        const was = new Map(before.invoiced.steps.map(({ step, fils }) => [step, fils]));
         const others = stepsOf(against);
         const steps = stepsOf(range).map((step, at): Step => {
           const value = of.get(step) ?? 0;
@@ -91,39 +108,55 @@ export function RevenueCharts({ wish }: OfWish) {
               formatExactMoney(value),
               other === null ? null : formatExactMoney(other),
             ),
-            to: revenueOf(daysOfStep(step, range)),
+            to: invoicedOf(daysOfStep(step, range)),
           };
         });
         const parts = [
           {
-            title: m.reports_revenue_services(),
+            title: m.reports_invoiced_services(),
+            definition: m.reports_invoiced_definition(),
             head: m.reports_service(),
-            name: "revenue-services",
-            shares: now.services,
-            earlier: before.services,
+            column: m.reports_invoiced(),
+            name: "invoiced-services",
+            shares: now.invoiced.services,
+            earlier: before.invoiced.services,
             wordOf: nameOf,
-            narrow: (service: string) => ({ service: service || NO_SERVICE }),
+            rowsOf: (service: string) => invoicedOf(range, { service: service || NO_SERVICE }),
           },
           {
-            title: m.reports_revenue_areas(),
+            title: m.reports_invoiced_areas(),
+            definition: m.reports_invoiced_definition(),
             head: m.reports_area(),
-            name: "revenue-areas",
-            shares: now.areas,
-            earlier: before.areas,
+            column: m.reports_invoiced(),
+            name: "invoiced-areas",
+            shares: now.invoiced.areas,
+            earlier: before.invoiced.areas,
             wordOf: (area: string) => area || m.reports_no_area(),
-            narrow: (area: string) => ({ area: area || NO_AREA }),
+            rowsOf: (area: string) => invoicedOf(range, { area: area || NO_AREA }),
+          },
+          {
+            title: m.reports_earned_services(),
+            definition: m.reports_earned_definition(),
+            head: m.reports_service(),
+            column: m.reports_earned(),
+            name: "earned-services",
+            shares: now.earned.services,
+            earlier: before.earned.services,
+            wordOf: nameOf,
+            rowsOf: (service: string) =>
+              readsBooks ? earnedOf(range, { service: service || NO_SERVICE }) : undefined,
           },
         ];
         return (
-          <div className="grid gap-4 @4xl:grid-cols-2 @6xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+          <div className="grid gap-4 @4xl:grid-cols-3">
             <ChartPanel
-              title={m.reports_revenue()}
-              definition={m.reports_revenue_definition()}
-              name={`revenue-${range.from}-${range.to}`}
-              className="@4xl:col-span-2 @6xl:col-span-1"
-              empty={now.steps.length + before.steps.length === 0}
+              title={m.reports_invoiced()}
+              definition={m.reports_invoiced_definition()}
+              name={`invoiced-${range.from}-${range.to}`}
+              className="col-span-full"
+              empty={now.invoiced.steps.length + before.invoiced.steps.length === 0}
               table={{
-                heads: [stepHead(range), m.reports_revenue(), m.reports_col_before()],
+                heads: [stepHead(range), m.reports_invoiced(), m.reports_col_before()],
                 rows: steps.map(({ value, before, to }, at) => ({
                   cells: [wordForStep(stepsOf(range)[at]!, range, true), value, before ?? null],
                   to,
@@ -132,7 +165,7 @@ export function RevenueCharts({ wish }: OfWish) {
               }}
             >
               <StepsChart
-                label={m.reports_revenue()}
+                label={m.reports_invoiced()}
                 steps={steps}
                 colour={COLOUR}
                 as="columns"
@@ -141,25 +174,25 @@ export function RevenueCharts({ wish }: OfWish) {
               />
               <Legend
                 entries={[
-                  { label: m.reports_revenue(), colour: COLOUR },
+                  { label: m.reports_invoiced(), colour: COLOUR },
                   { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
                 ]}
               />
             </ChartPanel>
-            {parts.map(({ title, head, name, shares, earlier, wordOf, narrow }) => {
+            {parts.map(({ title, definition, head, column, name, shares, earlier, wordOf, rowsOf }) => {
               const wasOf = new Map(earlier.map(({ key, n }) => [key, n]));
               return (
                 <ChartPanel
                   key={name}
                   title={title}
-                  definition={m.reports_revenue_definition()}
+                  definition={definition}
                   name={`${name}-${range.from}-${range.to}`}
                   empty={shares.length === 0}
                   table={{
-                    heads: [head, m.reports_revenue(), m.reports_col_before()],
+                    heads: [head, column, m.reports_col_before()],
                     rows: shares.map(({ key, n }) => ({
                       cells: [wordOf(key), n / 100, (wasOf.get(key) ?? 0) / 100],
-                      to: revenueOf(range, narrow(key)),
+                      to: rowsOf(key),
                     })),
                     format: inDirhams,
                   }}
@@ -170,7 +203,7 @@ export function RevenueCharts({ wish }: OfWish) {
                       label: wordOf(key),
                       value: n,
                       shown: formatMoney(n),
-                      to: revenueOf(range, narrow(key)),
+                      to: rowsOf(key),
                     }))}
                   />
                 </ChartPanel>
@@ -189,14 +222,11 @@ export function AgeingOfNow() {
   return (
     <Found of={ageing} shape="h-40">
       {(found) => {
-        const bars = [
-          { label: m.reports_not_due(), fils: found.notDueFils, to: "/admin/invoices?state=open" },
-          ...ages.map((age) => ({
-            label: wordForAge(age),
-            fils: found[`${age}Fils`],
-            to: `/admin/invoices?age=${age}`,
-          })),
-        ];
+        const bars = ages.map((age) => ({
+          label: wordForAge(age),
+          fils: filsOfAge(found, age),
+          to: owedOf(age),
+        }));
         return (
           <ChartPanel
             title={m.reports_ageing()}

@@ -4,11 +4,13 @@ import { formatExactMoney } from "~/platform/money";
 import { wordForHour, wordForWeekday } from "../../bookings/labels";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../client";
+import type { Range } from "../range";
+import type { TechnicianFigures } from "../views";
 import { AreaMap } from "./area-map";
-import { ChartPanel, DataTable } from "./chart-panel";
+import { ChartPanel, type ChartTable, DataTable } from "./chart-panel";
 import { Found } from "./found";
 import { HourGrid } from "./hour-grid";
-import { bookingsOf, finishedOf, visitsOf } from "./links";
+import { arrivedOf, bookingsOf, finishedOf, invoicedOf, reviewsOf, visitsOf } from "./links";
 import { formatCount, formatDecimal, formatShare } from "./numbers";
 import { BOOKINGS_COLOUR, kept, type OfWish } from "./work-figures";
 
@@ -66,12 +68,14 @@ export function Places({ wish }: OfWish) {
             </ChartPanel>
             <div className="flex min-w-0 flex-col gap-4">
               {grids.map(({ what, title, definition, colour, listOf }) => {
+                const wasAt = new Map(before.hours.map((row) => [`${row.weekday} ${row.hour}`, row[what]]));
                 const hours = now.hours
                   .filter((row) => row[what] > 0)
                   .map((row) => ({
                     weekday: row.weekday,
                     hour: row.hour,
                     n: row[what],
+                    before: wasAt.get(`${row.weekday} ${row.hour}`) ?? 0,
                     to: listOf(range, { weekday: String(row.weekday), hour: String(row.hour) }),
                   }));
                 return (
@@ -82,9 +86,13 @@ export function Places({ wish }: OfWish) {
                     name={`${what}-hours-${range.from}-${range.to}`}
                     empty={hours.length === 0}
                     table={{
-                      heads: [`${m.reports_weekday()}, ${m.reports_hour()}`, m.reports_col_count()],
-                      rows: hours.map(({ weekday, hour, n, to }) => ({
-                        cells: [`${wordForWeekday(weekday)}, ${wordForHour(hour)}`, n],
+                      heads: [
+                        `${m.reports_weekday()}, ${m.reports_hour()}`,
+                        m.reports_col_count(),
+                        m.reports_col_before(),
+                      ],
+                      rows: hours.map(({ weekday, hour, n, before, to }) => ({
+                        cells: [`${wordForWeekday(weekday)}, ${wordForHour(hour)}`, n, before],
                         to,
                       })),
                       format: formatCount,
@@ -102,53 +110,89 @@ export function Places({ wish }: OfWish) {
   );
 }
 
+type Technician = TechnicianFigures["now"]["technicians"][number];
+
+interface TechnicianColumn {
+  head: () => string;
+  /** As a file has it. */
+  read: (technician: Technician) => number | null;
+  format: (value: number) => string;
+  /** What it opens. */
+  rowsOf: (range: Range, technician: Technician) => string;
+  isMoney?: true;
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+const share = (part: number, of: number) => (of > 0 ? rounded(part / of) : null);
+const asShare = (value: number) => formatShare(value, 1);
+
+const technicianColumns: readonly TechnicianColumn[] = [
+  {
+    head: m.reports_jobs,
+    read: ({ done }) => done,
+    format: formatCount,
+    rowsOf: (range, { id }) => finishedOf(range, { technician: id }),
+  },
+  {
+    head: m.reports_on_time,
+    read: ({ onTime, came }) => share(onTime, came),
+    format: asShare,
+    rowsOf: (range, { id }) => arrivedOf(range, { technician: id }),
+  },
+  {
+    head: m.reports_first_time,
+    read: ({ done, cameBack }) => share(done - cameBack, done),
+    format: asShare,
+    rowsOf: (range, { id, cameBack }) =>
+      finishedOf(range, { technician: id, ...(cameBack > 0 && { again: "yes" }) }),
+  },
+  {
+    head: m.reports_rating,
+    read: ({ ratings, ratingSum }) => (ratings > 0 ? rounded(ratingSum / ratings) : null),
+    format: formatDecimal,
+    rowsOf: (range, { id }) => reviewsOf(range, { technician: id }),
+  },
+  {
+    head: m.reports_invoiced_hour,
+    // In dirhams.
+    read: ({ invoicedFils, workedSec }) =>
+      workedSec > 0 ? Math.round(((invoicedFils ?? 0) * 36) / workedSec) : null,
+    format: (value) => formatExactMoney(value * 100),
+    rowsOf: (range, { id }) => invoicedOf(range, { technician: id }),
+    isMoney: true,
+  },
+];
+
+/** Beside each other, and beside the days before; each figure opens its rows. */
 export function Technicians({ wish }: OfWish) {
   const technicians = useQuery({ ...technicianFiguresQuery(wish), ...kept });
   return (
     <Found of={technicians} shape="h-72">
-      {({ range, technicians }) => {
-        const seesMoney = technicians.some(({ revenueFils }) => revenueFils !== null);
-        const rounded = (value: number) => Math.round(value * 1000) / 1000;
-        const share = (part: number, of: number) => (of > 0 ? rounded(part / of) : null);
-        const table = {
-          heads: [
-            m.reports_technician(),
-            m.reports_jobs(),
-            m.reports_on_time(),
-            m.reports_first_time(),
-            m.reports_rating(),
-            ...(seesMoney ? [m.reports_revenue_hour()] : []),
-          ],
-          rows: technicians
+      {({ range, now, before }) => {
+        const was = new Map(before.technicians.map((row) => [row.id, row]));
+        const seesMoney = now.technicians.some(({ invoicedFils }) => invoicedFils !== null);
+        const columns = technicianColumns.filter(({ isMoney }) => !isMoney || seesMoney);
+        const table: ChartTable = {
+          heads: [m.reports_technician(), ...columns.map(({ head }) => head())],
+          rows: now.technicians
             .toSorted((a, b) => b.done - a.done)
-            .map((row) => ({
-              cells: [
-                row.name,
-                row.done,
-                share(row.onTime, row.came),
-                share(row.done - row.cameBack, row.done),
-                row.ratings > 0 ? rounded(row.ratingSum / row.ratings) : null,
-                ...(seesMoney
-                  ? [row.workedSec > 0 ? Math.round(((row.revenueFils ?? 0) * 36) / row.workedSec) : null]
-                  : []),
-              ],
-              to: finishedOf(range, { technician: row.id }),
-            })),
-          format: (value: number, column: number) =>
-            column === 1
-              ? formatCount(value)
-              : column === 4
-                ? formatDecimal(value)
-                : column === 5
-                  ? formatExactMoney(value * 100)
-                  : formatShare(value, 1),
+            .map((row) => {
+              const earlier = was.get(row.id);
+              return {
+                cells: [row.name, ...columns.map(({ read }) => read(row))],
+                before: columns.map(({ read }) => (earlier ? read(earlier) : null)),
+                links: columns.map(({ rowsOf }) => rowsOf(range, row)),
+                to: `/admin/technicians/${row.id}`,
+              };
+            }),
+          format: (value, column) => columns[column - 1]!.format(value),
         };
         return (
           <ChartPanel
             title={m.reports_technicians()}
             definition={m.reports_technicians_definition()}
             name={`technicians-${range.from}-${range.to}`}
-            empty={technicians.length === 0}
+            empty={now.technicians.length === 0}
             alwaysTable
             table={table}
           >

@@ -10,19 +10,20 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { areaFilter, technicianFilter } from "../../bookings/admin/list-filters";
 import { servicesQuery } from "../../bookings/admin-client";
+import { NO_SERVICE } from "../../ledger/ledger";
 import { revenueEntriesQuery, revenueTotalQuery } from "../client";
-import { NO_SERVICE, type RevenueFilter } from "../revenue";
+import type { RevenueFilter } from "../revenue";
 import type { RevenueEntry } from "../views";
 import { formatCount } from "./numbers";
 
 export function meta() {
   return [
-    { title: m.admin_page_title({ page: m.reports_revenue_lines() }) },
+    { title: m.admin_page_title({ page: m.reports_invoiced_lines() }) },
     { name: "robots", content: "noindex" },
   ];
 }
 
-/** /admin/analytics/revenue: the lines of documents behind a figure of revenue. */
+/** /admin/analytics/revenue: the lines of documents behind a figure of what was invoiced. */
 export default function RevenuePage() {
   return <OfficeListPage list={revenueList} />;
 }
@@ -52,8 +53,8 @@ const filters: readonly ListFilter<RevenueFilter>[] = [
 
 export const revenueList = officeList<RevenueEntry, RevenueFilter>({
   path: "/admin/analytics/revenue",
-  title: m.reports_revenue_lines,
-  hint: m.reports_revenue_lines_hint,
+  title: m.reports_invoiced_lines,
+  hint: m.reports_invoiced_lines_hint,
   Summary: Total,
   filters,
   useRows: pagedRows(revenueEntriesQuery, ({ entries }) => entries),
@@ -104,7 +105,7 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
         cell: ({ technician }) => technician ?? "–",
       },
       {
-        label: m.reports_revenue,
+        label: m.reports_invoiced,
         width: "w-36",
         end: true,
         look: "figures font-medium",
@@ -113,8 +114,8 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
       },
     ],
   },
-  empty: { Icon: ReceiptText, title: m.reports_revenue_empty_title, body: m.reports_revenue_empty_body },
-  noMatch: () => ({ title: m.reports_revenue_none, clear: m.reports_revenue_clear }),
+  empty: { Icon: ReceiptText, title: m.reports_invoiced_empty_title, body: m.reports_invoiced_empty_body },
+  noMatch: () => ({ title: m.reports_invoiced_none, clear: m.reports_invoiced_clear }),
 });
 
 /** What all of them are together, also those of further pages. */
@@ -126,7 +127,7 @@ function Total() {
       {data && formatExactMoney(data.fils)}
       {data && (
         <span className="ms-3 text-sm font-normal text-muted">
-          {m.reports_revenue_count({ count: data.lines, shown: formatCount(data.lines) })}
+          {m.reports_invoiced_count({ count: data.lines, shown: formatCount(data.lines) })}
         </span>
       )}
     </p>

@@ -6,7 +6,7 @@ import { servicesQuery } from "../../bookings/admin-client";
 import { bookingFiguresQuery, funnelFiguresQuery, promiseFiguresQuery, workFiguresQuery } from "../client";
 import type { FiguresWish } from "../queries.server";
 import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
-import type { BookingFigures } from "../views";
+import type { BookingFigures, PromiseFigures } from "../views";
 import { BarList } from "./bar-list";
 import { ChartPanel } from "./chart-panel";
 import { FigureTile } from "./figure-tile";
@@ -262,34 +262,50 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
   );
 }
 
+type PromiseStep = PromiseFigures["now"]["steps"][number];
+
 function Promises({ wish }: OfWish) {
   const promises = useQuery({ ...promiseFiguresQuery(wish), ...kept });
   return (
     <Found of={promises} shape={CHART}>
-      {({ range, now }) => {
+      {({ range, against, now, before }) => {
         const of = new Map(now.steps.map((row) => [row.step, row]));
+        const was = new Map(before.steps.map((row) => [row.step, row]));
         const steps = stepsOf(range);
+        const others = stepsOf(against);
         const line = (
           keptPart: "answerKept" | "arrivalKept",
           late: "answerLate" | "arrivalLate",
           what: string,
           promise: "answer" | "arrival",
         ) =>
-          steps.map((step): Step => {
-            const row = of.get(step);
-            const all = (row?.[keptPart] ?? 0) + (row?.[late] ?? 0);
+          steps.map((step, at): Step => {
+            const partsOf = (row: PromiseStep | undefined) => {
+              const part = row?.[keptPart] ?? 0;
+              const all = part + (row?.[late] ?? 0);
+              return {
+                percent: all > 0 ? (100 * part) / all : null,
+                words: `${formatShare(part, all)} (${formatCount(all)})`,
+              };
+            };
+            const here = partsOf(of.get(step));
+            const other = others[at] === undefined ? null : partsOf(was.get(others[at]));
             return {
               label: wordForStep(step, range),
-              value: all > 0 ? (100 * row![keptPart]) / all : null,
-              words: m.reports_step_words({
-                step: `${what}, ${wordForStep(step, range, true)}`,
-                value: `${formatShare(row?.[keptPart] ?? 0, all)} (${formatCount(all)})`,
-              }),
+              value: here.percent,
+              before: other?.percent ?? null,
+              words: wordsOf(
+                `${what}, ${wordForStep(step, range, true)}`,
+                here.words,
+                other && other.percent !== null ? other.words : null,
+              ),
               to: bookingsOf(daysOfStep(step, range), { promise }),
             };
           });
         const answered = m.reports_promise_answer();
         const reached = m.reports_promise_arrival();
+        const parts = ["answerKept", "answerLate", "arrivalKept", "arrivalLate"] as const;
+        const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
         const lines = [
           {
             label: answered,
@@ -307,7 +323,7 @@ function Promises({ wish }: OfWish) {
             title={m.reports_promises()}
             definition={m.reports_promises_definition()}
             name={`promises-${range.from}-${range.to}`}
-            empty={now.steps.length === 0}
+            empty={now.steps.length + before.steps.length === 0}
             table={{
               heads: [
                 stepHead(range),
@@ -316,17 +332,15 @@ function Promises({ wish }: OfWish) {
                 `${m.reports_promise_arrival()}: ${m.reports_kept()}`,
                 `${m.reports_promise_arrival()}: ${m.reports_late()}`,
               ],
-              rows: steps.map((step) => {
-                const row = of.get(step);
+              rows: steps.map((step, at) => {
+                const days = daysOfStep(step, range);
                 return {
-                  cells: [
-                    wordForStep(step, range, true),
-                    row?.answerKept ?? 0,
-                    row?.answerLate ?? 0,
-                    row?.arrivalKept ?? 0,
-                    row?.arrivalLate ?? 0,
-                  ],
-                  to: bookingsOf(daysOfStep(step, range)),
+                  cells: [wordForStep(step, range, true), ...countsOf(of.get(step))],
+                  before: others[at] === undefined ? parts.map(() => null) : countsOf(was.get(others[at])),
+                  links: ["answer-kept", "answer-late", "arrival-kept", "arrival-late"].map((promise) =>
+                    bookingsOf(days, { promise }),
+                  ),
+                  to: bookingsOf(days),
                 };
               }),
               format: formatCount,
@@ -345,7 +359,12 @@ function Promises({ wish }: OfWish) {
                   height={length > 1 ? 140 : 280}
                   format={(value) => formatShare(value, 100)}
                 >
-                  <Legend entries={[{ label, colour }]} />
+                  <Legend
+                    entries={[
+                      { label, colour },
+                      { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
+                    ]}
+                  />
                 </StepsChart>
               ))}
           </ChartPanel>

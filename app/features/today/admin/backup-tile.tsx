@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { backupStateQuery } from "../../backups/client";
 import type { BackupState } from "../../backups/views";
+import * as links from "./links";
 import { Group, Tile, Tiles } from "./tile";
 
 const words: Record<Exclude<BackupState["state"], "off">, () => string> = {
@@ -22,7 +23,7 @@ export function BackupTile() {
     <Group title={m.backups_tile_group()}>
       <Tiles>
         <Tile
-          to="/admin/settings/backups"
+          to={links.backups}
           label={m.backups_tile()}
           Icon={Archive}
           value={<span className={state === "ok" ? undefined : "text-error"}>{words[state]()}</span>}

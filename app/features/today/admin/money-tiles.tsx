@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import FileText from "lucide-react/icons/file-text";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import TrendingUp from "lucide-react/icons/trending-up";
@@ -8,8 +9,12 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import type { Icon } from "~/ui/list/office-list";
+import { Definition } from "../../reports/admin/definition";
+import { earnedOf, invoicedOf } from "../../reports/admin/links";
 import { moneyTodayQuery, quotesTodayQuery } from "../client";
 import type { MoneyToday } from "../views";
+import * as links from "./links";
 import { FIGURE, Found, Group, Tile } from "./tile";
 
 /** What customers have still to say yes to, what they owe, and what the month has brought: each for whom it is. */
@@ -22,7 +27,7 @@ export function Money() {
         <Found of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
             <Tile
-              to="/admin/quotes?state=awaiting"
+              to={links.awaitingQuotes}
               label={m.today_quotes()}
               Icon={FileText}
               value={formatExactMoney(fils)}
@@ -40,56 +45,93 @@ export function Money() {
 
 function OfInvoices() {
   const money = useQuery(moneyTodayQuery);
+  const readsBooks = useMay("books.read");
   return (
-    <Found of={money} tiles={2}>
-      {({ overdue, revenue }) => (
+    <Found of={money} tiles={3}>
+      {({ overdue, months, invoiced, earned }) => (
         <>
           <Tile
-            to="/admin/invoices?state=overdue"
+            to={links.overdueInvoices}
             label={m.today_overdue()}
-            Icon={ReceiptText}
+            Icon={AlarmClock}
             value={formatExactMoney(overdue.fils)}
             quiet={overdue.count === 0}
           >
             {m.today_overdue_count({ count: overdue.count })}
           </Tile>
-          <Revenue revenue={revenue} />
+          <OfMonth
+            label={m.today_invoiced({ month: formatDay(months.from, "monthAlone") })}
+            definition={m.reports_invoiced_definition()}
+            Icon={ReceiptText}
+            to={invoicedOf(months)}
+            months={months}
+            figure={invoiced}
+          />
+          <OfMonth
+            label={m.today_earned({ month: formatDay(months.from, "monthAlone") })}
+            definition={m.reports_earned_definition()}
+            Icon={TrendingUp}
+            to={readsBooks ? earnedOf(months) : undefined}
+            months={months}
+            figure={earned}
+          />
         </>
       )}
     </Found>
   );
 }
 
-/** This month's, beside as many days of last month and the whole of it. */
-function Revenue({ revenue }: { revenue: MoneyToday["revenue"] }) {
-  const { from, to, count, fils, lastFrom, lastTo, lastFils, lastWholeFils } = revenue;
-  const until = (day: string) => m.today_revenue_until({ day: formatDay(day, "shortDate") });
+/** A figure of this month, beside as many days of last month and the whole of it. */
+function OfMonth({
+  label,
+  definition,
+  Icon,
+  to,
+  months: { to: today, lastFrom, lastTo },
+  figure: { fils, lastFils, lastWholeFils },
+}: {
+  label: string;
+  definition: string;
+  Icon: Icon;
+  to: string | undefined;
+  months: MoneyToday["months"];
+  figure: MoneyToday["invoiced"];
+}) {
+  const until = (day: string) => m.today_month_until({ day: formatDay(day, "shortDate") });
   const lines = [
-    { label: until(to), fils, look: "bg-calm" },
+    { label: until(today), fils, look: "bg-calm" },
     { label: until(lastTo), fils: lastFils, look: "bg-control" },
     {
-      label: m.today_revenue_whole({ month: formatDay(lastFrom, "monthAlone") }),
+      label: m.today_month_whole({ month: formatDay(lastFrom, "monthAlone") }),
       fils: lastWholeFils,
       look: "bg-control",
     },
   ];
   const most = Math.max(1, ...lines.map(({ fils }) => fils));
+  const value = formatExactMoney(fils);
   return (
-    <Link
-      to={`/admin/invoices?from=${from}&to=${to}`}
-      className="col-span-full grid gap-x-10 gap-y-3 rounded border border-line bg-surface px-4 py-3.5 hover:border-accent @3xl:grid-cols-[auto_minmax(0,1fr)] @3xl:items-center"
-    >
-      <span>
-        <span className="flex items-center gap-2 text-sm text-muted">
-          <TrendingUp aria-hidden className="size-4 shrink-0" />
-          {m.today_revenue({ month: formatDay(from, "monthAlone") })}
-        </span>
-        <span className={classNames(FIGURE, "block", count === 0 && "text-muted")}>
-          {formatExactMoney(fils)}
-        </span>
-        <span className="figures mt-2 block text-sm text-muted">{m.today_revenue_count({ count })}</span>
+    <div className="relative flex flex-col rounded border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-accent">
+      <span className="flex items-center gap-2 text-sm text-muted">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 grow">{label}</span>
+        <Definition of={label} className="-my-1 -me-2 size-7">
+          {definition}
+        </Definition>
       </span>
-      <span className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 text-sm">
+      <span className={classNames(FIGURE, fils === 0 && "text-muted")}>
+        {to ? (
+          <Link
+            to={to}
+            aria-label={`${label}: ${value}`}
+            className="after:absolute after:inset-0 after:rounded"
+          >
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+      </span>
+      <span className="mt-3 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 text-sm">
         {lines.map(({ label, fils, look }) => (
           <span key={label} className="figures contents">
             <span className="text-muted">{label}</span>
@@ -103,6 +145,6 @@ function Revenue({ revenue }: { revenue: MoneyToday["revenue"] }) {
           </span>
         ))}
       </span>
-    </Link>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { papersTodayQuery } from "../client";
+import * as links from "./links";
 import { Group, Tile, Tiles } from "./tile";
 
 /** The papers of the business that end soon, or have ended; nothing where none do. */
@@ -16,7 +17,7 @@ export function PapersTile() {
     <Group title={m.today_papers_group()}>
       <Tiles>
         <Tile
-          to="/admin/settings/papers"
+          to={links.papers}
           label={m.today_papers()}
           Icon={FileClock}
           value={<span className="text-error">{data.count}</span>}

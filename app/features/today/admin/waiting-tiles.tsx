@@ -11,6 +11,7 @@ import { classNames } from "~/ui/class-names";
 import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import type { WorkToday } from "../views";
+import * as links from "./links";
 import { Found, Group, Tile, Tiles } from "./tile";
 
 /** What waits for the office: to be answered, to arrive, to be sent. */
@@ -22,7 +23,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
           <ShieldAlert aria-hidden className="size-5 shrink-0" />
           <span>
             {m.today_held_full({ days: found.data.heldFull.map((day) => formatDay(day)).join(", ") })}{" "}
-            <Link to="/admin/bookings?state=requested" className="font-medium underline">
+            <Link to={links.requests} className="font-medium underline">
               {m.today_held_full_see()}
             </Link>
           </span>
@@ -37,7 +38,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
               {found.data.stuckSeries.map(({ bookingId, reference }) => (
                 <li key={bookingId}>
                   <Link
-                    to={`/admin/bookings/${bookingId}`}
+                    to={links.series(bookingId)}
                     className="figures inline-flex min-h-6 items-center font-medium underline"
                   >
                     {reference}
@@ -53,7 +54,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
           {({ requests, emergencies, unassigned }) => (
             <>
               <Tile
-                to="/admin/bookings?state=requested"
+                to={links.requests}
                 label={m.today_requests()}
                 Icon={Inbox}
                 value={requests.count}
@@ -66,7 +67,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
                 )}
               </Tile>
               <Tile
-                to="/admin/bookings?clock=yes"
+                to={links.emergencies}
                 label={m.today_emergencies()}
                 Icon={Siren}
                 value={emergencies.count}
@@ -76,7 +77,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
                 {emergencies.dueAt ? <Countdown dueAt={emergencies.dueAt} /> : m.today_emergencies_none()}
               </Tile>
               <Tile
-                to="/admin/bookings?unassigned=yes"
+                to={links.unassigned}
                 label={m.today_unassigned()}
                 Icon={UserRoundX}
                 value={unassigned}

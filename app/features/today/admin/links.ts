@@ -1,0 +1,25 @@
+import type { LiveVisitState } from "../../bookings/booking";
+import type { BookingFilter } from "../../bookings/list/booking-filter";
+import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
+import { address } from "../../reports/admin/links";
+
+/** What each tile of today opens: the very list that it counts (today.test.ts holds the two together). What the month brought opens as in reports. */
+
+const bookings = (filter: BookingFilter & { sort?: "visit" }) => address("/admin/bookings", { ...filter });
+const invoices = (filter: InvoiceFilter) => address("/admin/invoices", { ...filter });
+
+export const requests = bookings({ state: "requested" });
+export const emergencies = bookings({ clock: "yes" });
+export const unassigned = bookings({ unassigned: "yes" });
+export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "visit" });
+export const visitsIn = (day: string, visit: LiveVisitState) =>
+  bookings({ from: day, to: day, visit, sort: "visit" });
+export const contractVisits = bookings({ contract: "week", sort: "visit" });
+/** The first booking of a series. */
+export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
+
+export const awaitingQuotes = address("/admin/quotes", { state: "awaiting" });
+export const overdueInvoices = invoices({ state: "overdue" });
+
+export const papers = "/admin/settings/papers";
+export const backups = "/admin/settings/backups";
