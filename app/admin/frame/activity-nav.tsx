@@ -4,7 +4,7 @@ import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "~/ui/class-names";
 
-const parts = [
+export const activityParts = [
   { to: "/admin/activity", label: m.activity_trail, may: "activity.read" },
   { to: "/admin/activity/mails", label: m.activity_mails, may: "mails.read" },
   { to: "/admin/activity/security", label: m.activity_security, may: "activity.read" },
@@ -15,20 +15,20 @@ const parts = [
 export function ActivityNav() {
   const { pathname } = useLocation();
   // An opened entry of the trail has no word of its own in its address.
-  const open = parts.slice(1).find(({ to }) => pathname.startsWith(to)) ?? parts[0];
+  const open = activityParts.slice(1).find(({ to }) => pathname.startsWith(to)) ?? activityParts[0];
   return (
     <nav
       aria-label={m.activity_parts()}
       className="flex max-w-full gap-0.5 self-start overflow-x-auto rounded border border-line bg-sunken p-0.5 text-xs font-medium"
     >
-      {parts.map((part) => (
+      {activityParts.map((part) => (
         <Part key={part.to} {...part} isOpen={part === open} />
       ))}
     </nav>
   );
 }
 
-function Part({ to, label, may, isOpen }: (typeof parts)[number] & { isOpen: boolean }) {
+function Part({ to, label, may, isOpen }: (typeof activityParts)[number] & { isOpen: boolean }) {
   if (!useMay(may)) return null;
   return (
     <Link

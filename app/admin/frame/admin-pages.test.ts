@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
-import { pagesFor, railFor, seesPage } from "./admin-pages";
+import { type OfficeRole, officeRoles, type Permission, roleMay } from "~/platform/auth/permissions";
+import { features } from "../../server/api.server";
+import { adminPages, movedTo, pagesFor, railFor, seesPage } from "./admin-pages";
+import { places, placesFor } from "./places";
 
 const paths = (pages: { path: string }[]) => pages.map(({ path }) => path);
 const programs = ["/admin/api", "/admin/imports", "/admin/work"];
@@ -23,4 +25,76 @@ it("leads everybody by rail or settings to every page that they may open", () =>
     const hidden = paths(pagesFor({ role })).filter((path) => !rail.includes(path));
     expect(hidden, role).toEqual(rail.includes("/admin/settings") ? programs : []);
   }
+});
+
+/** Where the office needs what its calls ask for. */
+const neededAt: Partial<Record<Permission, string>> = {
+  "office.enter": "/admin",
+  "bookings.read": "/admin/bookings",
+  "bookings.manage": "/admin/bookings",
+  "visits.plan": "/admin/calendar",
+  "reviews.publish": "/admin/reviews",
+  "customers.read": "/admin/customers",
+  "customers.manage": "/admin/customers",
+  "technicians.read": "/admin/technicians",
+  "technicians.manage": "/admin/technicians",
+  "technicians.invite": "/admin/technicians",
+  "holidays.manage": "/admin/holidays",
+  "services.read": "/admin/services",
+  "services.manage": "/admin/services",
+  "prices.read": "/admin/pricing",
+  "prices.manage": "/admin/pricing",
+  "invoices.read": "/admin/invoices",
+  "invoices.manage": "/admin/invoices",
+  "invoices.write-off": "/admin/invoices",
+  "payments.record": "/admin/payments",
+  "payments.refund": "/admin/payments",
+  "books.open": "/admin/taking-over",
+  "books.read": "/admin/books/journal",
+  "books.close": "/admin/books",
+  "quotes.read": "/admin/quotes",
+  "quotes.manage": "/admin/quotes",
+  "mails.read": "/admin/activity/mails",
+  "mails.retry": "/admin/activity/mails",
+  "contracts.read": "/admin/contracts",
+  "contracts.manage": "/admin/contracts",
+  "contracts.activate": "/admin/contracts",
+  "contracts.cancel": "/admin/contracts",
+  "files.read-all": "/admin/bookings",
+  "analytics.read": "/admin/analytics",
+  "analytics.read-work": "/admin/analytics",
+  "analytics.read-money": "/admin/analytics/revenue",
+  "activity.read": "/admin/activity",
+  "activity.answer": "/admin/activity/security",
+  "settings.manage": "/admin/settings",
+  "backups.manage": "/admin/settings/backups",
+  "team.manage": "/admin/team",
+  "keys.manage": "/admin/api",
+};
+
+it("has a page for whatever its calls ask for, open to everybody who may make them", () => {
+  const rows = features.flatMap(({ rows }) => rows).filter(({ path }) => path.startsWith("/admin/"));
+  const asked = new Set(rows.map(({ may }) => may));
+  expect([...asked].filter((permission) => !(permission in neededAt))).toEqual([]);
+  const known = [...adminPages, ...places].map(({ path }) => path);
+  for (const [permission, path] of Object.entries(neededAt) as [Permission, string][]) {
+    expect(known, permission).toContain(path);
+    for (const role of officeRoles)
+      if (roleMay(role, permission))
+        expect([permission, role, seesPage({ role }, path)]).toEqual([permission, role, true]);
+  }
+});
+
+it("leads by name to no place that the page's guard keeps shut", () => {
+  for (const role of officeRoles)
+    expect(paths(placesFor({ role })).filter((path) => !seesPage({ role }, path))).toEqual([]);
+  expect(paths(placesFor({ role: "admin" }))).toEqual(
+    expect.arrayContaining(["/admin/settings/backups", "/admin/settings/tax", "/admin/activity/mails"]),
+  );
+  expect(paths(placesFor({ role: "dispatcher" }))).toEqual([]);
+});
+
+it("leads on from where a page once stood", () => {
+  expect(movedTo("/admin/settings/reviews")).toBe("/admin/reviews");
+  expect(movedTo("/admin/settings/papers")).toBeUndefined();
 });

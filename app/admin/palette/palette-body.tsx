@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import Archive from "lucide-react/icons/archive";
 import Banknote from "lucide-react/icons/banknote";
 import CornerDownLeft from "lucide-react/icons/corner-down-left";
 import Keyboard from "lucide-react/icons/keyboard";
@@ -6,20 +7,25 @@ import Plus from "lucide-react/icons/plus";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { useMakeBackup } from "~/features/backups/client";
 import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
+import { catalogueQuery } from "~/features/catalogue/admin-client";
 import { contractQuery, fewContractsQuery } from "~/features/contract-years/admin-client";
 import { customerHitQuery, customerLookupQuery } from "~/features/customers/admin-client";
 import { inboxSearchQuery } from "~/features/inbox/admin-client";
 import { fewInvoicesQuery, invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
 import { fewQuotesQuery, quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
+import { technicianListQuery } from "~/features/scheduling/admin-client";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
+import { placesFor } from "../frame/places";
 import {
   BookingLine,
   ContractLine,
@@ -31,7 +37,7 @@ import {
   QuoteLine,
   Reference,
 } from "./palette-lines";
-import { matchesLabel, readWish } from "./palette-matching";
+import { matchesLabel, matchIn, readWish } from "./palette-matching";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 import { type RecentRecord, readRecent, recordAt } from "./recent-records";
 
@@ -210,10 +216,13 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const found = useFound(search, mayDo);
   const recent = useRecent(user, text.trim() === "", mayDo);
   const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
+  // So many that they are told only to whoever asks.
+  const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = wish.search;
   const isSearched = typed.length >= SHORTEST_SEARCH;
   const quote = useBeginQuote();
   const invoice = useDraftInvoice();
+  const backup = useMakeBackup();
 
   function go(path: string, state?: { asking: "payment" }) {
     onClose();
@@ -246,6 +255,19 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
         <span className="figures shrink-0 text-muted max-sm:hidden">{formatTime(receivedAt, "date")}</span>
       </>,
     ),
+  );
+
+  const technicians = (isSearched ? found.technicians : []).map(({ id, name, phone }) =>
+    link(
+      id,
+      `/admin/technicians/${id}`,
+      <Name typed={typed} also={formatPhone(phone)}>
+        {name}
+      </Name>,
+    ),
+  );
+  const services = (isSearched ? found.services : []).map(({ id, name }) =>
+    link(`service-${id}`, `/admin/services/${id}`, <Name typed={typed}>{name}</Name>),
   );
 
   // With what was found: of an action that was named, for each; otherwise for the best hit.
@@ -315,24 +337,52 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
         ),
       ]
     : [];
+  const backUp =
+    mayDo("backups.manage") && text.trim() !== "" && matchesLabel(m.backups_make(), text)
+      ? [
+          does(
+            "back-up",
+            m.backups_make(),
+            async () => {
+              await backup.mutateAsync({});
+              go("/admin/settings/backups");
+            },
+            Archive,
+          ),
+        ]
+      : [];
   const actions = {
     title: m.admin_search_actions(),
-    of: [...ofInvoices, ...forCustomers, ...plain, ...help],
+    of: [...ofInvoices, ...forCustomers, ...plain, ...backUp, ...help],
   };
   const pageHits = {
     title: m.admin_search_pages(),
-    of: pages.map(({ path, label, Icon }) =>
-      link(
-        `page-${path.slice(1).replaceAll("/", "-")}`,
-        path,
-        <>
-          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-          <span className="min-w-0 grow truncate">
-            <Lit text={label()} typed={text} />
-          </span>
-        </>,
+    of: [
+      ...pages.map(({ path, label, Icon }) =>
+        link(
+          `page-${path.slice(1).replaceAll("/", "-")}`,
+          path,
+          <>
+            <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+            <span className="min-w-0 grow truncate">
+              <Lit text={label()} typed={text} />
+            </span>
+          </>,
+        ),
       ),
-    ),
+      ...places.map(({ path, label, of }) =>
+        link(
+          `page-${path.slice(1).replaceAll("/", "-")}`,
+          path,
+          <>
+            <span className="min-w-0 grow truncate">
+              <Lit text={label()} typed={text} />
+            </span>
+            <span className="shrink-0 text-xs text-muted">{of()}</span>
+          </>,
+        ),
+      ),
+    ],
   };
   const records = [
     { title: m.admin_search_bookings(), of: bookings },
@@ -341,14 +391,17 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     { title: m.contract_office_title(), of: contracts },
     { title: m.admin_search_customers(), of: customers },
     { title: m.inbox_title(), of: items },
+    { title: m.admin_nav_technicians(), of: technicians },
+    { title: m.admin_nav_services(), of: services },
   ];
   const inOrder = (): Group[] => {
     if (text.trim() === "") {
       return [{ title: m.admin_search_recent(), of: recentHits(recent.records, link) }, actions, pageHits];
     }
     // Who names a page, or what is to be done, means it.
-    if (wish.action && (wish.search !== "" || pages.length === 0)) return [actions, ...records, pageHits];
-    return pages.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
+    if (wish.action && (wish.search !== "" || pageHits.of.length === 0))
+      return [actions, ...records, pageHits];
+    return pageHits.of.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
   };
   return {
     groups: inOrder().filter(({ of }) => of.length > 0),
@@ -391,6 +444,7 @@ function otherActions(mayDo: (permission: Permission) => boolean) {
       path: "/admin/imports?list=bookings",
       may: "bookings.manage",
     },
+    { id: "invite", label: m.team_invite(), path: "/admin/team", may: "team.manage" },
   ];
   return actions.filter((action) => mayDo(action.may));
 }
@@ -428,7 +482,14 @@ function useFound(search: string, mayDo: (permission: Permission) => boolean) {
     ...asked,
     enabled: wanted && mayDo("contracts.read"),
   });
-  const all = [bookings, customers, inbox, quotes, invoices, contracts];
+  const technicians = useQuery({
+    ...technicianListQuery({ search }),
+    ...asked,
+    enabled: wanted && mayDo("technicians.read"),
+  });
+  // All of them, asked for once: what is typed is looked for here.
+  const services = useQuery({ ...catalogueQuery, enabled: wanted && mayDo("services.read") });
+  const all = [bookings, customers, inbox, quotes, invoices, contracts, technicians, services];
   const few = <Row,>(rows: readonly Row[] | undefined) => (rows ?? []).slice(0, MOST_OF_A_KIND);
   return {
     bookings: few(bookings.data?.bookings),
@@ -437,6 +498,8 @@ function useFound(search: string, mayDo: (permission: Permission) => boolean) {
     quotes: few(quotes.data?.quotes),
     invoices: few(invoices.data?.invoices),
     contracts: few(contracts.data?.contracts),
+    technicians: few(technicians.data),
+    services: few(services.data?.filter(({ name }) => matchIn(name, search))),
     settled: all.every(({ isFetching }) => !isFetching),
     failed: all.some(({ isError }) => isError),
   };
