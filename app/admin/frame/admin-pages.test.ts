@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type OfficeRole, officeRoles, type Permission, roleMay } from "~/platform/auth/permissions";
+import type { Endpoint } from "~/platform/http/endpoint.server";
 import { features } from "../../server/api.server";
 import { adminPages, movedTo, pagesFor, railFor, seesPage } from "./admin-pages";
 import { places, placesFor } from "./places";
@@ -73,7 +74,9 @@ const neededAt: Partial<Record<Permission, string>> = {
 };
 
 it("has a page for whatever its calls ask for, open to everybody who may make them", () => {
-  const rows = features.flatMap(({ rows }) => rows).filter(({ path }) => path.startsWith("/admin/"));
+  const rows = features
+    .flatMap(({ rows }): readonly Endpoint[] => rows)
+    .filter(({ path }) => path.startsWith("/admin/"));
   const asked = new Set(rows.map(({ may }) => may));
   expect([...asked].filter((permission) => !(permission in neededAt))).toEqual([]);
   const known = [...adminPages, ...places].map(({ path }) => path);

@@ -35,6 +35,8 @@ export const settingsSections = {
         "name",
         "nameArabic",
         "tagline",
+        "projects",
+        "experience",
         "licence",
         "phone",
         "emergencyPhone",

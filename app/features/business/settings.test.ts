@@ -28,6 +28,8 @@ const business = {
   name: "Cornerstone",
   nameArabic: "ركن",
   tagline: "We mend",
+  projects: "300",
+  experience: "4+",
   phone: "04 555 0100",
   emergencyPhone: "+971 50 000 0199",
   whatsapp: "0500000100",
@@ -48,6 +50,8 @@ describe("settings", () => {
     const retention = groups.find(({ group }) => group === "retention");
     expect(retention).toMatchObject({ version: 0, values: { mailDays: 400, clientErrorDays: 90 } });
     expect(await listOpeningHours(ctx())).toEqual([]);
+    // What the website claims, as the client says it.
+    expect(await getBusiness(ctx())).toMatchObject({ projects: "2500+", experience: "10+" });
   });
 
   it("are read anew at once, in the form in which they are kept", async () => {

@@ -32,7 +32,7 @@ interface Labels {
   hint?: () => string;
 }
 
-function text(labels: Labels, most: number): Setting<string> {
+function text(labels: Labels, most: number, standard = ""): Setting<string> {
   const schema = z
     .string({ error: () => m.settings_error_required() })
     .check(
@@ -40,7 +40,7 @@ function text(labels: Labels, most: number): Setting<string> {
       z.minLength(1, { error: () => m.settings_error_required() }),
       z.maxLength(most, { error: () => m.settings_error_long({ max: most }) }),
     );
-  return { ...labels, field: { kind: "text" }, schema, default: "" };
+  return { ...labels, field: { kind: "text" }, schema, default: standard };
 }
 
 function email(labels: Labels): Setting<string> {
@@ -192,6 +192,17 @@ export const settings = {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
+    /** What the website claims, in these very words until somebody says otherwise (specification, section 1). */
+    projects: text(
+      { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
+      12,
+      "2500+",
+    ),
+    experience: text(
+      { label: m.settings_business_experience, hint: m.settings_business_experience_hint },
+      12,
+      "10+",
+    ),
     phone: phone({ label: m.settings_business_phone }),
     emergencyPhone: phone({ label: m.settings_business_emergency_phone }),
     whatsapp: phone({ label: m.settings_business_whatsapp }),

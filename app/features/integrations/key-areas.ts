@@ -8,6 +8,7 @@ export const keyAreas = {
   bookings: { read: "bookings.read", change: "bookings.manage" },
   visits: { change: "visits.plan" },
   customers: { read: "customers.read", change: "customers.manage" },
+  contracts: { read: "contracts.read", change: "contracts.manage" },
   quotes: { read: "quotes.read", change: "quotes.manage" },
   invoices: { read: "invoices.read", change: "invoices.manage" },
   payments: { change: "payments.record" },

@@ -9,12 +9,27 @@ import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } fr
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** Where the record of an event is kept, and where it is read by the API. */
-const records: Record<Exclude<WebhookSubject, "visit" | "series">, { table: string; path: string }> = {
-  booking: { table: "bookings", path: "bookings" },
-  quote: { table: "quotes", path: "quotes" },
-  invoice: { table: "invoices", path: "invoices" },
-  payment: { table: "payments", path: "payments" },
+/** What stands with a booking: its own id, where it has one, goes with the event. */
+const parts: readonly WebhookSubject[] = ["visit", "series", "review"];
+
+interface Place {
+  table: string;
+  /** Where it is read by the API, of the record and, where that is not it, of its customer. */
+  path: (id: string, customerId: string) => string;
+}
+
+/** Where the record of an event is kept, and where it is read. */
+const places: Record<WebhookSubject, Place> = {
+  booking: { table: "bookings", path: (id) => `bookings/${id}` },
+  visit: { table: "bookings", path: (id) => `bookings/${id}` },
+  series: { table: "bookings", path: (id) => `bookings/${id}/series` },
+  review: { table: "bookings", path: (id) => `bookings/${id}/customer-words` },
+  contract: { table: "contracts", path: (id) => `contracts/${id}` },
+  quote: { table: "quotes", path: (id) => `quotes/${id}` },
+  invoice: { table: "invoices", path: (id) => `invoices/${id}` },
+  payment: { table: "payments", path: (id) => `payments/${id}` },
+  // It stands with the money of its customer.
+  refund: { table: "refunds", path: (_, customerId) => `customers/${customerId}/money` },
 };
 
 /**
@@ -85,22 +100,21 @@ async function bodyOf(
   }: { id: number; name: WebhookEvent; subjectId: string; partId: string | null },
 ): Promise<string> {
   const subject = subjectOf(name);
-  // Both stand with a booking.
-  const isPart = subject === "visit" || subject === "series";
-  const { table, path } = records[isPart ? "booking" : subject];
-  const { rows } = await sql<{ at: Date; reference: string | null }>`
-    SELECT trail.at, record.reference FROM trail
+  const isPart = parts.includes(subject);
+  const { table, path } = places[subject];
+  const { rows } = await sql<{ at: Date; reference: string | null; customer: string | null }>`
+    SELECT trail.at, record.reference, record.customer_id AS customer FROM trail
     LEFT JOIN ${sql.table(table)} AS record ON record.id = ${subjectId}::uuid
     WHERE trail.id = ${id}`.execute(ctx.db);
-  const { at, reference } = rows[0]!;
+  const { at, reference, customer } = rows[0]!;
   return JSON.stringify({
     type: name,
     timestamp: at.toISOString(),
     data: {
-      id: isPart ? partId : subjectId,
+      id: isPart ? (partId ?? subjectId) : subjectId,
       ...(isPart ? { bookingId: subjectId } : {}),
       reference,
-      href: `/api/admin/${path}/${subjectId}${subject === "series" ? "/series" : ""}`,
+      href: `/api/admin/${path(subjectId, customer ?? "")}`,
     },
   });
 }

@@ -21,6 +21,19 @@ export const webhookEvents = [
   "series.begun",
   "series.shifted",
   "series.ended",
+  "review.written",
+  "review.published",
+  "review.withdrawn",
+  "review.answered",
+  "review.answer-edited",
+  "review.answer-removed",
+  "contract.requested",
+  "contract.agreed",
+  "contract.activated",
+  "contract.ending",
+  "contract.expired",
+  "contract.cancelled",
+  "contract.renewed",
   "quote.created",
   "quote.sent",
   "quote.viewed",
@@ -38,10 +51,24 @@ export const webhookEvents = [
   "payment.recorded",
   "payment.reversed",
   "payment.restored",
+  "refund.asked",
+  "refund.found",
+  "refund.done",
+  "refund.failed",
 ] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
-export const webhookSubjects = ["booking", "visit", "series", "quote", "invoice", "payment"] as const;
+export const webhookSubjects = [
+  "booking",
+  "visit",
+  "series",
+  "review",
+  "contract",
+  "quote",
+  "invoice",
+  "payment",
+  "refund",
+] as const;
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
 export function subjectOf(event: WebhookEvent): WebhookSubject {
@@ -53,12 +80,15 @@ export const mayHear: Record<WebhookSubject, Permission> = {
   booking: "bookings.read",
   visit: "bookings.read",
   series: "bookings.read",
+  review: "bookings.read",
+  contract: "contracts.read",
   quote: "quotes.read",
   invoice: "invoices.read",
   payment: "invoices.read",
+  refund: "invoices.read",
 };
 
-/** Events of ours that are told under another name: visits are parts of a booking, and a series is told at its first one. */
+/** Events of ours that are told under another name: visits and reviews are parts of a booking, and a series is told at its first one. */
 const named: Partial<Record<EventType, WebhookEvent>> = {
   "booking.technician-assigned": "visit.planned",
   "booking.technician-unassigned": "visit.unassigned",
@@ -70,6 +100,12 @@ const named: Partial<Record<EventType, WebhookEvent>> = {
   "booking.series-begun": "series.begun",
   "booking.series-shifted": "series.shifted",
   "booking.series-ended": "series.ended",
+  "booking.reviewed": "review.written",
+  "booking.review-published": "review.published",
+  "booking.review-withdrawn": "review.withdrawn",
+  "booking.review-answered": "review.answered",
+  "booking.review-answer-edited": "review.answer-edited",
+  "booking.review-answer-removed": "review.answer-removed",
 };
 
 /** As what an event is told; null: it is nobody else's business. */

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeFromOutbox } from "~/platform/events/events.server";
+import { emit, takeFromOutbox } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { askForContract } from "../../../test/harness/contracts";
 import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
 import { asksSecondFactor } from "../accounts/second-factor.server";
@@ -126,6 +127,68 @@ describe("a delivery", () => {
       { type: "series.shifted", data },
     ]);
     expect((await caller.call("GET", href, undefined, admin)).body.series.id).toBe(series.id);
+  });
+
+  it("tells of contracts, refunds and reviews, and where each is read", async () => {
+    await add(["contract.requested", "refund.done", "review.written", "review.answered"]);
+    const { bookingId, reference } = await caller.book();
+    const db = caller.db;
+    const { customer_id: customerId } = await db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${bookingId}, 5, now())`.execute(
+      db,
+    );
+    const { id: contractId } = await askForContract(caller.ctx(), { customerId });
+    const contract = await db
+      .selectFrom("contracts")
+      .select(["id", "reference"])
+      .where("id", "=", contractId)
+      .executeTakeFirstOrThrow();
+    const refund = (
+      await sql<{
+        id: string;
+        reference: string;
+      }>`INSERT INTO refunds (id, customer_id, method, amount_fils, state, reason, recorded_at)
+        VALUES (gen_random_uuid(), ${customerId}, 'cash', 5000, 'done', 'Agreed', now()) RETURNING id, reference`.execute(
+        db,
+      )
+    ).rows[0]!;
+    const ctx = caller.ctx();
+    await emit(ctx, "contract.requested", contract.id, { packageId: "plus", propertyType: "villa-3br" });
+    await emit(ctx, "refund.done", refund.id, { method: "cash", fils: 50_00 });
+    await emit(ctx, "booking.reviewed", bookingId, { rating: 5 });
+    await emit(ctx, "booking.review-answered", bookingId, {});
+    await dispatch();
+    await send();
+    const told = new Map(got.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data]));
+    const review = {
+      id: bookingId,
+      bookingId,
+      reference,
+      href: `/api/admin/bookings/${bookingId}/customer-words`,
+    };
+    expect(Object.fromEntries(told)).toEqual({
+      "contract.requested": {
+        id: contract.id,
+        reference: contract.reference,
+        href: `/api/admin/contracts/${contract.id}`,
+      },
+      "refund.done": {
+        id: refund.id,
+        reference: refund.reference,
+        href: `/api/admin/customers/${customerId}/money`,
+      },
+      "review.written": review,
+      "review.answered": review,
+    });
+    for (const { href } of told.values()) {
+      const { status, text } = await caller.call("GET", href, undefined, admin);
+      expect(status, href).toBe(200);
+      if (href.endsWith("/money")) expect(text).toContain(refund.reference);
+    }
   });
 
   it("tells of visits by their own name, and of nothing that was not asked for", async () => {

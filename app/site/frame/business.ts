@@ -7,6 +7,8 @@ export type PublicBusiness = Pick<
   Business,
   | "name"
   | "tagline"
+  | "projects"
+  | "experience"
   | "phone"
   | "emergencyPhone"
   | "whatsapp"

@@ -31,6 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const {
     name,
     tagline,
+    projects,
+    experience,
     phone,
     emergencyPhone,
     whatsapp,
@@ -44,6 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const business: PublicBusiness = {
     name,
     tagline,
+    projects,
+    experience,
     phone,
     emergencyPhone,
     whatsapp,

@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { useBusiness } from "../frame/business";
 
 /** Three promises, each with a figure that shows what it counts. */
 export function Pillars() {
+  const { projects, experience } = useBusiness();
   return (
     <section aria-labelledby="pillars-title" className="page-column py-16 lg:py-28">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
@@ -20,9 +22,9 @@ export function Pillars() {
       </div>
       <ul className="mt-10 lg:mt-14">
         <Pillar
-          figure={m.site_why_certified_figure()}
+          figure={m.site_why_certified_figure({ projects })}
           title={m.site_why_certified()}
-          text={m.site_why_certified_text()}
+          text={m.site_why_certified_text({ years: experience })}
           picture={<span className="dots-2500 block size-full text-accent" />}
           wide
         />

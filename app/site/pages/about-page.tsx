@@ -45,7 +45,11 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={m.content_about_page_title({ business: isolated(business.name) })}
-        description={m.content_about_description({ business: isolated(business.name) })}
+        description={m.content_about_description({
+          business: isolated(business.name),
+          projects: business.projects,
+          years: business.experience,
+        })}
         structuredData={loaderData.structuredData}
       />
       <PageHero
@@ -62,7 +66,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
             {m.content_about_price()}
           </PromiseItem>
           <PromiseItem icon={<BadgeCheck aria-hidden />} title={m.content_about_people_title()}>
-            {m.content_about_people()}
+            {m.content_about_people({ years: business.experience })}
           </PromiseItem>
           <PromiseItem icon={<House aria-hidden />} title={m.content_about_home_title()}>
             {m.content_about_home()}
@@ -95,16 +99,17 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Numbers() {
+  const { projects, experience } = useBusiness();
   const numbers = [
-    { value: "2500+", of: m.content_about_number_projects() },
-    { value: "10+", of: m.content_about_number_years() },
+    { value: projects, of: m.content_about_number_projects() },
+    { value: experience, of: m.content_about_number_years() },
     { value: m.content_about_hours({ hours: 2 }), of: m.content_about_number_response() },
     { value: "24/7", of: m.content_about_number_line() },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-[repeat(4,auto)] sm:justify-start">
       {numbers.map(({ value, of }) => (
-        <div key={value} className="flex flex-col-reverse justify-end">
+        <div key={of} className="flex flex-col-reverse justify-end">
           <dt className="max-w-[18ch] text-xs text-muted">{of}</dt>
           <dd className="figures text-2xl font-semibold text-link">{value}</dd>
         </div>

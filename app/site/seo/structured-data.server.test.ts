@@ -12,6 +12,8 @@ const publicUrl = "https://www.example.com";
 const business: Business = {
   name: "Corner & Stone",
   nameArabic: "ركن",
+  projects: "2500+",
+  experience: "10+",
   tagline: "Crafted",
   phone: "+97145550100",
   emergencyPhone: "+97145550199",

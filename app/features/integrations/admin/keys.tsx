@@ -21,6 +21,7 @@ const areaLabels: Record<KeyArea, () => string> = {
   bookings: m.keys_area_bookings,
   visits: m.keys_area_visits,
   customers: m.keys_area_customers,
+  contracts: m.keys_area_contracts,
   quotes: m.keys_area_quotes,
   invoices: m.keys_area_invoices,
   payments: m.keys_area_payments,

@@ -36,9 +36,12 @@ const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
   visit: m.webhooks_subject_visit,
   series: m.webhooks_subject_series,
+  review: m.webhooks_subject_review,
+  contract: m.webhooks_subject_contract,
   quote: m.webhooks_subject_quote,
   invoice: m.webhooks_subject_invoice,
   payment: m.webhooks_subject_payment,
+  refund: m.webhooks_subject_refund,
 };
 
 /** Whom of other programs is told what, and how it went. */
