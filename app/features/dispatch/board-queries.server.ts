@@ -19,7 +19,7 @@ import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/vis
 import { placeOfBooking } from "../series/of-booking.server";
 import { loadOf } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
-import type { Board, BoardDay, BoardVisit, HeldRequest, MonthDay, WaitingWork } from "./views";
+import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, WaitingWork } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -44,21 +44,24 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
   const permits = await permitsOfBookings(
     ctx,
-    visits.filter(isPlannedAhead).map(({ bookingId }) => bookingId),
+    [...visits.filter(isPlannedAhead), ...waiting, ...requests].map(({ bookingId }) => bookingId),
   );
+  /** It has to be there on the day of the visit; where none is fixed, or that has been, today. */
+  function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
+    const permit = permits.get(work.bookingId);
+    const startsAt = new Date(work.startsAt ?? ctx.now);
+    const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
+    return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
+  }
   const marked = visits.map((visit) => {
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
-    const permit = permits.get(visit.bookingId);
-    const permitMissing = permit ? isPermitMissing(permit, dubaiDate(times.startsAt)) : false;
-    if (!technician || !isPlannedAhead(visit)) {
-      return { ...visit, permitMissing, obstacles: [], heldUpUntil: null };
-    }
+    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, obstacles: [], heldUpUntil: null };
+    if (!technician) return { ...withPermit(visit), obstacles: [], heldUpUntil: null };
     const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
     const skilled = visit.skills.every((skill) => trained.includes(skill));
     return {
-      ...visit,
-      permitMissing,
+      ...withPermit(visit),
       obstacles: obstaclesNow(technician, roster, { ...visit, ...times, skilled }, ctx.now),
       heldUpUntil: heldUpUntil(technician, times)?.toISOString() ?? null,
     };
@@ -82,9 +85,9 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
       })),
     })),
     visits: marked,
-    waiting: waiting.slice(0, MOST_WAITING),
+    waiting: waiting.slice(0, MOST_WAITING).map(withPermit),
     moreWaiting: waiting.length > MOST_WAITING,
-    requests,
+    requests: requests.map(withPermit),
   };
 });
 
@@ -180,6 +183,52 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
   };
 }
 
+/** That the customer is still to be told of a visit, in queries that read `bookings` and `visits`. */
+const untold = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
+  EXISTS (SELECT FROM correction_news WHERE correction_news.booking_id = bookings.id)
+  OR EXISTS (SELECT FROM visit_news WHERE visit_news.visit_id = visits.id AND visit_news.technician_id IS NULL AND NOT going_out))`.as(
+  "untold",
+);
+
+/** What is to be known of work, in queries that read `bookings` and, where one is placed, its `visits` and `unconfirmed_holds`. */
+const workColumns = [
+  ...(["bookings.version", "bookings.reference", "bookings.service_id", "bookings.emergency"] as const),
+  ...(["bookings.contact_name", "bookings.area", "bookings.state as booking_state"] as const),
+  ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
+  ...([namesBeside, handsTaken, dayOfPlan, untold] as const),
+  "unconfirmed_holds.ends_at as held_until",
+] as const;
+
+type WorkRow = Pick<
+  Awaited<ReturnType<typeof showWork>>[number],
+  | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
+  | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
+  | ("alongside" | "hands" | "plan_day" | "untold" | "held_until")
+>;
+
+function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing"> {
+  return {
+    bookingId,
+    version: row.version,
+    reference: row.reference,
+    serviceId: row.service_id,
+    skills: row.skills,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    area: row.area,
+    bookingState: row.booking_state,
+    planDay: row.plan_day,
+    alongside: row.alongside,
+    missingHands: Math.max(0, (row.hands ?? 1) - 1 - row.alongside.length),
+    ofSeries: row.place_in_series,
+    underContract: row.under_contract,
+    askedFor: row.asked_for_whom,
+    untold: row.untold ?? false,
+    heldUntil: row.held_until?.toISOString() ?? null,
+  };
+}
+
 /** Without what stands against them, which depends on who works when. */
 async function listBoardVisits(
   ctx: Ctx,
@@ -193,8 +242,8 @@ async function listBoardVisits(
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
     .innerJoin("services", "services.id", "bookings.service_id")
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
-    .select((eb) => [
-      "unconfirmed_holds.ends_at as held_until",
+    .select(workColumns)
+    .select([
       "visits.id",
       "visits.booking_id",
       "visits.state",
@@ -205,42 +254,7 @@ async function listBoardVisits(
       "visits.ended_at",
       "visits.buffer_min",
       "visits.lead_id",
-      namesBeside,
-      handsTaken,
-      dayOfPlan,
-      "bookings.version",
-      "bookings.reference",
-      "bookings.emergency",
-      "bookings.contact_name",
-      "bookings.area",
-      "bookings.state as booking_state",
-      "bookings.service_id",
-      skillsNeeded,
-      bookedService,
-      askedForWhom,
-      placeOfBooking,
-      underContract,
       "services.outdoor",
-      eb
-        .or([
-          eb.exists(
-            eb
-              .selectFrom("correction_news")
-              .select("booking_id")
-              .whereRef("correction_news.booking_id", "=", "bookings.id")
-              .where("visits.state", "in", ["held", "scheduled"]),
-          ),
-          eb.exists(
-            eb
-              .selectFrom("visit_news")
-              .select("visit_id")
-              .whereRef("visit_id", "=", "visits.id")
-              .where("visit_news.technician_id", "is", null)
-              .where("going_out", "=", false)
-              .where("visits.state", "in", ["held", "scheduled"]),
-          ),
-        ])
-        .as("untold"),
     ])
     .where("visits.live", "=", true)
     .where("visits.technician_id", "is not", null)
@@ -260,29 +274,12 @@ async function listBoardVisits(
     return startsAt < end && endsAt > start;
   };
   return rows.filter(isSeen).map((row) => ({
+    ...workOf(row.booking_id, row),
     id: row.id,
-    bookingId: row.booking_id,
-    version: row.version,
-    reference: row.reference,
-    serviceId: row.service_id,
-    skills: row.skills,
-    serviceName: row.service_name,
-    emergency: row.emergency,
     outdoor: row.outdoor,
-    customerName: row.contact_name,
-    area: row.area,
-    underContract: row.under_contract,
-    ofSeries: row.place_in_series,
-    askedFor: row.asked_for_whom,
-    bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,
     leadId: row.lead_id,
-    planDay: row.plan_day,
-    alongside: row.alongside,
-    missingHands: Math.max(0, row.hands - 1 - row.alongside.length),
-    untold: Boolean(row.untold),
-    heldUntil: row.held_until?.toISOString() ?? null,
     ...instantsOfVisit(row),
     // Nothing follows work that is over.
     bufferMin: row.ended_at ? 0 : row.buffer_min,
@@ -290,24 +287,24 @@ async function listBoardVisits(
 }
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
-async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
+async function listWaiting(ctx: Ctx) {
   const first = firstOfWork(ctx, "is").where("bookings.state", "in", waitingStates).where(hasNobody);
-  return (await showWork(ctx, first)).map(workOf);
+  return (await showWork(ctx, first)).map(waitingOf);
 }
 
 /** Requests whose time a technician holds. */
-async function listRequests(ctx: Ctx): Promise<HeldRequest[]> {
+async function listRequests(ctx: Ctx) {
   const first = firstOfWork(ctx, "is not")
     .where("bookings.state", "=", "requested")
     .where("held.id", "is not", null);
   const requests = (await showWork(ctx, first)).map((row) => ({
-    ...workOf(row),
+    ...waitingOf(row),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString(),
     technicianId: row.technician_id,
     technicianName: row.technician_name,
   }));
-  return requests as HeldRequest[];
+  return requests as Omit<HeldRequest, "permitMissing">[];
 }
 
 /** Which work comes first, with the visit that is held for it by nobody, or by somebody: as little as that takes, as most of it is not shown. */
@@ -347,27 +344,19 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
     .selectFrom(first.as("first"))
     .innerJoin("bookings", "bookings.id", "first.id")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .leftJoin("visits as visit", "visit.id", "first.visit_id")
-    .leftJoin("technicians", "technicians.id", "visit.technician_id")
+    .leftJoin("visits", "visits.id", "first.visit_id")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(workColumns)
     .select((eb) => [
       "bookings.id",
-      "bookings.version",
-      "bookings.reference",
-      "bookings.service_id",
-      skillsNeeded,
-      "bookings.emergency",
-      "bookings.contact_name",
-      "bookings.area",
-      "bookings.state",
       "bookings.requested_at",
       "bookings.preferred_time",
       "bookings.hold_ended_at",
-      bookedService,
-      askedForWhom,
       eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
-      "visit.id as visit_id",
-      "visit.ends_at",
-      "visit.technician_id",
+      "visits.id as visit_id",
+      "visits.ends_at",
+      "visits.technician_id",
       "technicians.name as technician_name",
       "bookings.contact_due_at",
       "first.starts_at",
@@ -379,26 +368,14 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
     .execute();
 }
 
-type WorkRow = Awaited<ReturnType<typeof showWork>>[number];
-
-function workOf(row: WorkRow): WaitingWork {
+function waitingOf(row: Awaited<ReturnType<typeof showWork>>[number]): Omit<WaitingWork, "permitMissing"> {
   return {
-    bookingId: row.id,
-    version: row.version,
-    reference: row.reference,
-    serviceId: row.service_id,
-    skills: row.skills,
-    serviceName: row.service_name,
-    emergency: row.emergency,
-    customerName: row.contact_name,
-    area: row.area,
-    bookingState: row.state,
+    ...workOf(row.id, row),
     requestedAt: row.requested_at.toISOString(),
-    dueAt: row.state === "requested" ? (row.contact_due_at?.toISOString() ?? null) : null,
-    holdEnded: isGivenBack(row, row.visit_id),
+    dueAt: row.booking_state === "requested" ? (row.contact_due_at?.toISOString() ?? null) : null,
+    holdEnded: isGivenBack({ ...row, state: row.booking_state }, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
-    askedFor: row.asked_for_whom,
     timed: row.visit_id !== null || row.preferred_time !== null,
     durationMin:
       row.visit_id && row.starts_at && row.ends_at

@@ -52,9 +52,8 @@ export const visitToHandOver = z.extend(plannedVisit, {
 });
 export type VisitToHandOver = z.output<typeof visitToHandOver>;
 
-/** A visit on the dispatch board. `version` is its booking's: each change is made from it. */
-export const boardVisit = z.object({
-  id: z.uuid(),
+/** What is to be known of work, planned or waiting. `version` is its booking's: each change is made from it. */
+const boardWork = z.object({
   bookingId: z.uuid(),
   version: z.int(),
   reference: z.string(),
@@ -63,29 +62,15 @@ export const boardVisit = z.object({
   skills: z.array(z.string()),
   serviceName: z.string(),
   emergency: z.boolean(),
-  /** Not in the heat of a summer's day. */
-  outdoor: z.boolean(),
   customerName: z.string(),
   area: z.string(),
   bookingState: z.enum(bookingStates),
-  state: z.enum(visitStates),
-  technicianId: z.uuid(),
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  /** What follows the work: cleaning up, the way. */
-  bufferMin: z.int(),
-  /** The visit that its technician comes along to; null: he leads it. */
-  leadId: z.nullable(z.uuid()),
   /** Of work that is planned over several days: which day it is. */
   planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
   /** The others who come, whoever leads first. */
   alongside: z.array(z.string()),
-  /** How many are still to be found. */
+  /** How many are still to be found beside whoever leads. */
   missingHands: z.int(),
-  /** What stands against it by now, while it is ahead. */
-  obstacles: z.array(z.enum(obstacles)),
-  /** Until when the work before goes on into its time; null: it does not. */
-  heldUpUntil: z.nullable(z.iso.datetime()),
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
   /** Which visit of a series it is; null: of none. */
@@ -99,21 +84,30 @@ export const boardVisit = z.object({
   /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */
   heldUntil: z.nullable(z.iso.datetime()),
 });
+export type BoardWork = z.output<typeof boardWork>;
+
+/** A visit on the dispatch board. */
+export const boardVisit = z.extend(boardWork, {
+  id: z.uuid(),
+  /** Not in the heat of a summer's day. */
+  outdoor: z.boolean(),
+  state: z.enum(visitStates),
+  technicianId: z.uuid(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** What follows the work: cleaning up, the way. */
+  bufferMin: z.int(),
+  /** The visit that its technician comes along to; null: he leads it. */
+  leadId: z.nullable(z.uuid()),
+  /** What stands against it by now, while it is ahead. */
+  obstacles: z.array(z.enum(obstacles)),
+  /** Until when the work before goes on into its time; null: it does not. */
+  heldUpUntil: z.nullable(z.iso.datetime()),
+});
 export type BoardVisit = z.output<typeof boardVisit>;
 
 /** Work that has nobody to do it. */
-export const waitingWork = z.object({
-  bookingId: z.uuid(),
-  version: z.int(),
-  reference: z.string(),
-  serviceId: z.string(),
-  /** What whoever goes has to be trained for, all of it. */
-  skills: z.array(z.string()),
-  serviceName: z.string(),
-  emergency: z.boolean(),
-  customerName: z.string(),
-  area: z.string(),
-  bookingState: z.enum(bookingStates),
+export const waitingWork = z.extend(boardWork, {
   requestedAt: z.iso.datetime(),
   /** Until when the office promised to be in touch; null: it is, or has promised nothing. */
   dueAt: z.nullable(z.iso.datetime()),
@@ -126,8 +120,6 @@ export const waitingWork = z.object({
   /** Whether the time of day is meant, or the day alone. */
   timed: z.boolean(),
   durationMin: z.int(),
-  /** Whom the customer would have again; null: whoever comes. */
-  askedFor: z.nullable(askedFor),
 });
 export type WaitingWork = z.output<typeof waitingWork>;
 

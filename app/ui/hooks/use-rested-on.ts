@@ -10,7 +10,7 @@ interface Resting {
   restMs: number;
   /** How long the keyboard's focus does. */
   focusMs: number;
-  /** What is shown stands still with this: when it scrolls, it goes. */
+  /** What is shown stands still with this: when it scrolls, or something in it, it goes. */
   scroller?: RefObject<HTMLElement | null>;
 }
 
@@ -88,7 +88,7 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("beforetoggle", onToggle, true);
-    scrolls?.addEventListener("scroll", onScroll, { passive: true });
+    scrolls?.addEventListener("scroll", onScroll, { passive: true, capture: true });
     return () => {
       clearTimeout(waiting);
       document.removeEventListener("pointerover", onPointerOver);
@@ -96,7 +96,7 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
       document.removeEventListener("focusout", onFocusOut);
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("beforetoggle", onToggle, true);
-      scrolls?.removeEventListener("scroll", onScroll);
+      scrolls?.removeEventListener("scroll", onScroll, true);
     };
   }, [restMs, focusMs, scroller]);
 

@@ -10,26 +10,13 @@ import { Select } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
-import {
-  bookingQuery,
-  technicianChoicesQuery,
-  useJoinVisit,
-  useLeaveVisit,
-  useSetHands,
-} from "../admin-client";
+import { technicianChoicesQuery, useJoinVisit, useLeaveVisit, useSetHands } from "../admin-client";
 import type { VisitState } from "../booking";
 import type { BookingDetail, TechnicianChoice } from "../views";
 import { decideCrew, MOST_HANDS, missingHands } from "../visits/crew";
 import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
-
-/** Who comes to a visit, and how many it takes: for where the booking is not at hand. */
-export function HandsOfVisit({ bookingId, visitId }: { bookingId: string; visitId: string }) {
-  const { data: booking } = useQuery(bookingQuery(bookingId));
-  const visit = booking?.visits.find(({ id }) => id === visitId);
-  return booking && visit ? <VisitHands booking={booking} visit={visit} /> : null;
-}
 
 /** Who comes to a visit, and how many it takes: somebody is sent along, or released. */
 export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: Visit }) {

@@ -4,13 +4,15 @@ import { dubaiDate } from "~/platform/time";
 import "../../contracts/table";
 import "../../customers/table";
 
-/** That a visit's place is under an annual contract on its day, in queries that read `bookings` and `visits`. */
+/**
+ * That a booking's place is under an annual contract on the day of its visit, in queries that read `bookings` and `visits`; where none is
+ * placed, on the day that it wishes for, else of its request.
+ */
 export const underContract =
   sql<boolean>`EXISTS (SELECT FROM contracts WHERE contracts.property_id = bookings.property_id
   AND contracts.state IN ('active', 'expired')
-  AND (visits.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN contracts.starts_on AND contracts.ends_on)`.as(
-    "under_contract",
-  );
+  AND coalesce(dubai_day(visits.starts_at), bookings.preferred_date, dubai_day(bookings.requested_at))
+    BETWEEN contracts.starts_on AND contracts.ends_on)`.as("under_contract");
 
 /**
  * The contract that a booking's customer is told of: the one that it takes of, or that their own home is under on its day. Whoever only typed

@@ -1,28 +1,19 @@
 import { m } from "~/paraglide/messages";
 import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
-import type { BookingState, VisitState } from "../../../bookings/booking";
-import type { AskedFor } from "../../../bookings/views";
-import type { PlaceInSeries } from "../../../series/views";
+import type { VisitState } from "../../../bookings/booking";
+import type { Obstacle } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board-time";
-import type { BoardVisit, HeldRequest, WaitingWork } from "../../views";
+import type { BoardVisit, BoardWork, HeldRequest, WaitingWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
-export interface BoardItem {
+export interface BoardItem extends Omit<BoardWork, "alongside" | "skills"> {
   /** The same for as long as it is the same thing. */
   key: string;
-  bookingId: string;
-  version: number;
   /** Null: no visit was ever placed. */
   visitId: string | null;
-  reference: string;
-  serviceId: string;
   skills: readonly string[];
-  serviceName: string;
-  emergency: boolean;
-  customerName: string;
-  area: string;
-  bookingState: BookingState;
+  alongside: readonly string[];
   state: VisitState | null;
   technicianId: string | null;
   /** Of work that waits: when it is agreed or wished for. */
@@ -31,24 +22,10 @@ export interface BoardItem {
   bufferMin: number;
   /** The visit that its technician comes along to; null: he leads it. */
   leadId: string | null;
-  /** Of work that is planned over several days: which day it is. */
-  planDay: { day: number; days: number } | null;
-  /** The others who come. */
-  alongside: readonly string[];
-  /** How many are still to be found. */
-  missingHands: number;
-  /** The customer is still to be told of its time or its technician. */
-  untold: boolean;
-  /** Its place wants a gate pass or NOC that will not be there. */
-  permitMissing: boolean;
-  /** Which visit of a series it is; null: of none. */
-  ofSeries: PlaceInSeries;
-  /** Its place is under an annual contract. */
-  underContract: boolean;
-  /** Whom the customer would have again; null: whoever comes. */
-  askedFor: AskedFor | null;
-  /** Until when its time is held unconfirmed; null: it is not. */
-  heldUntil: string | null;
+  /** What stands against it by now. */
+  obstacles: readonly Obstacle[];
+  /** Until when the work before goes on into its time; null: it does not. */
+  heldUpUntil: string | null;
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
@@ -71,14 +48,8 @@ export function itemOfWork({
     technicianId: null,
     bufferMin: 0,
     leadId: null,
-    planDay: null,
-    alongside: [],
-    missingHands: 0,
-    untold: false,
-    permitMissing: false,
-    underContract: false,
-    ofSeries: null,
-    heldUntil: null,
+    obstacles: [],
+    heldUpUntil: null,
   };
 }
 

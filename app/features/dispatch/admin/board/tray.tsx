@@ -1,4 +1,3 @@
-import Heart from "lucide-react/icons/heart";
 import Inbox from "lucide-react/icons/inbox";
 import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
@@ -9,11 +8,11 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
-import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
-import { wordForAskedFor } from "../../../bookings/asked-for";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, WaitingWork } from "../../views";
 import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
+import { VisitFacts } from "./visit/visit-signs";
+import { marksOf } from "./visit/visit-words";
 import { WorkIcon } from "./visit/work-icon";
 
 interface TrayProps {
@@ -159,36 +158,29 @@ function TrayRow({
 }: { work: Waiting; now: Date } & Pick<TrayProps, "onOpen" | "onConfirm">) {
   const held = "technicianId" in work ? work : null;
   const item = held ? itemOfRequest(held) : itemOfWork(work);
+  const marks = marksOf(item);
   const group = groupOf(work);
   return (
     <>
       <button
         type="button"
         data-drag={item.key}
+        data-marks={JSON.stringify(marks)}
         data-trade={work.skills[0] ?? work.serviceId}
         aria-haspopup="dialog"
         onClick={() => onOpen(item)}
         className="flex w-full cursor-grab flex-col gap-0.5 px-3 py-2 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
       >
-        <span className="flex w-full flex-wrap items-center gap-x-2">
-          {work.emergency && <EmergencyBadge />}
+        <span className="flex w-full items-center gap-x-2">
           <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
-          <span
-            className={
-              work.emergency ? "order-last w-full font-medium" : "min-w-0 flex-1 truncate font-medium"
-            }
-          >
-            {work.serviceName}
-          </span>
-          <span className="figures ms-auto shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{work.serviceName}</span>
+          <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
         </span>
         <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
-        {work.askedFor && (
-          <span className="flex items-center gap-1 text-xs">
-            <Heart aria-hidden className="size-3.5 shrink-0" />
-            {wordForAskedFor(work.askedFor, held?.technicianId ?? null)}
-          </span>
-        )}
+        {/* That it is not confirmed is said by its group, or by its state. */}
+        <VisitFacts
+          marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
+        />
         {work.holdEnded && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
         {/* Two of the groups are one state each. */}
         {(group === "emergency" || group === "returned") && <StateBadge state={work.bookingState} />}

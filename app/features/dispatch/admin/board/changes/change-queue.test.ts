@@ -34,6 +34,8 @@ function visit(booking: number): BoardItem {
     durationMin: 60,
     bufferMin: 0,
     leadId: null,
+    obstacles: [],
+    heldUpUntil: null,
     alongside: [],
     planDay: null,
     missingHands: 0,

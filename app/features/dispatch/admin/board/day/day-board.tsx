@@ -46,6 +46,8 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
+  /** Board and tray. */
+  const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
   const { now, isToday, nowMin, shownDay, entries, everybody, people, tools } = useDay(board, day, drawn);
@@ -134,7 +136,11 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
         <CapacityStrip trades={capacity} nameOf={tradeName} />
         <ViewTools view={view} density={density} onView={setView} />
       </div>
-      <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+      <div
+        ref={whole}
+        onPointerDown={takeHold}
+        className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+      >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div
           ref={scroller}
@@ -200,7 +206,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
           more={board.moreWaiting}
           onOpen={onOpen}
           onConfirm={onConfirm}
-          {...{ within: scroller, itemOf, ghost, ghostPx: rowPx - 4 }}
+          {...{ within: whole, itemOf, ghost, ghostPx: rowPx - 4 }}
         />
       </div>
     </>

@@ -1,4 +1,3 @@
-import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
@@ -14,6 +13,8 @@ import { BoardTools } from "../board-tools";
 import type { DrawnByKey } from "../changes/change-queue";
 import { Tray } from "../tray";
 import { visitLook } from "../visit/visit-look";
+import { VisitFacts } from "../visit/visit-signs";
+import { marksOf } from "../visit/visit-words";
 import { WorkIcon } from "../visit/work-icon";
 import { standingLook, standingOf, useDay } from "./use-day";
 
@@ -75,7 +76,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
             {row.length > 0 && (
               <ul className="mt-2 flex flex-col gap-1.5">
                 {row.map((entry) => {
-                  const { item, place, pending, warning } = entry;
+                  const { item, place, pending, warning, farAway } = entry;
                   const lateMin = isToday ? lateFor(entry, now) : null;
                   return (
                     <li key={item.key}>
@@ -96,11 +97,6 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
                             place.startMin + daysBetween(day, place.day) * DAY_MIN,
                             place.durationMin,
                           )}
-                          {lateMin !== null && (
-                            <span className="block font-medium text-error">
-                              {m.board_late_by({ minutes: lateMin })}
-                            </span>
-                          )}
                         </span>
                         <span className="min-w-0 grow">
                           <span className="flex items-center gap-1 font-medium">
@@ -109,16 +105,9 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
                               className="board-trade size-3.5 shrink-0"
                             />
                             <span className="truncate">{item.serviceName}</span>
-                            {item.emergency && (
-                              <Siren
-                                role="img"
-                                aria-label={m.board_emergency()}
-                                className="ms-auto size-4 shrink-0 text-signal"
-                              />
-                            )}
                           </span>
                           <span className="block truncate opacity-85">{whoAndWhere(item)}</span>
-                          {warning && <span className="block text-error">{warning}</span>}
+                          <VisitFacts marks={marksOf(item, { warning, farAway, lateMin })} />
                         </span>
                       </button>
                     </li>

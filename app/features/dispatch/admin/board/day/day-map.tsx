@@ -19,7 +19,8 @@ import type { Board, BoardTechnician } from "../../../views";
 import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries";
 import { type BoardItem, spanText } from "../board-item";
 import type { DrawnByKey } from "../changes/change-queue";
-import { visitWords } from "../visit/visit-words";
+import { VisitFacts } from "../visit/visit-signs";
+import { marksOf, wordForVisit, wordsOf } from "../visit/visit-words";
 
 interface DayMapProps {
   board: Board;
@@ -427,11 +428,8 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
         </th>
       </tr>
       {way.stops.map((stop) => {
-        const { item, place, warning, pending } = stop.visit;
-        const lateMin = lateFor(stop.visit, now);
-        const { label, marks } = visitWords(item, place, {
-          ...{ technicianName: way.technician.name, warning, lateMin },
-        });
+        const { item, place, warning, farAway, pending } = stop.visit;
+        const marks = marksOf(item, { warning, farAway, lateMin: lateFor(stop.visit, now) });
         const cell = "border-b border-line px-2 py-1 align-top";
         return (
           <tr
@@ -447,7 +445,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={[label, ...marks].join(" · ")}
+                aria-label={[wordForVisit(item, place, way.technician.name), ...wordsOf(marks)].join(" · ")}
                 onClick={() => onOpen(item)}
                 onFocus={() => onLit(stop.visit.key)}
                 onBlur={() => onLit(null)}
@@ -462,7 +460,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
                   <bdi>{item.area || "–"}</bdi>
                 </span>
               </span>
-              {marks.length > 0 && <span className="block text-xs text-error">{marks.join(" · ")}</span>}
+              <VisitFacts marks={marks} />
             </td>
             <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{wayWords(stop)}</td>
           </tr>

@@ -1,23 +1,12 @@
-import CircleHelp from "lucide-react/icons/circle-question-mark";
-import FileCheck from "lucide-react/icons/file-check";
-import Heart from "lucide-react/icons/heart";
-import KeyRound from "lucide-react/icons/key-round";
-import Mail from "lucide-react/icons/mail";
-import Repeat from "lucide-react/icons/repeat";
-import RouteIcon from "lucide-react/icons/route";
-import Siren from "lucide-react/icons/siren";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
-import UserPlus from "lucide-react/icons/user-plus";
-import Users from "lucide-react/icons/users";
 import { memo, type ReactNode } from "react";
-import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { WholeWords } from "~/ui/whole-words";
 import { type Axis, placeIn } from "../../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
 import { visitLook } from "./visit-look";
-import { visitWords } from "./visit-words";
+import { VisitSigns } from "./visit-signs";
+import { marksOf, wordForVisit, wordsOf } from "./visit-words";
 import { WorkIcon } from "./work-icon";
 
 interface VisitBlockProps {
@@ -47,8 +36,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const box = placeIn(shown, span);
   if (!box) return null;
   const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
-  const { technicianName } = props;
-  const { label, marks, words } = visitWords(item, place, { technicianName, warning, lateMin });
+  const marks = marksOf(item, { warning, farAway: props.farAway, lateMin });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
@@ -66,7 +54,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, ...marks].join(" · ")}
+        aria-label={[wordForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
         data-marks={JSON.stringify(marks)}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
@@ -74,7 +62,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           "data-dragged:opacity-40",
           density === "compact" ? "items-center gap-1" : "flex-col justify-center",
           visitLook(item),
-          words.late && "board-late",
+          lateMin !== null && "board-late",
           canMove(item) ? "cursor-grab" : "cursor-pointer",
           pending && "board-pending",
         )}
@@ -86,28 +74,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
-            {words.late && <span className="board-late-word">{m.board_late()}</span>}
-            {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
-            {warning && !props.farAway && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
-            {props.farAway && <RouteIcon aria-hidden className="size-3.5 text-error" />}
-            {words.missing && <UserPlus aria-hidden className="size-3.5 text-error" />}
-            {words.alongside && !words.missing && <Users aria-hidden className="size-3.5" />}
-            {words.planDay && item.planDay && (
-              <span className="figures shrink-0 text-[0.6875rem]">
-                {`${item.planDay.day}/${item.planDay.days}`}
-              </span>
-            )}
-            {words.ofSeries && <Repeat aria-hidden className="size-3.5" />}
-            {words.permitMissing && (
-              <span className="board-permit-word">
-                <KeyRound aria-hidden className="size-3 shrink-0" />
-                <span className="hidden @min-[11rem]:inline">{words.permitMissing}</span>
-              </span>
-            )}
-            {words.underContract && <FileCheck aria-hidden className="size-3.5 text-calm-text" />}
-            {words.askedFor && <Heart aria-hidden className="size-3.5" />}
-            {words.unconfirmed && <CircleHelp aria-hidden className="size-3.5 text-brass-text" />}
-            {words.untold && <Mail aria-hidden className="size-3 opacity-75" />}
+            <VisitSigns marks={marks} folds />
           </span>
         </span>
         {!isNight && density === "compact" && <Who>{item.customerName}</Who>}

@@ -14,17 +14,19 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { EmergencyBadge } from "../../../../bookings/admin/emergency-badge";
 import { PlanForm } from "../../../../bookings/admin/plan-form";
 import { Suggestions } from "../../../../bookings/admin/suggestions";
-import { HandsOfVisit } from "../../../../bookings/admin/visit-hands";
+import { VisitHands } from "../../../../bookings/admin/visit-hands";
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { LONGEST_MIN, SHORTEST_MIN } from "../../../../bookings/schema";
 import type { BookingDetail } from "../../../../bookings/views";
+import { SeriesOfBooking } from "../../../../series/admin/series-of-booking";
 import { clockOf, minuteOfClock } from "../../../board-time";
 import type { BoardTechnician } from "../../../views";
 import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "../board-item";
 import type { Change } from "../changes/change";
 import { isWarning } from "../changes/use-board-changes";
+import { BookingGlance } from "./booking-glance";
 
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
 export interface Opened {
@@ -86,12 +88,7 @@ export function VisitDialog({ opened, tells, onPlanned, onClose, ...rest }: Visi
             {...{ opened, onClose, ...rest }}
             onPlan={() => setPlanning(opened.item.key)}
           />
-          {opened.item.visitId && opened.item.technicianId && !opened.to && !rest.gone && (
-            <HandsOfVisit
-              bookingId={opened.item.bookingId}
-              visitId={opened.item.leadId ?? opened.item.visitId}
-            />
-          )}
+          {!opened.to && !rest.gone && <MoreOfBooking item={opened.item} />}
         </div>
       )}
     </Dialog>
@@ -165,6 +162,7 @@ function VisitForm({
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
+      <BookingGlance item={item} />
       {item.visitId && untold.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_untold()}
@@ -311,6 +309,19 @@ function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) 
         <Skeleton className="h-64" />
       )}
     </div>
+  );
+}
+
+/** Who comes along, and whether it is made again: what a booking's drawer says and changes. */
+function MoreOfBooking({ item: { bookingId, visitId, leadId } }: { item: BoardItem }) {
+  const { data: booking } = useQuery(bookingQuery(bookingId));
+  if (!booking) return null;
+  const visit = booking.visits.find(({ id }) => id === (leadId ?? visitId));
+  return (
+    <>
+      {visit && <VisitHands booking={booking} visit={visit} />}
+      <SeriesOfBooking booking={booking} />
+    </>
   );
 }
 

@@ -6,37 +6,79 @@ import { wordForVisitState } from "../../../../bookings/labels";
 import { wordForPlace } from "../../../../series/labels";
 import { type BoardItem, type BoardPlace, spanText } from "../board-item";
 
-/** A visit on the board in words, and what is wrong with it or to be known of it, each a word or two. */
-export function visitWords(
-  item: BoardItem,
-  place: BoardPlace,
-  of: { technicianName: string; warning: string | null; lateMin: number | null },
-) {
-  const label = m.board_visit_label({
+/** A visit on the board in words. */
+export function wordForVisit(item: BoardItem, place: BoardPlace, technicianName: string): string {
+  return m.board_visit_label({
     service: item.serviceName,
     customer: isolated(item.customerName),
     area: isolated(item.area || "–"),
     times: spanText(place.startMin, place.durationMin),
-    technician: isolated(of.technicianName),
+    technician: isolated(technicianName),
     state: wordForVisitState(item.state ?? "held"),
   });
-  /** In the order in which they are read out. */
-  const words = {
-    emergency: item.emergency && m.board_emergency(),
-    late: of.lateMin !== null && m.board_late_by({ minutes: of.lateMin }),
-    warning: of.warning,
-    missing: item.missingHands > 0 && m.board_needs_hands({ count: item.missingHands }),
-    alongside:
-      item.alongside.length > 0 && m.board_alongside({ names: enumerated(item.alongside.map(isolated)) }),
-    planDay: item.planDay && m.board_day_of({ ...item.planDay }),
-    ofSeries: item.ofSeries && wordForPlace(item.ofSeries),
-    permitMissing: item.permitMissing && m.board_permit_missing(),
-    underContract: item.underContract && m.board_under_contract(),
-    askedFor: item.askedFor && wordForAskedFor(item.askedFor, place.technicianId),
-    untold: item.untold && m.board_untold(),
-    unconfirmed: item.heldUntil
-      ? m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") })
-      : item.bookingState === "requested" && m.board_unconfirmed(),
-  };
-  return { label, words, marks: Object.values(words).filter((word) => typeof word === "string") };
+}
+
+export type Sign =
+  | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "permit-missing" | "unconfirmed")
+  | ("untold" | "day-of-plan" | "alongside" | "series" | "contract" | "wish");
+
+/** One thing that is wrong with work, or to be known of it. */
+export interface Mark {
+  /** Each is seen for itself, also where one sentence says them. */
+  signs: readonly Sign[];
+  words: string;
+  /** What stands in the place of a sign, or beside it where there is room. */
+  short?: string;
+}
+
+/** What only its day tells of a visit. */
+interface Seen {
+  /** What stands against it, in words. */
+  warning: string | null;
+  /** That the way from the visit before is too long is among it. */
+  farAway: boolean;
+  lateMin: number | null;
+}
+
+const unseen: Seen = { warning: null, farAway: false, lateMin: null };
+
+/** All that is wrong with a visit or with work that waits, and what is to be known of it: what matters most first. */
+export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = unseen): Mark[] {
+  const more = item.obstacles.length > 0 || item.heldUpUntil !== null;
+  const { planDay, missingHands, technicianId } = item;
+  const marks = [
+    item.emergency && mark("emergency", m.board_emergency()),
+    lateMin !== null && mark("late", m.board_late_by({ minutes: lateMin }), m.board_late()),
+    warning && {
+      signs: [...(farAway ? ["too-far" as const] : []), ...(!farAway || more ? ["warning" as const] : [])],
+      words: warning,
+    },
+    missingHands > 0 &&
+      mark(
+        "hands-missing",
+        technicianId
+          ? m.board_needs_hands({ count: missingHands })
+          : m.board_takes_hands({ count: missingHands + 1 }),
+      ),
+    item.permitMissing && mark("permit-missing", m.board_permit_missing(), m.board_permit_missing()),
+    item.heldUntil
+      ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
+      : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
+    item.untold && mark("untold", m.board_untold()),
+    planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
+    item.alongside.length > 0 &&
+      mark("alongside", m.board_alongside({ names: enumerated(item.alongside.map(isolated)) })),
+    item.ofSeries && mark("series", wordForPlace(item.ofSeries)),
+    item.underContract && mark("contract", m.board_under_contract()),
+    item.askedFor && mark("wish", wordForAskedFor(item.askedFor, technicianId)),
+  ];
+  return marks.filter((one) => Boolean(one)) as Mark[];
+}
+
+export function wordsOf(marks: readonly Mark[]): string[] {
+  return marks.map(({ words }) => words);
+}
+
+function mark(sign: Sign, words: string, short?: string): Mark {
+  return { signs: [sign], words, short };
 }

@@ -1,8 +1,3 @@
-import CircleHelp from "lucide-react/icons/circle-question-mark";
-import Siren from "lucide-react/icons/siren";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
-import UserPlus from "lucide-react/icons/user-plus";
-import Users from "lucide-react/icons/users";
 import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -48,7 +43,8 @@ import { useSteps } from "../changes/use-steps";
 import { closedLook } from "../visit/closed-look";
 import { useTradeNames } from "../visit/trade-names";
 import { visitLook } from "../visit/visit-look";
-import { visitWords } from "../visit/visit-words";
+import { VisitSigns } from "../visit/visit-signs";
+import { marksOf, wordForVisit, wordsOf } from "../visit/visit-words";
 import { WorkIcon } from "../visit/work-icon";
 import { weekCells } from "./week-cells";
 
@@ -75,6 +71,8 @@ const CLOCK_MS = 60_000;
 export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, onHold }: WeekBoardProps) {
   const scroller = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
+  /** Board and tray. */
+  const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
@@ -175,7 +173,11 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
   const today = dubaiDate(new Date());
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
-    <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+    <div
+      ref={whole}
+      onPointerDown={takeHold}
+      className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+    >
       <section
         ref={scroller}
         aria-label={m.board_rows()}
@@ -300,7 +302,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
         more={board.moreWaiting}
         onOpen={onOpen}
         onConfirm={onConfirm}
-        {...{ within: scroller, itemOf, ghost, ghostPx: GHOST_PX }}
+        {...{ within: whole, itemOf, ghost, ghostPx: GHOST_PX }}
       />
     </div>
   );
@@ -374,9 +376,9 @@ function VisitOfWeek({
   now: Date;
   active: boolean;
 }) {
-  const { item, place, pending, warning } = entry;
+  const { item, place, pending, warning, farAway } = entry;
   const lateMin = lateFor(entry, now);
-  const { label, marks } = visitWords(item, place, { technicianName, warning, lateMin });
+  const marks = marksOf(item, { warning, farAway, lateMin });
   const trade = item.skills[0] ?? item.serviceId;
   return (
     <button
@@ -388,29 +390,22 @@ function VisitOfWeek({
       tabIndex={active ? 0 : -1}
       aria-haspopup="dialog"
       className={classNames(
-        "board-card flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
+        "board-card @container flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
         visitLook(item),
         lateMin !== null && "board-late",
         canMove(item) ? "cursor-grab" : "cursor-pointer",
         pending && "board-pending",
       )}
     >
-      <span className="flex w-full items-center gap-1">
+      <span className="flex w-full flex-wrap items-center gap-x-1">
         <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
-        <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
-        <span className="ms-auto flex shrink-0 items-center gap-0.5">
-          {lateMin !== null && <span className="board-late-word">{m.board_late()}</span>}
-          {item.emergency && <Siren aria-hidden className="size-3.5 text-signal" />}
-          {(warning || item.permitMissing) && <TriangleAlert aria-hidden className="size-3.5 text-error" />}
-          {item.missingHands > 0 && <UserPlus aria-hidden className="size-3.5 text-error" />}
-          {item.alongside.length > 0 && item.missingHands === 0 && <Users aria-hidden className="size-3.5" />}
-          {item.bookingState === "requested" && (
-            <CircleHelp aria-hidden className="size-3.5 text-brass-text" />
-          )}
-        </span>
+        <span className="figures me-auto shrink-0 font-medium">{startText(place.startMin)}</span>
+        <VisitSigns marks={marks} />
       </span>
       <WholeWords>{item.customerName}</WholeWords>
-      <span className="sr-only">{[label, ...marks].join(" · ")}</span>
+      <span className="sr-only">
+        {[wordForVisit(item, place, technicianName), ...wordsOf(marks)].join(" · ")}
+      </span>
     </button>
   );
 }

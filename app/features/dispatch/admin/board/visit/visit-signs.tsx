@@ -1,0 +1,107 @@
+import CalendarRange from "lucide-react/icons/calendar-range";
+import CircleHelp from "lucide-react/icons/circle-question-mark";
+import Clock from "lucide-react/icons/clock-alert";
+import FileCheck from "lucide-react/icons/file-check";
+import Heart from "lucide-react/icons/heart";
+import KeyRound from "lucide-react/icons/key-round";
+import Mail from "lucide-react/icons/mail";
+import Repeat from "lucide-react/icons/repeat";
+import RouteIcon from "lucide-react/icons/route";
+import Siren from "lucide-react/icons/siren";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
+import type { ComponentType, SVGProps } from "react";
+import { classNames } from "~/ui/class-names";
+import type { Mark, Sign } from "./visit-words";
+
+/** Red is left to what is wrong; what is still to be done is brass. No colour says anything alone. */
+const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {
+  emergency: { Icon: Siren, tone: "text-signal-text" },
+  late: { Icon: Clock, tone: "text-error" },
+  "too-far": { Icon: RouteIcon, tone: "text-error" },
+  warning: { Icon: TriangleAlert, tone: "text-error" },
+  "hands-missing": { Icon: UserPlus, tone: "text-error" },
+  "permit-missing": { Icon: KeyRound, tone: "text-brass-text" },
+  unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
+  untold: { Icon: Mail },
+  "day-of-plan": { Icon: CalendarRange },
+  alongside: { Icon: Users },
+  series: { Icon: Repeat },
+  contract: { Icon: FileCheck, tone: "text-calm-text" },
+  wish: { Icon: Heart },
+};
+
+/** On a card of a day: how many signs it shows by its width, and from which width on it shows more. */
+const ROOM = [
+  { most: 1, tooMany: "@max-[5rem]:hidden", rest: "@min-[5rem]:hidden" },
+  { most: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[5rem]:hidden @min-[9rem]:hidden" },
+  { most: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
+];
+
+/**
+ * The signs of a visit, for the eye alone: its name says them. `folds`: those that a card has no room for are counted, the least of them
+ * first.
+ */
+export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; folds?: boolean }) {
+  const signs = marks.flatMap(({ signs, short }) => signs.map((sign) => ({ sign, short })));
+  // The room of a number is that of one sign.
+  const tight = folds ? ROOM.filter(({ most }) => signs.length > most + 1) : [];
+  return (
+    <>
+      {signs.map(({ sign, short }, index) => (
+        <span
+          key={sign}
+          aria-hidden
+          className={classNames(
+            "shrink-0",
+            ...tight.filter(({ most }) => index >= most).map(({ tooMany }) => tooMany),
+          )}
+        >
+          <OneSign sign={sign} short={short} />
+        </span>
+      ))}
+      {tight.map(({ most, rest }) => (
+        <span key={most} aria-hidden className={classNames("figures shrink-0 text-[0.6875rem]", rest)}>
+          +{signs.length - most}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
+  const { Icon, tone } = looks[sign];
+  if (sign === "late") return <span className="board-late-word">{short}</span>;
+  if (sign === "day-of-plan") return <span className="figures text-[0.6875rem]">{short}</span>;
+  if (sign === "permit-missing") {
+    return (
+      <span className="board-permit-word">
+        <Icon className="size-3 shrink-0" />
+        <span className="hidden @min-[11rem]:inline">{short}</span>
+      </span>
+    );
+  }
+  return <Icon className={classNames("board-sign size-3.5", tone)} />;
+}
+
+/** The same with their words, where there is room for them. */
+export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+      {marks.map(({ signs, words }) => {
+        const tone = looks[signs[0]!].tone;
+        return (
+          <span key={signs[0]} className={classNames("board-sign flex max-w-full items-start gap-1", tone)}>
+            {signs.map((sign) => {
+              const { Icon } = looks[sign];
+              return <Icon key={sign} aria-hidden className="mt-px size-3.5 shrink-0" />;
+            })}
+            <span className="min-w-0">{words}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
