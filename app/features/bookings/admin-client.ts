@@ -90,6 +90,7 @@ export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/
 export const useBookForCustomer = () => bookings.useChange("/admin/bookings", keep);
 export const useSetHands = () =>
   bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", keep);
+export const useNeedHands = () => bookings.useChange("/admin/bookings/{bookingId}/hands", keep);
 export const useJoinVisit = () =>
   bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", keep);
 export const useLeaveVisit = () =>

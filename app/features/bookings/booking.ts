@@ -360,7 +360,7 @@ declare module "~/platform/events/events" {
     "booking.hand-joined": Silent<{ visitId: string; technicianId: string }>;
     "booking.hand-left": Silent<{ visitId: string; technicianId: string }>;
     /** So many people a visit takes. */
-    "booking.hands-needed": Silent<{ visitId: string; hands: number }>;
+    "booking.hands-needed": Silent<{ visitId?: string; hands: number }>;
     /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };

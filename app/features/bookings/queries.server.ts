@@ -455,6 +455,7 @@ export const findBookingDetail = query(
       ...viewOf(ctx, record, { ...terms, onTheWay }, corrections),
       customerId: booking.customer_id,
       askedFor: booking.asked_for_whom,
+      hands: booking.hands,
       atThisPlace,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,

@@ -41,6 +41,8 @@ interface BookingRow {
   /** Null: as long as its service. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
+  /** How many people the work takes: each of its visits begins with it. */
+  hands: Generated<number>;
   /** How often its mailed link was ended. */
   link_no: Generated<number>;
   responded_at: Date | null;

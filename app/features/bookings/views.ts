@@ -235,6 +235,8 @@ export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
   /** Whom the customer would have again; null: whoever comes. */
   askedFor: z.nullable(askedFor),
+  /** How many people the work takes: each of its visits begins with it. */
+  hands: z.int(),
   /** The booking whose work it puts right under the warranty. */
   revisitOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */

@@ -193,7 +193,12 @@ const untold = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
 /** What is to be known of work, in queries that read `bookings` and, where one is placed, its `visits` and `unconfirmed_holds`. */
 const workColumns = [
   ...(["bookings.version", "bookings.reference", "bookings.service_id", "bookings.emergency"] as const),
-  ...(["bookings.contact_name", "bookings.area", "bookings.state as booking_state"] as const),
+  ...([
+    "bookings.contact_name",
+    "bookings.area",
+    "bookings.state as booking_state",
+    "bookings.hands as work_hands",
+  ] as const),
   ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
   ...([namesBeside, handsTaken, dayOfPlan, untold] as const),
   "unconfirmed_holds.ends_at as held_until",
@@ -203,7 +208,7 @@ type WorkRow = Pick<
   Awaited<ReturnType<typeof showWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
   | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
-  | ("alongside" | "hands" | "plan_day" | "untold" | "held_until")
+  | ("alongside" | "hands" | "work_hands" | "plan_day" | "untold" | "held_until")
 >;
 
 function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing"> {
@@ -220,7 +225,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     bookingState: row.booking_state,
     planDay: row.plan_day,
     alongside: row.alongside,
-    missingHands: Math.max(0, (row.hands ?? 1) - 1 - row.alongside.length),
+    missingHands: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.alongside.length),
     ofSeries: row.place_in_series,
     underContract: row.under_contract,
     askedFor: row.asked_for_whom,

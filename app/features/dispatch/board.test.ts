@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import { addDays, dubaiDate } from "~/platform/time";
+import { putUnderContract } from "../../../test/harness/active-contract";
 import {
   type Answered,
   type Caller,
@@ -196,6 +197,61 @@ describe("the board of a day", () => {
     await move(urgent.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(wished.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(any.id, { move: "cancel", version: 2 });
+  });
+
+  it("tells of what waits what it tells of visits: contract, permit, series, hands, day of a plan, who is to be told", async () => {
+    const { bookingId, reference } = await caller.book({
+      ...{ preferredDate: day, preferredTime: undefined },
+      addressParts: {
+        street: "Al Wasl Road",
+        buildingName: "",
+        unitNumber: "",
+        area: "Jumeirah",
+        landmark: "",
+      },
+    });
+    const mine = async () =>
+      (await board(TOMORROW)).waiting.find((work: Body) => work.bookingId === bookingId);
+    expect(await mine()).toMatchObject({
+      ...{ reference, underContract: false, permitMissing: false, ofSeries: null, planDay: null },
+      ...{ alongside: [], missingHands: 0, untold: false, heldUntil: null },
+    });
+    const { property_id } = await caller.db
+      .selectFrom("bookings")
+      .select("property_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    // From the day that it wishes for on.
+    await putUnderContract(caller.db, {
+      ...{ propertyId: property_id, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
+    });
+    await caller.db
+      .insertInto("property_access")
+      .values({
+        ...{ property_id, booking_id: bookingId, parking: "", notes: "", site_contact: "" },
+        ...{ permit_needed: true, permit_by: "office", permit_until: addDays(day, -1) },
+      })
+      .execute();
+    const begun = await post(`${bookingId}/series`, {
+      ...{ version: 1, rhythm: "monthly", day: addDays(day, 31), time: "10:00" },
+    });
+    expect(begun.status, begun.text).toBe(200);
+    expect(await mine()).toMatchObject({
+      ...{ underContract: true, permitMissing: true, ofSeries: { number: 1, rhythm: "monthly" } },
+    });
+    const guest = await caller.book({ preferredDate: day, preferredTime: "14:00" });
+    const held = (await board(TOMORROW)).requests.find((one: Body) => one.bookingId === guest.bookingId);
+    const onItsDay = (await board()).visits.find((one: Body) => one.bookingId === guest.bookingId);
+    expect(held.heldUntil).not.toBeNull();
+    expect(held.heldUntil).toBe(onItsDay.heldUntil);
+
+    // A visit that lost its technician keeps what its customer was not told.
+    const one = await placed("16:00");
+    await unassign(one.id, one.visitId, { version: one.version, tellCustomer: false });
+    const lost = async () => (await board()).waiting.find((work: Body) => work.bookingId === one.id);
+    expect(await lost()).toMatchObject({ visitId: one.visitId, untold: true, permitMissing: false });
+    const { version } = await detail(one.id);
+    await move(one.id, { move: "cancel", version });
   });
 
   it("sorts the work that waits by the time that is held for it, then by who asked first", async () => {

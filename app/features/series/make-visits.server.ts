@@ -151,7 +151,7 @@ async function makeVisit(
   const of = await ctx.db
     .selectFrom("series_bookings")
     .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
-    .select(["bookings.id", "service_id", "message", "customer_id", "contact_name", "contact_email"])
+    .select(["bookings.id", "service_id", "message", "hands", "customer_id", "contact_name", "contact_email"])
     .select(["contact_phone", "address_parts", "language"])
     .where("series_id", "=", seriesId)
     .orderBy("number")
@@ -178,7 +178,10 @@ async function makeVisit(
     photoIds: [],
     askedFor: wanted.askedFor,
   };
-  const onBehalf = { customerId: last.customer_id, repeated: { language: localeNamed(last.language) } };
+  const onBehalf = {
+    customerId: last.customer_id,
+    repeated: { language: localeNamed(last.language), hands: first.hands },
+  };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>
       makeBooking(

@@ -17,7 +17,7 @@ import type { BookingDetail } from "../views";
 import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanForm } from "./plan-form";
-import { VisitHands } from "./visit-hands";
+import { HandsOfWork, VisitHands } from "./visit-hands";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
@@ -187,7 +187,15 @@ function Address({ booking }: { booking: BookingDetail }) {
 function Visits({ booking }: { booking: BookingDetail }) {
   const mayManage = useMay("bookings.manage");
   const { visits } = booking;
-  if (visits.length === 0) return <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>;
+  const ofWork = mayManage && <HandsOfWork booking={booking} />;
+  if (visits.length === 0) {
+    return (
+      <div className="flex flex-col gap-3">
+        <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>
+        {ofWork}
+      </div>
+    );
+  }
   return (
     <ul className="flex flex-col gap-2 text-sm">
       {visits.map((visit) => (
@@ -215,6 +223,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
           )}
         </li>
       ))}
+      {ofWork && <li>{ofWork}</li>}
     </ul>
   );
 }

@@ -10,8 +10,14 @@ import { Select } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { technicianChoicesQuery, useJoinVisit, useLeaveVisit, useSetHands } from "../admin-client";
-import type { VisitState } from "../booking";
+import {
+  technicianChoicesQuery,
+  useJoinVisit,
+  useLeaveVisit,
+  useNeedHands,
+  useSetHands,
+} from "../admin-client";
+import { isPlanned, type VisitState, waitingStates } from "../booking";
 import type { BookingDetail, TechnicianChoice } from "../views";
 import { decideCrew, MOST_HANDS, missingHands } from "../visits/crew";
 import { OverrideField } from "./override-field";
@@ -29,7 +35,7 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
   const mayChange = decideCrew({ by: "office", visit: crewed }).ok;
   const mayAdd = decideCrew({ by: "office", visit: crewed, adding: true }).ok;
   const missing = missingHands(visit);
-  if (!visit.technicianName || (!mayChange && visit.beside.length === 0)) return null;
+  if (!mayChange && (!visit.technicianName || visit.beside.length === 0)) return null;
   const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
@@ -37,10 +43,12 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
         {m.admin_hands_title()}
       </h3>
       <ul className="flex flex-col gap-1">
-        <li className="flex min-h-9 items-center gap-2">
-          <bdi className="min-w-0 truncate">{visit.technicianName}</bdi>
-          {visit.hands > 1 && <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>}
-        </li>
+        {visit.technicianName && (
+          <li className="flex min-h-9 items-center gap-2">
+            <bdi className="min-w-0 truncate">{visit.technicianName}</bdi>
+            {visit.hands > 1 && <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>}
+          </li>
+        )}
         {visit.beside.map(({ id, technicianId, technicianName }) => (
           <li key={id} className="flex min-h-9 items-center gap-2">
             <bdi className="min-w-0 truncate">{technicianName}</bdi>
@@ -60,7 +68,7 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
           </li>
         ))}
       </ul>
-      {missing > 0 && (
+      {visit.technicianName && missing > 0 && (
         <p className="flex items-center gap-2 font-medium text-error">
           <UserPlus aria-hidden className="size-4 shrink-0" />
           {m.admin_hands_missing({ count: missing })}
@@ -71,19 +79,11 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
       ) : (
         mayChange && (
           <div className="flex flex-wrap items-end gap-3">
-            <Select
-              label={m.admin_hands_takes()}
-              className="w-36"
+            <HandsTaken
               disabled={busy}
-              value={visit.hands}
-              onChange={(event) => setHands.mutate({ ...seen, hands: Number(event.target.value) })}
-            >
-              {Array.from({ length: MOST_HANDS }, (_, index) => index + 1).map((hands) => (
-                <option key={hands} value={hands}>
-                  {m.admin_hands_of({ count: hands })}
-                </option>
-              ))}
-            </Select>
+              hands={visit.hands}
+              onChange={(hands) => setHands.mutate({ ...seen, hands })}
+            />
             {mayAdd && (
               <Button tone="quiet" disabled={busy} onClick={() => setJoining(true)}>
                 <UserPlus aria-hidden />
@@ -95,6 +95,48 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
       )}
       <ChangeRefused error={setHands.error ?? leave.error} />
     </section>
+  );
+}
+
+/** How many people the work takes, before a visit is placed; nothing once one is, or where none will be. */
+export function HandsOfWork({ booking }: { booking: BookingDetail }) {
+  const { id: bookingId, version, state, hands, visits } = booking;
+  const needHands = useNeedHands();
+  const isAhead = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
+  if (isAhead || !waitingStates.includes(state)) return null;
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
+      <HandsTaken
+        disabled={needHands.isPending}
+        hands={hands}
+        onChange={(hands) => needHands.mutate({ bookingId, version, hands })}
+      />
+      <ChangeRefused error={needHands.error} />
+    </div>
+  );
+}
+
+interface HandsTakenProps {
+  hands: number;
+  disabled: boolean;
+  onChange: (hands: number) => void;
+}
+
+function HandsTaken({ hands, disabled, onChange }: HandsTakenProps) {
+  return (
+    <Select
+      label={m.admin_hands_takes()}
+      className="w-36"
+      disabled={disabled}
+      value={hands}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {Array.from({ length: MOST_HANDS }, (_, index) => index + 1).map((count) => (
+        <option key={count} value={count}>
+          {m.admin_hands_of({ count })}
+        </option>
+      ))}
+    </Select>
   );
 }
 

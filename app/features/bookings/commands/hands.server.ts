@@ -6,6 +6,7 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
 import { lockDay } from "../../scheduling/visits.server";
+import { isPlanned, waitingStates } from "../booking";
 import { serviceOf } from "../lines/service-of.server";
 import {
   advance,
@@ -107,11 +108,45 @@ export const setHands = command("bookings.manage", async (ctx, asked: Seen & { h
   const released = visit.beside.slice(hands - 1);
   await release(ctx, released);
   await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+  // Called off, and placed again, it is the same work; of several days each may take another number.
+  if (!visit.ofPlan) await setHandsOfWork(ctx, booking.id, hands);
   await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
   await emit(ctx, "booking.hands-needed", booking.id, { visitId: visit.id, hands });
   await tellReleased(ctx, booking.id, visit.id, released);
   return { ok: true as const };
 });
+
+/** The same of work for which no visit is planned yet: the one that is placed takes as many. */
+export const needHands = command(
+  "bookings.manage",
+  async (ctx, asked: Omit<Seen, "visitId"> & { hands: number }) => {
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { booking } = locked;
+    if (!waitingStates.includes(booking.state) || booking.visits.some(isPlanned))
+      return refuse("wrong-state");
+    const { hands } = asked;
+    if (!(await setHandsOfWork(ctx, booking.id, hands))) return { ok: true as const };
+    await advance(ctx, booking, booking.state);
+    await recordMove(ctx, booking.id, {
+      ...{ move: "needHands", from: booking.state, to: booking.state },
+      ...{ version: booking.version, detail: { hands } },
+    });
+    await emit(ctx, "booking.hands-needed", booking.id, { hands });
+    return { ok: true as const };
+  },
+);
+
+/** False: it takes as many already. */
+async function setHandsOfWork(ctx: Ctx, id: string, hands: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable("bookings")
+    .set({ hands })
+    .where("id", "=", id)
+    .where("hands", "<>", hands)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 async function findStart(ctx: Ctx, { bookingId, visitId }: Seen): Promise<Date | null> {
   const row = await ctx.db

@@ -38,8 +38,10 @@ export interface OnBehalf {
    * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
    */
   agreed?: { totalFils: number; language: Locale; scheduled?: true };
-  /** It is one more visit of a series, and in this language: its customer was told of all of them when the series began. */
-  repeated?: { language: Locale };
+  /**
+   * It is one more visit of a series, in this language, and takes as many people: its customer was told of all of them when the series began.
+   */
+  repeated?: { language: Locale; hands: number };
 }
 
 type Refused = Refusal<
@@ -143,6 +145,7 @@ export async function makeBooking(
       estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: ownTime(job.durationMin, service.durationMin),
       buffer_min: ownTime(job.bufferMin, service.bufferMin),
+      ...(repeated ? { hands: repeated.hands } : {}),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.

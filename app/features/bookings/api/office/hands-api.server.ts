@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { joinVisit, leaveVisit, setHands } from "../../commands/hands.server";
+import { joinVisit, leaveVisit, needHands, setHands } from "../../commands/hands.server";
 import { reasonSchema, versionSchema } from "../../schema";
 import { MOST_HANDS } from "../../visits/crew";
 import { oneBooking, showDetail } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
+const hands = z.int().check(z.minimum(1), z.maximum(MOST_HANDS));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
 /** How many people a visit takes, and who comes along with whoever leads it. */
@@ -15,10 +16,20 @@ export const handsApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Say how many people a visit takes",
     description: "Where fewer are enough than come, whoever came along last is released.",
-    body: z.object({ version: versionSchema, hands: z.int().check(z.minimum(1), z.maximum(MOST_HANDS)) }),
+    body: z.object({ version: versionSchema, hands }),
     answer: oneBooking,
     run: setHands,
     refuses: refusals,
+    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+  }),
+
+  post("/admin/bookings/{bookingId}/hands", {
+    may: "bookings.manage",
+    summary: "Say how many people the work takes before a visit is placed, which then takes as many",
+    body: z.object({ version: versionSchema, hands }),
+    answer: oneBooking,
+    run: needHands,
+    refuses: ["not-found", "stale", "wrong-state"],
     reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
   }),
 

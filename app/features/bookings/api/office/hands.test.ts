@@ -232,6 +232,35 @@ describe("a visit of two", () => {
     expect(await board()).toMatchObject([{ technicianId: omar, missingHands: 0 }]);
   });
 
+  it("can be said of work before a visit is placed, which then takes as many, and does so again once it is called off", async () => {
+    const { bookingId: id } = await caller.book();
+    const need = async (hands: number, version?: number) =>
+      post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, hands });
+    const waiting = async () =>
+      (await get(`admin/board?from=${day}&to=${day}`)).waiting.find((one: Body) => one.bookingId === id);
+    expect(await waiting()).toMatchObject({ missingHands: 0 });
+    expect((await need(2)).body.booking).toMatchObject({ version: 2, hands: 2 });
+    expect(await waiting()).toMatchObject({ missingHands: 1, version: 2 });
+    expect((await need(2)).body.booking).toMatchObject({ version: 2 });
+    expect((await need(3, 1)).body).toMatchObject({ reason: "stale" });
+    expect((await need(4)).status).toBe(400);
+    expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
+      ...{ type: "booking.hands-needed", data: { hands: 2 } },
+    });
+
+    const placed = await post(`admin/bookings/${id}/visits`, {
+      ...{ version: 2, technicianId: ahmed, date: day, time: "10:00" },
+    });
+    const { visitId } = placed.body;
+    expect(await board()).toMatchObject([{ id: visitId, missingHands: 1 }]);
+    expect((await need(1)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await change(id, visitId, "hands", { hands: 3 })).status).toBe(200);
+    expect((await change(id, visitId, "cancel", {})).status).toBe(200);
+    expect(await waiting()).toMatchObject({ visitId: null, missingHands: 2 });
+    expect((await need(1)).status).toBe(200);
+    await post(`admin/bookings/${id}/moves`, { move: "cancel", version: (await detail(id)).version });
+  });
+
   it("can be said to take two before anybody is found, and one again, which releases", async () => {
     const { id, visitId } = await placed();
     await change(id, visitId, "hands", { hands: 2 });

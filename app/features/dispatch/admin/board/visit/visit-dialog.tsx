@@ -14,7 +14,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { EmergencyBadge } from "../../../../bookings/admin/emergency-badge";
 import { PlanForm } from "../../../../bookings/admin/plan-form";
 import { Suggestions } from "../../../../bookings/admin/suggestions";
-import { VisitHands } from "../../../../bookings/admin/visit-hands";
+import { HandsOfWork, VisitHands } from "../../../../bookings/admin/visit-hands";
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
@@ -319,7 +319,7 @@ function MoreOfBooking({ item: { bookingId, visitId, leadId } }: { item: BoardIt
   const visit = booking.visits.find(({ id }) => id === (leadId ?? visitId));
   return (
     <>
-      {visit && <VisitHands booking={booking} visit={visit} />}
+      {visit ? <VisitHands booking={booking} visit={visit} /> : <HandsOfWork booking={booking} />}
       <SeriesOfBooking booking={booking} />
     </>
   );
