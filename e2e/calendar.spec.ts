@@ -727,6 +727,152 @@ test("work of several days is planned from the board, and undone in one press", 
   await expect(waitingIn(page).last()).toBeVisible();
 });
 
+test("what waits tells what a visit tells, and so do day, week and phone; it is said to take two, repeated, and known before it is opened", async ({
+  page,
+  request: visitor,
+}) => {
+  // Near enough for the next of a series to be booked at once.
+  const day = quietDay(30);
+  const home = {
+    phone: "0504417223",
+    addressParts: {
+      street: "Al Safa Street",
+      buildingName: "",
+      unitNumber: "",
+      area: "Al Safa",
+      landmark: "",
+    },
+  };
+  const named = (customerName: string) => ({ customerName, service: "handyman", ...home });
+  const before = await book(visitor, { ...named("Widad Rahman"), message: "The shelf in the hall" });
+  const { bookingId } = await book(visitor, {
+    ...named("Widad Rahman"),
+    message: "Two doors stick",
+  });
+  await openBoard(page, day);
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/bookings/${path}`, {
+      headers: { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() },
+      data,
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await call(`${before.bookingId}/moves`, { move: "decline", version: 1, reason: "Said twice" });
+  await call(`${bookingId}/notes`, { version: 1, words: "Ring the bell of the garage" });
+  await call(`${bookingId}/access`, {
+    ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
+    ...{ onlyThisBooking: true, version: 0 },
+  });
+
+  // Nobody leads it yet: that it takes two is said of the work.
+  const waiting = tray(page).getByRole("button", { name: "Widad" });
+  const dialog = page.getByRole("dialog");
+  await waiting.click();
+  await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toHaveAttribute("href", /^tel:/);
+  await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
+  await dialog.getByLabel("People it takes").selectOption("2 people");
+  await expect(waiting).toContainText("2 people are needed");
+  // Repeated as from its drawer.
+  await dialog.getByRole("button", { name: "Repeat this visit" }).click();
+  const repeat = dialog.getByRole("form", { name: "Repeat this visit" });
+  await repeat.getByLabel("How often").selectOption({ label: "Every month" });
+  await repeat.getByLabel("Next visit on").fill(addDays(dubaiDate(new Date()), 20));
+  await expectAccessible(page);
+  await repeat.getByRole("button", { name: "Repeat", exact: true }).click();
+  await expect(dialog.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const facts = ["2 people are needed", "NOC missing", "Visit 1 of a series: Every month"];
+  for (const fact of facts) await expect(waiting.first()).toContainText(fact);
+
+  // Before it is opened, by mouse and by keyboard: beside what waits, with what was booked there before.
+  const card = page.locator("[data-base-ui-portal]");
+  await waiting.first().hover();
+  await expect(card).toContainText("Two doors stick");
+  await expect(card).toContainText(/At this address.*Handyman.*Declined/);
+  await expect(card.getByText("NOC missing")).toBeVisible();
+  await page.mouse.move(5, 5);
+  await expect(card).toHaveCount(0);
+
+  await waiting.first().click();
+  await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").fill(day);
+  await dialog.getByLabel("Time").fill("10:00");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
+  const told = ["One more person is needed", "NOC missing", "Visit 1 of a series: Every month"];
+  const named1 = new RegExp(told.join(".*"));
+  await expect(visit).toHaveAccessibleName(named1);
+  // What a narrow card has no room for is counted.
+  await expect(visit.locator('[data-sign="hands-missing"]')).toBeVisible();
+  await page.keyboard.press("Escape");
+  await visit.focus();
+  await expect(card).toContainText("Ring the bell of the garage");
+  await expectAccessible(page);
+
+  await page.goto(`/admin/calendar?date=${day}&view=week`);
+  const inWeek = page.locator("[data-cell] [data-visit]").filter({ hasText: "Widad" }).first();
+  await expect(inWeek).toHaveAccessibleName(named1);
+  for (const sign of ["hands-missing", "permit-missing", "series"]) {
+    await expect(inWeek.locator(`[data-sign="${sign}"]`)).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/calendar?date=${day}`);
+  const onPhone = page.getByRole("region", { name: SAMUEL }).getByRole("button", { name: /Widad/ });
+  for (const fact of told) await expect(onPhone).toContainText(fact);
+  await expectAccessible(page);
+  await onPhone.click();
+  await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test("what waits is searched, shown by group and put in order", async ({ page, request: visitor }) => {
+  const day = quietDay(34);
+  const at = (customerName: string, wish: object) => book(visitor, { customerName, message: "", ...wish });
+  const later = await at("Ghada Tariq", { service: "tiling", preferredDate: addDays(day, 7) });
+  const sooner = await at("Huda Tariq", { service: "tiling", preferredDate: day });
+  const urgent = await at("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
+  await openBoard(page, day);
+  const move = async ({ bookingId }: { bookingId: string }, data: object) => {
+    const headers = { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() };
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/moves`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const group = (name: string) => tray(page).getByRole("region", { name });
+  const tariqs = tray(page).getByRole("button", { name: /Tariq/ });
+  const search = tray(page).getByLabel("Search what waits");
+  await search.fill("tariq");
+  await expect(tariqs).toHaveCount(3);
+  await expect(tray(page).getByRole("listitem")).toHaveCount(3);
+  await expect(group("Emergencies")).toContainText("Ibtisam");
+  // By what was promised first, then by when it is wished for.
+  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
+  await tray(page).getByLabel("Order").selectOption("By visit");
+  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
+
+  await move(later, { move: "confirm", version: 1 });
+  await expect(group("Confirmed, without technician")).toContainText("Ghada");
+  await expect(group("To be confirmed").getByRole("listitem")).toHaveCount(1);
+  const only = group("To be confirmed").getByRole("button", { name: /To be confirmed/ });
+  await only.click();
+  await expect(only).toHaveAttribute("aria-pressed", "true");
+  await expect(tariqs).toHaveCount(1);
+  await expect(group("Emergencies")).toHaveCount(0);
+  await only.click();
+  await expect(tariqs).toHaveCount(3);
+
+  await search.fill("tiling huda");
+  await expect(tariqs).toHaveCount(1);
+  await search.fill("nobody of that name");
+  await expect(tray(page)).toContainText("Nothing that waits is called that.");
+  await expectAccessible(page);
+  await move(urgent, { move: "decline", version: 1, reason: "A journey" });
+  await move(sooner, { move: "decline", version: 1, reason: "A journey" });
+});
+
 test("moves gather: what is undone is not told, many are one mail, and the dispatcher may tell nobody", async ({
   page,
   product,

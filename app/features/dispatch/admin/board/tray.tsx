@@ -59,7 +59,7 @@ export function Tray({ ref, waiting, requests, more, onOpen, onConfirm }: TrayPr
     orders[order](a).localeCompare(orders[order](b)),
   );
   const found = all.filter((work) => isFound(work, search) && (only === null || groupOf(work) === only));
-  const { rows, still } = useStill(found);
+  const { rows, still } = useStill(found, [search, order, only].join("/"));
   const now = useNow(60_000);
   const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
   const counts = Map.groupBy(all, groupOf);
@@ -223,12 +223,15 @@ function isFound({ customerName, area, reference, serviceName }: Waiting, search
 
 /**
  * The rows as they are, but for as long as the mouse is among them each keeps its place: what is taken away elsewhere leaves
- * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next.
+ * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next. What somebody chooses to see
+ * is there at once: `choice`.
  */
-function useStill(waiting: readonly Waiting[]) {
-  const [kept, setKept] = useState<readonly Waiting[] | null>(null);
+function useStill(waiting: readonly Waiting[], choice: string) {
+  const [kept, setKept] = useState<{ rows: readonly Waiting[]; choice: string } | null>(null);
+  const keep = () => setKept({ rows: waiting, choice });
+  if (kept && kept.choice !== choice) keep();
   const byBooking = new Map(waiting.map((work) => [work.bookingId, work]));
-  const before = kept ?? [];
+  const before = kept?.rows ?? [];
   const known = new Set(before.map(({ bookingId }) => bookingId));
   const rows = [
     ...before.map((work) => ({
@@ -239,7 +242,7 @@ function useStill(waiting: readonly Waiting[]) {
   ];
   return {
     rows,
-    still: { onPointerEnter: () => setKept(waiting), onPointerLeave: () => setKept(null) },
+    still: { onPointerEnter: keep, onPointerLeave: () => setKept(null) },
   };
 }
 

@@ -53,8 +53,10 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
         <span
           key={sign}
           aria-hidden
+          data-sign={sign}
           className={classNames(
             "shrink-0",
+            looks[sign].tone,
             ...tight.filter(({ most }) => index >= most).map(({ tooMany }) => tooMany),
           )}
         >
@@ -71,7 +73,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
 }
 
 function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
-  const { Icon, tone } = looks[sign];
+  const { Icon } = looks[sign];
   if (sign === "late") return <span className="board-late-word">{short}</span>;
   if (sign === "day-of-plan") return <span className="figures text-[0.6875rem]">{short}</span>;
   if (sign === "permit-missing") {
@@ -82,7 +84,7 @@ function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
       </span>
     );
   }
-  return <Icon className={classNames("board-sign size-3.5", tone)} />;
+  return <Icon className="size-3.5" />;
 }
 
 /** The same with their words, where there is room for them. */
@@ -93,7 +95,11 @@ export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
       {marks.map(({ signs, words }) => {
         const tone = looks[signs[0]!].tone;
         return (
-          <span key={signs[0]} className={classNames("board-sign flex max-w-full items-start gap-1", tone)}>
+          <span
+            key={signs[0]}
+            data-sign={signs.join(" ")}
+            className={classNames("flex max-w-full items-start gap-1", tone)}
+          >
             {signs.map((sign) => {
               const { Icon } = looks[sign];
               return <Icon key={sign} aria-hidden className="mt-px size-3.5 shrink-0" />;

@@ -1,0 +1,111 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { BoardItem } from "../board-item";
+import { VisitFacts, VisitSigns } from "./visit-signs";
+import { marksOf, wordsOf } from "./visit-words";
+
+const plain = {
+  emergency: false,
+  bookingState: "scheduled",
+  technicianId: "omar",
+  planDay: null,
+  alongside: [],
+  missingHands: 0,
+  permitMissing: false,
+  ofSeries: null,
+  underContract: false,
+  askedFor: null,
+  untold: false,
+  heldUntil: null,
+  obstacles: [],
+  heldUpUntil: null,
+} as unknown as BoardItem;
+const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =>
+  marksOf({ ...plain, ...changes }, seen);
+
+/** The signs that are drawn. */
+const drawn = (html: string) =>
+  [...html.matchAll(/data-sign="([a-z -]+)"/g)].flatMap(([, names = ""]) => names.split(" "));
+const signs = (marks: ReturnType<typeof of>, folds?: true) =>
+  renderToStaticMarkup(<VisitSigns marks={marks} folds={folds} />);
+
+const everything = of(
+  {
+    ...{ emergency: true, bookingState: "requested", missingHands: 1, permitMissing: true, untold: true },
+    ...{ planDay: { day: 2, days: 3 }, alongside: ["Sara"], underContract: true, obstacles: ["off-shift"] },
+    ofSeries: { number: 2, rhythm: "monthly" },
+    askedFor: { technicianId: "omar", name: "Omar", stands: "able" },
+  },
+  { warning: "40 minutes from Deira: too little time · outside the shift", farAway: true, lateMin: 12 },
+);
+
+describe("the signs of a visit", () => {
+  it("are none where there is nothing to be known", () => {
+    expect(of({})).toEqual([]);
+    expect(signs([])).toBe("");
+  });
+
+  it("are all there, each with its words, what matters most first", () => {
+    expect(wordsOf(everything)).toEqual([
+      "Emergency",
+      "12 minutes late",
+      "40 minutes from Deira: too little time · outside the shift",
+      "One more person is needed",
+      "NOC missing",
+      "Not confirmed yet",
+      "The customer has not been told yet",
+      "day 2 of 3",
+      expect.stringMatching(/^with .*Sara/),
+      "Visit 2 of a series: Every month",
+      "Under contract",
+      expect.stringMatching(/Omar.* comes, as asked for/),
+    ]);
+    const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
+    for (const words of ["12 minutes late", "NOC missing", "Under contract"]) expect(html).toContain(words);
+    expect(drawn(html)).toEqual(drawn(signs(everything)));
+    expect(drawn(html)).toEqual([
+      ...["emergency", "late", "too-far", "warning", "hands-missing", "permit-missing", "unconfirmed"],
+      ...["untold", "day-of-plan", "alongside", "series", "contract", "wish"],
+    ]);
+    // Each of them is an icon, too, or a word.
+    expect(html.match(/<svg/g)).toHaveLength(13);
+  });
+
+  it("hide each other never: a way that is too long leaves the sign of any other warning", () => {
+    const warning = "something";
+    const of1 = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
+      drawn(signs(of(changes, { warning, farAway, lateMin: null })));
+    expect(of1(false)).toEqual(["warning"]);
+    expect(of1(true)).toEqual(["too-far"]);
+    expect(of1(true, { obstacles: ["off-shift"] })).toEqual(["too-far", "warning"]);
+    expect(of1(true, { heldUpUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
+  });
+
+  it("are red where something is wrong, and nowhere else", () => {
+    const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
+    const red = [...html.matchAll(/text-error[^>]*>.*?<span[^>]*>([^<]+)<\/span>/g)].map(
+      ([, words]) => words,
+    );
+    expect(red).toEqual([
+      "12 minutes late",
+      "40 minutes from Deira: too little time · outside the shift",
+      "One more person is needed",
+    ]);
+  });
+
+  it("are counted where a card has no room for them", () => {
+    const html = signs(everything, true);
+    expect(drawn(html)).toContain("wish");
+    expect(html).toContain("+12");
+    expect(html).toContain("+11");
+    expect(html).toContain("+9");
+    expect(signs(of({ untold: true }), true)).not.toContain("+");
+  });
+
+  it("of work that nobody leads say how many it takes", () => {
+    expect(wordsOf(of({ missingHands: 1, technicianId: null }))).toEqual(["2 people are needed"]);
+    expect(wordsOf(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
+      expect.stringContaining("held until"),
+    ]);
+  });
+});
