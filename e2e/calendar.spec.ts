@@ -768,6 +768,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   // Nobody leads it yet: that it takes two is said of the work.
   const waiting = tray(page).getByRole("button", { name: "Widad" });
   const dialog = page.getByRole("dialog");
+  await expect(waiting).toHaveCount(1);
   await waiting.click();
   await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toHaveAttribute("href", /^tel:/);
   await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
@@ -792,6 +793,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await expect(card).toContainText(/At this address.*Handyman.*Declined/);
   await expect(card.getByText("NOC missing")).toBeVisible();
   await page.mouse.move(5, 5);
+  await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
 
   await waiting.first().click();

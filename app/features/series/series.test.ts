@@ -530,6 +530,16 @@ it("tells whoever follows a visit, and the board, which one of a series it is; n
   ).toMatchObject({ ofSeries: { number: 2, rhythm: "monthly" } });
 });
 
+it("takes as many people each time as its first visit", async () => {
+  const { bookingId } = await caller.book();
+  const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, hands: 2 });
+  expect(needed.status, needed.text).toBe(200);
+  const { series } = (await begin(bookingId)).body;
+  const { hands, visits } = await detail(series.visits[1].bookingId);
+  expect(hands).toBe(2);
+  expect(visits).toMatchObject([{ state: "held", hands: 2, beside: [] }]);
+});
+
 it("shows a customer what goes on of their own, and the office what a customer has", async () => {
   const account = { email: "aisha.own@example.com", password: "a password of her own" };
   await caller.addUser(account);

@@ -66,7 +66,10 @@ function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) 
         <Fact label={m.board_card_here()}>
           {here.map(({ id, serviceName, at, state }) => (
             <span key={id} className="block">
-              {[serviceName, formatTime(at, "date"), wordForState(state)].join(" · ")}
+              {serviceName}
+              <span className="block text-muted">
+                {formatTime(at, "date")} · {wordForState(state)}
+              </span>
             </span>
           ))}
           {(atThisPlace.more || atThisPlace.bookings.length > here.length) && (

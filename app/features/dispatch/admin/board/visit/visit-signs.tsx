@@ -22,6 +22,7 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   "too-far": { Icon: RouteIcon, tone: "text-error" },
   warning: { Icon: TriangleAlert, tone: "text-error" },
   "hands-missing": { Icon: UserPlus, tone: "text-error" },
+  "hands-needed": { Icon: Users },
   "permit-missing": { Icon: KeyRound, tone: "text-brass-text" },
   unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
   untold: { Icon: Mail },

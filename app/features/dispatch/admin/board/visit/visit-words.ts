@@ -19,8 +19,8 @@ export function wordForVisit(item: BoardItem, place: BoardPlace, technicianName:
 }
 
 export type Sign =
-  | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "permit-missing" | "unconfirmed")
-  | ("untold" | "day-of-plan" | "alongside" | "series" | "contract" | "wish");
+  | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "hands-needed" | "permit-missing")
+  | ("unconfirmed" | "untold" | "day-of-plan" | "alongside" | "series" | "contract" | "wish");
 
 /** One thing that is wrong with work, or to be known of it. */
 export interface Mark {
@@ -54,12 +54,9 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
       words: warning,
     },
     missingHands > 0 &&
-      mark(
-        "hands-missing",
-        technicianId
-          ? m.board_needs_hands({ count: missingHands })
-          : m.board_takes_hands({ count: missingHands + 1 }),
-      ),
+      (technicianId
+        ? mark("hands-missing", m.board_needs_hands({ count: missingHands }))
+        : mark("hands-needed", m.board_takes_hands({ count: missingHands + 1 }))),
     item.permitMissing && mark("permit-missing", m.board_permit_missing(), m.board_permit_missing()),
     item.heldUntil
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
