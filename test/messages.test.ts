@@ -69,3 +69,16 @@ it("says every clock time as `formatTime` and `formatClock` write it", () => {
   );
   expect(put).toEqual([]);
 });
+
+it("leads to calls in the language of the page: what they answer is read by the same people", () => {
+  const without = sources("app")
+    .filter((path) => path.endsWith(".tsx") && !path.includes(".test."))
+    .flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        // A picture or a paper is the same in every language.
+        .filter((line) => /(?:href|template\w*)=\{?["`]\/api\/(?!files\/)/i.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(without).toEqual([]);
+});

@@ -9,6 +9,8 @@ export interface LongWorkRow {
   started_by: string | null;
   started_at: Date;
   request_id: string;
+  /** The language in which it was started. */
+  locale: Generated<string>;
   input: JSONColumnType<Record<string, unknown>>;
   state: Generated<WorkLine["state"]>;
   done: Generated<number>;

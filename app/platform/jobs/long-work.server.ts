@@ -10,7 +10,8 @@ import { inTransaction } from "../database/transaction.server";
 import { ANY_TOPIC } from "../events/events";
 import { isRefusal, type Refusal } from "../http/refusal";
 import type { Live } from "../live/live.server";
-import { DEFAULT_LOCALE } from "../locale/locale";
+import { localeNamed } from "../locale/locale";
+import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import { type WorkKind, type WorkLine, workKinds } from "./long-work";
@@ -67,6 +68,7 @@ export async function beginWork(
       started_by: userIdOf(ctx.actor),
       started_at: ctx.now,
       request_id: ctx.requestId,
+      locale: ctx.locale,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -190,9 +192,14 @@ export function startLongWork(tools: Tools & { live: Live }): LongWorker {
 }
 
 /** Takes the work that is due longest and does it; false: none is due. */
-export async function doNext({ db, config, all, wordsFor, isFactorRequired }: Tools): Promise<boolean> {
-  const work = await take(db);
+export async function doNext(tools: Tools): Promise<boolean> {
+  const work = await take(tools.db);
   if (!work) return false;
+  await inLocale(localeNamed(work.locale), () => doWork(tools, work));
+  return true;
+}
+
+async function doWork({ db, config, all, wordsFor, isFactorRequired }: Tools, work: Taken): Promise<void> {
   const tools = { config, ...tellProgress(db, work) };
   const renewal = setInterval(() => {
     renew(db, work).catch((error) =>
@@ -231,7 +238,6 @@ export async function doNext({ db, config, all, wordsFor, isFactorRequired }: To
     clearInterval(renewal);
     await tools.told();
   }
-  return true;
 }
 
 type Taken = Selectable<Tables["long_work"]>;
@@ -256,7 +262,7 @@ async function take(db: Kysely<Tables>): Promise<Taken | null> {
   if (taken.tries <= MOST_TRIES) return taken;
   // It ended its process each time.
   log.error("Work in the background was cut off too often", { work: taken.id, kind: taken.kind });
-  await fail(db, taken, m.work_failed());
+  await fail(db, taken, m.work_failed({}, { locale: localeNamed(taken.locale) }));
   return take(db);
 }
 
@@ -266,7 +272,7 @@ async function contextOf(
   work: Taken,
   isFactorRequired: FactorQuestion,
 ): Promise<Ctx | null> {
-  const ctx = { db, now: new Date(), requestId: work.request_id, locale: DEFAULT_LOCALE };
+  const ctx = { db, now: new Date(), requestId: work.request_id, locale: localeNamed(work.locale) };
   if (!work.started_by) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { Ctx } from "../context";
 import { refuse } from "../http/refusal";
+import { currentLocale } from "../locale/locale";
 import { beginWork, doNext, findWork, forgetWork, type LongWork, listWork } from "./long-work.server";
 import "../table";
 
@@ -193,6 +194,26 @@ it("is done for somebody whose second factor is missing once they have it, and n
   expect(await tried()).toMatchObject({ state: "done" });
   await setUp(false);
   needFactor.clear();
+});
+
+it("speaks the language in which it was started", async () => {
+  const pseudo = (): Ctx => ({ ...admin(), locale: "en-XB" });
+  const id = await beginWork(pseudo(), { kind: "customer-import" });
+  let spoken: unknown;
+  const all: LongWork = {
+    "customer-import": {
+      async run(ctx) {
+        spoken = [ctx.locale, currentLocale()];
+        return refuse("not-found");
+      },
+    },
+  };
+  const wordsFor = () => m.work_failed();
+  await doNext({ db: app.db, config: app.config, all, wordsFor, isFactorRequired: async () => false });
+  expect(spoken).toEqual(["en-XB", "en-XB"]);
+  const { error } = (await findWork(admin(), id))!.work;
+  expect(error).toBe(m.work_failed({}, { locale: "en-XB" }));
+  expect(error).not.toBe(m.work_failed());
 });
 
 it("is forgotten after seven days", async () => {

@@ -7,6 +7,7 @@ import { formatPhone } from "../text/phone";
 import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
 import {
+  compareWords,
   currentLocale,
   isolated,
   languageOfDocument,
@@ -73,6 +74,12 @@ describe("formatters follow it", () => {
     expect(other[3]).not.toMatch(/[a-z]/i);
     expect(shown()).toEqual(english);
   });
+});
+
+it("has its own order of words, in which numbers count", () => {
+  const sorted = () => ["نور", "Zone 10", "Zone 9", "ämber", "Bay"].sort(compareWords);
+  expect(sorted()).toEqual(["ämber", "Bay", "Zone 9", "Zone 10", "نور"]);
+  expect(inLocale("en-XB", sorted)[0]).toBe("نور");
 });
 
 it("keeps the groups of a phone number in order within text from right to left", () => {

@@ -1,3 +1,4 @@
+import { compareWords } from "~/platform/locale/locale";
 import type { Columns } from "./office-list";
 
 /**
@@ -68,5 +69,5 @@ export function sortRows<Row>(list: Sortable<Row>, sort: Sort, rows: readonly Ro
 function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
-    : String(one).localeCompare(String(other), undefined, { numeric: true });
+    : compareWords(String(one), String(other));
 }

@@ -9,6 +9,7 @@ import { priceBookQuery } from "~/features/pricing/admin-client";
 import { listColumns } from "~/features/pricing/price-list";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { localPath } from "~/platform/locale/locale";
 import { dubaiDate, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
@@ -88,7 +89,7 @@ export default function PricingPage() {
           <CsvImport
             hint={m.pricing_import_hint()}
             columns={listColumns}
-            templateHref="/api/admin/price-list"
+            templateHref={localPath("/api/admin/price-list")}
             send={sendPriceList}
             done={m.pricing_imported}
           />

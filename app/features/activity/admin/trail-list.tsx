@@ -3,6 +3,7 @@ import History from "lucide-react/icons/history";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { compareWords } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
@@ -101,7 +102,7 @@ function usePeople() {
 function optionsOf(values: readonly string[], wordOf: (value: string) => string) {
   return values
     .map((id) => ({ id, name: wordOf(id) }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((one, other) => compareWords(one.name, other.name));
 }
 
 /** The record, and the way to its page where it has one. */

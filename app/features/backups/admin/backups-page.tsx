@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Archive from "lucide-react/icons/archive";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -205,7 +206,7 @@ function List({ backups }: { backups: BackupView[] }) {
             )}
             {backup.name && (
               <a
-                href={`/api/admin/backups/${backup.id}/archive`}
+                href={localPath(`/api/admin/backups/${backup.id}/archive`)}
                 download
                 dir="ltr"
                 className="w-full text-xs break-all text-muted underline underline-offset-2"

@@ -7,7 +7,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
 import { isUnderWay, type WorkLine } from "~/platform/jobs/long-work";
 import { workQuery } from "~/platform/jobs/long-work-client";
-import { isolated } from "~/platform/locale/locale";
+import { isolated, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChooseCsv } from "~/ui/form/choose-csv";
 import { ImportRows } from "~/ui/form/csv-import";
@@ -86,7 +86,7 @@ function ChooseCustomers() {
   return (
     <>
       <p className="text-sm">{m.imports_rules()}</p>
-      <ChooseFile template="/api/admin/imports/customers.csv" {...list} />
+      <ChooseFile template={localPath("/api/admin/imports/customers.csv")} {...list} />
     </>
   );
 }
@@ -111,7 +111,7 @@ function ChooseBookings() {
           onChange={({ target }) => setSource(target.value)}
         />
       </div>
-      <ChooseFile template="/api/admin/imports/bookings.csv" {...list} />
+      <ChooseFile template={localPath("/api/admin/imports/bookings.csv")} {...list} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { csvLine } from "~/platform/lists/csv";
+import { localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -154,7 +155,7 @@ function List() {
       <CsvImport
         hint={m.taking_over_list_hint()}
         columns={openingColumns}
-        templateHref="/api/admin/taking-over/template"
+        templateHref={localPath("/api/admin/taking-over/template")}
         send={send}
         done={m.taking_over_list_done}
       />

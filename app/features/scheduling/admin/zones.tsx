@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { compareWords, isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -146,5 +146,5 @@ function ZonesForm({
 
 function withTyped({ areas, typed }: { areas: string[]; typed: string }): string[] {
   const area = typed.trim();
-  return area && !areas.includes(area) ? [...areas, area].sort((a, b) => a.localeCompare(b)) : areas;
+  return area && !areas.includes(area) ? [...areas, area].sort(compareWords) : areas;
 }

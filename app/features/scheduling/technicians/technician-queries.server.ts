@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { containsTyped } from "~/platform/lists/search.server";
+import { compareWords } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { loadOf } from "../load";
 import { isOnCallAt, loadRoster } from "../roster.server";
@@ -143,7 +144,7 @@ export const findTechnician = query(
       active: row.active,
       pictureId: row.picture_id,
       skills,
-      zones: technician.zones.toSorted((a, b) => a.localeCompare(b)),
+      zones: technician.zones.toSorted(compareWords),
       shifts: technician.shifts.toSorted((a, b) => a.weekday - b.weekday || a.startMin - b.startMin),
       timeOff: timeOff.map(({ id, reason, start, end }) => ({
         id,
