@@ -169,7 +169,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/settings/services": "/admin/content",
   "/admin/settings/services/:serviceId": "/admin/content",
   "/admin/settings/testimonials": "/admin/content",
-  "/admin/settings/reviews": "/admin/settings",
+  "/admin/reviews": "/admin/reviews",
   "/admin/settings/portfolio": "/admin/content",
   "/admin/settings/papers": "/admin/content",
   "/admin/settings/backups": "/admin/backups",

@@ -8,11 +8,11 @@ it("takes the journeys that go rounds, and those that look at pages in both them
   const folder = mkdtempSync(join(tmpdir(), "journeys-"));
   try {
     const write = (name, source) => writeFileSync(join(folder, name), source);
-    write("rounds.spec.ts", 'import { rounds } from "../test/faults/rounds";');
-    write("looks.spec.ts", 'import { expectGoodLooks, PHONE } from "./looks";');
-    write("short.spec.ts", 'import { PHONE } from "./looks";');
+    write("killed.spec.ts", 'import { rounds } from "../test/faults/rounds";');
+    write("invoices.spec.ts", 'import { expectGoodLooks, PHONE } from "./looks";');
+    write("wake.spec.ts", 'import { PHONE } from "./looks";');
     write("looks.ts", "export async function expectGoodLooks() {}");
-    expect(longJourneys(folder).sort()).toEqual(["looks.spec.ts", "rounds.spec.ts"]);
+    expect(longJourneys(folder).sort()).toEqual(["invoices.spec.ts", "killed.spec.ts"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
