@@ -11,6 +11,7 @@ import { callHref, routeHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { emergencyCallsQuery, useAccept, usePassOn } from "./calls-client";
 
@@ -46,18 +47,21 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
   const [passing, setPassing] = useState(false);
   const accept = useAccept();
   const passOn = usePassOn();
-  const error = accept.error ?? passOn.error;
-  const pending = accept.isPending || passOn.isPending;
+  const form = useForm({
+    start: { reason: "" },
+    send: ({ reason }: { reason: string }) => passOn.mutateAsync({ bookingId: id, reason }),
+    onDone() {
+      navigate("?", { replace: true });
+      passingNotices.show({ title: m.technician_emergency_passed_on(), tone: "success" });
+    },
+  });
+  const error = accept.error ?? form.refusal;
+  const pending = accept.isPending || form.pending;
   const dueBy = formatTime(addMinutes(new Date(requestedAt), EMERGENCY_ARRIVAL_MIN), "time");
 
   async function go() {
     const { visitId } = await accept.mutateAsync({ bookingId: id });
     navigate(`?visit=${visitId}`, { replace: true });
-  }
-  async function pass(form: FormData) {
-    await passOn.mutateAsync({ bookingId: id, reason: String(form.get("reason") ?? "") });
-    navigate("?", { replace: true });
-    passingNotices.show({ title: m.technician_emergency_passed_on(), tone: "success" });
   }
 
   return (
@@ -86,16 +90,10 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
         <bdi>{customerName}</bdi>
       </a>
       {passing ? (
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void pass(new FormData(event.currentTarget)).catch(() => {});
-          }}
-        >
+        <form className="flex flex-col gap-3" {...form.formProps}>
           <p className="font-medium">{m.technician_emergency_pass_on_hint()}</p>
           <TextArea
-            name="reason"
+            {...form.field("reason")}
             label={m.technician_reason()}
             optional={m.common_optional()}
             maxLength={500}
