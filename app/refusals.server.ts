@@ -459,6 +459,14 @@ export const refusals: RefusalTable = {
   "cards-down": { status: 409, tell: () => ({ message: m.payments_error_cards_down() }) },
   "being-paid": { status: 409, tell: () => ({ message: m.payments_error_being_paid() }) },
 
+  // Pictures
+  "not-a-picture": { status: 422, tell: () => ({ message: m.common_picture_not_a_picture() }) },
+  heic: { status: 422, tell: () => ({ message: m.common_picture_heic() }) },
+  "too-large": { status: 422, tell: () => ({ message: m.common_picture_too_large() }) },
+  "too-many-pixels": { status: 422, tell: () => ({ message: m.common_picture_too_many_pixels() }) },
+  broken: { status: 422, tell: () => ({ message: m.common_picture_broken() }) },
+  "all-clear": { status: 422, tell: () => ({ message: m.settings_logo_all_clear() }) },
+
   // Accounts and mails
   "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },
   open: { status: 409, tell: () => ({ message: m.account_delete_open() }) },

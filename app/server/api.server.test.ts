@@ -111,6 +111,22 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("tells by which status each call refuses, and for which reasons", () => {
+    const refusals = (method: string, path: string) => {
+      const { operation } = operations().find((one) => one.method === method && one.path === path)!;
+      return Object.fromEntries(
+        Object.entries(operation.responses).map(([status, { description }]) => [status, description]),
+      );
+    };
+    expect(refusals("post", "/pictures")).toMatchObject({
+      422: "broken, heic, not-a-picture, too-large, too-many-pixels",
+    });
+    expect(refusals("post", "/auth/sign-in/email")).toMatchObject({ 409: "link-spent" });
+    for (const { method, path } of operations()) {
+      expect(refusals(method, path), path).toMatchObject({ 429: expect.stringContaining("rate-limited") });
+    }
+  });
+
   it("refers to nothing that is not in it", () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
     for (const ref of refs) {

@@ -1,11 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { ApiError } from "~/platform/errors";
-import { wordForRefusal } from "~/platform/files/files-api.server";
 import { remakeLogo } from "~/platform/files/logo-picture.server";
+import { pictureRefusals } from "~/platform/files/pictures.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { answerUnknown } from "~/platform/http/api-errors.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
@@ -37,11 +35,9 @@ export const logoApi = endpoints("settings", [
     status: 201,
     async run(ctx, _, call) {
       const remade = await remakeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
-      if (remade.ok) return changeLogo(ctx, remade.logo);
-      const { reason } = remade;
-      const word = reason === "all-clear" ? m.settings_logo_all_clear() : wordForRefusal(reason);
-      throw new ApiError(422, reason, word);
+      return remade.ok ? changeLogo(ctx, remade.logo) : remade;
     },
+    refuses: [...pictureRefusals, "all-clear"],
     reply: (_ctx, _input, { id }) => ({ id: id! }),
   }),
   post(`${LOGO_PATH}/remove`, {

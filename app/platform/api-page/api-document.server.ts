@@ -136,6 +136,8 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   }
   if (namesIn(row.path).length > 0) add(404, "not-found");
   if (row.once) add(refusals["key-reused"].status, "key-reused");
+  // Every call counts towards what one client may make in a minute.
+  add(429, "rate-limited");
   for (const reason of row.refuses) add(refusals[reason].status, reason);
   return Object.fromEntries(
     [...reasons].map(([status, reasons]) => [

@@ -1,4 +1,5 @@
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
+import type { Refusal } from "../http/refusal";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 
 /** Somebody's face, twice: squares of WebP. */
@@ -17,7 +18,7 @@ const CUT_ABOVE = 0.25;
 export async function remakeFace(
   bytes: Uint8Array,
   client: string,
-): Promise<{ ok: true; face: FacePicture } | { ok: false; reason: PictureRefusal }> {
+): Promise<{ ok: true; face: FacePicture } | Refusal<PictureRefusal>> {
   const remade = await remakePicture(bytes, client);
   if (!remade.ok) return remade;
   const image = await loadImage(Buffer.from(remade.picture.bytes));

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "../auth/actor";
 import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
-import { ApiError, tooManyRequests } from "../errors";
+import { tooManyRequests } from "../errors";
 import type { ApiEnv } from "../http/api.server";
 import { answerUnknown } from "../http/api-errors.server";
 import { bytes, endpoints, get, post } from "../http/endpoint.server";
@@ -13,7 +13,7 @@ import { PICTURES_PATH } from "../http/limits/http-limits.server";
 import { takeAttempt } from "../http/limits/rate-limit.server";
 import { turns } from "../jobs/turns";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
-import { type PictureRefusal, remakePicture } from "./pictures.server";
+import { pictureRefusals, remakePicture } from "./pictures.server";
 
 const UPLOAD_LIMITS = {
   /** Pictures that come with a request: five at most, and a second try. */
@@ -43,11 +43,15 @@ export const filesApi = endpoints("file", [
       const remade = await takeUpload(ctx, "pictures", async (client) =>
         remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
       );
-      if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+      if (!remade.ok) return remade;
       const store = call.get("files");
       await removeUnclaimedFiles(ctx, store);
-      return { id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture }) };
+      return {
+        ok: true as const,
+        id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture }),
+      };
     },
+    refuses: pictureRefusals,
     reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
   }),
   get("/files/{id}", {
@@ -99,19 +103,4 @@ export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
   };
   if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
   return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
-}
-
-export function wordForRefusal(reason: PictureRefusal): string {
-  switch (reason) {
-    case "not-a-picture":
-      return m.common_picture_not_a_picture();
-    case "heic":
-      return m.common_picture_heic();
-    case "too-large":
-      return m.common_picture_too_large();
-    case "too-many-pixels":
-      return m.common_picture_too_many_pixels();
-    case "broken":
-      return m.common_picture_broken();
-  }
 }

@@ -1,4 +1,5 @@
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { type Refusal, refuse } from "../http/refusal";
 import type { LogoPlate } from "./logo";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 
@@ -22,11 +23,11 @@ const ICON_EDGE = 512;
 export async function remakeLogo(
   bytes: Uint8Array,
   client: string,
-): Promise<{ ok: true; logo: LogoPicture } | { ok: false; reason: PictureRefusal | "all-clear" }> {
+): Promise<{ ok: true; logo: LogoPicture } | Refusal<PictureRefusal | "all-clear">> {
   const remade = await remakePicture(bytes, client, "clear");
   if (!remade.ok) return remade;
   const logo = await drawLogo(await loadImage(Buffer.from(remade.picture.bytes)));
-  return logo ? { ok: true, logo } : { ok: false, reason: "all-clear" };
+  return logo ? { ok: true, logo } : refuse("all-clear");
 }
 
 interface Box {

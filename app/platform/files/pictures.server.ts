@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { type Refusal, refuse } from "../http/refusal";
 import { turns } from "../jobs/turns";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { LONGEST_EDGE, PICTURE_LIMIT_BYTES } from "./picture-limits";
@@ -38,7 +39,16 @@ export interface Picture {
   height: number;
 }
 
-export type PictureRefusal = "not-a-picture" | "heic" | "too-large" | "too-many-pixels" | "broken";
+/** Why nothing is made of what was uploaded; of an upload's row, what it refuses. */
+export const pictureRefusals = ["not-a-picture", "heic", "too-large", "too-many-pixels", "broken"] as const;
+export type PictureRefusal = (typeof pictureRefusals)[number];
+
+declare module "~/platform/http/refusal" {
+  interface Refusals extends Record<PictureRefusal, unknown> {
+    /** A logo of which nothing is seen. */
+    "all-clear": unknown;
+  }
+}
 
 /** What the process that draws is told. Sizes in pixels, as the file says of itself. */
 export interface Order {
@@ -65,17 +75,17 @@ export async function remakePicture(
   bytes: Uint8Array,
   client = "",
   drawing: keyof typeof drawings = "photo",
-): Promise<{ ok: true; picture: Picture } | { ok: false; reason: PictureRefusal }> {
-  if (bytes.byteLength > PICTURE_LIMIT_BYTES) return { ok: false, reason: "too-large" };
+): Promise<{ ok: true; picture: Picture } | Refusal<PictureRefusal>> {
+  if (bytes.byteLength > PICTURE_LIMIT_BYTES) return refuse("too-large");
   const header = readPictureHeader(bytes);
-  if (header === null) return { ok: false, reason: "not-a-picture" };
-  if (header === "heic") return { ok: false, reason: "heic" };
-  if (header.width === 0 || header.height === 0) return { ok: false, reason: "broken" };
+  if (header === null) return refuse("not-a-picture");
+  if (header === "heic") return refuse("heic");
+  if (header.width === 0 || header.height === 0) return refuse("broken");
   const pixels = header.width * header.height;
-  if (pixels > MOST_PIXELS) return { ok: false, reason: "too-many-pixels" };
+  if (pixels > MOST_PIXELS) return refuse("too-many-pixels");
   const draw = () => ofAll("", () => drawApart(bytes, header, drawing));
   const picture = await ofOneClient(client, () => (pixels > LARGE_PIXELS ? ofLargeOnes("", draw) : draw()));
-  return picture ? { ok: true, picture } : { ok: false, reason: "broken" };
+  return picture ? { ok: true, picture } : refuse("broken");
 }
 
 /** By a process of its own. Null: it cannot be drawn as what its header says, or not within the limits that go with that. Throws where no

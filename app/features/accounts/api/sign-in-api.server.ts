@@ -10,6 +10,7 @@ import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
+import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
@@ -63,6 +64,7 @@ export const signInApi = endpoints("account", [
     body: signInSchema,
     answer: signedInAnswer,
     run: signIn,
+    refuses: ["link-spent"],
     reply: saySignedIn,
   }),
   post("/auth/sign-in/code", {
@@ -106,7 +108,7 @@ async function signIn(
   ctx: Ctx,
   { email, password, link, captchaToken }: z.output<typeof signInSchema>,
   call: Call,
-): Promise<{ secondFactor: boolean }> {
+): Promise<{ secondFactor: boolean } | Refusal<"link-spent">> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   let answer = await askBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
@@ -116,7 +118,7 @@ async function signIn(
       token: link,
       email,
     });
-    if (!confirmed.ok) throw new ApiError(401, confirmed.reason, m.account_link_spent());
+    if (!confirmed.ok) return confirmed;
     answer = await askBetterAuth(call, { email, password });
     code = await refusalOf(answer);
   }

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
-import { ApiError } from "~/platform/errors";
 import { remakeFace } from "~/platform/files/face-picture.server";
-import { wordForRefusal } from "~/platform/files/files-api.server";
+import { pictureRefusals } from "~/platform/files/pictures.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";
 import { changePicture, takePictureAway } from "../commands/picture.server";
@@ -21,10 +20,10 @@ export const technicianPicturesApi = endpoints("technician", [
     status: 201,
     async run(ctx, { technicianId }, call) {
       const remade = await remakeFace(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
-      if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+      if (!remade.ok) return remade;
       return changePicture(ctx, technicianId, remade.face);
     },
-    refuses: ["not-found"],
+    refuses: ["not-found", ...pictureRefusals],
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 
