@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { wordsOfContract } from "~/features/contracts/queries.server";
 import { wordsOfMessage } from "~/features/inbox/queries.server";
-import { wordsOfCheque, wordsOfPayment } from "~/features/payments/queries.server";
+import { wordsOfCheque, wordsOfPayment } from "~/features/payments/search-words.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { createTestDatabase, type TestDatabase } from "../test/harness/database";
 

@@ -2,9 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
-import { may } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
-import type { Ctx } from "~/platform/context";
 import { countWaitingMails } from "~/platform/jobs/held.server";
 import type { WorkLine } from "~/platform/jobs/long-work";
 import { addMinutes, dubaiDate } from "~/platform/time";
@@ -69,8 +67,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
 });
 
 /** Backups among the other long work. */
-export async function listBackupsAsWork(ctx: Ctx, since: Date): Promise<WorkLine[]> {
-  if (!may(ctx.actor, "backups.manage")) return [];
+export const listBackupsAsWork = query("backups.manage", async (ctx, since: Date): Promise<WorkLine[]> => {
   const rows = await ctx.db
     .selectFrom("backups")
     .leftJoin("trail", (join) =>
@@ -95,7 +92,7 @@ export async function listBackupsAsWork(ctx: Ctx, since: Date): Promise<WorkLine
     error: row.failure && wordsForFailure({ reason: row.failure, text: row.failure_text }),
     endedAt: row.ended_at?.toISOString() ?? null,
   }));
-}
+});
 
 /** The archive of a backup, encrypted as it stands in the folder; null: there is none, or it is elsewhere by now. */
 export const findArchive = query(

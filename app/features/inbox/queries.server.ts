@@ -5,14 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { wordsOfContract } from "../contracts/queries.server";
-import {
-  type InboxDetail,
-  type InboxFilter,
-  type InboxItem,
-  type ItemMove,
-  type ItemState,
-  itemMoveNames,
-} from "./inbox";
+import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemMoveNames } from "./inbox";
 import "~/platform/table";
 import "../contact/table";
 import "../contracts/table";
@@ -37,7 +30,7 @@ export const findInboxItem = query("customers.read", async (ctx, id: string): Pr
     address: row.address,
     history: history.map(({ id, data, actor_name, at }) => ({
       id,
-      move: itemMoveNames.find((move) => move === (data as { move: ItemMove }).move) ?? "reopen",
+      move: itemMoveNames.find((move) => move === (data as { move: string }).move) ?? "reopen",
       by: actor_name,
       at: at.toISOString(),
     })),

@@ -10,6 +10,7 @@ import { waysToPay } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
 import type { ChequeState, PaymentMethod } from "./payment";
+import { wordsOfCheque, wordsOfPayment } from "./search-words.server";
 import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 import "~/platform/table";
 import "../customers/table";
@@ -29,12 +30,6 @@ export type PaymentFilter = PaymentWish & PageWish;
 
 /** As on their invoices: the company, where there is one. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
-
-// As the trigram indexes `payments_search` and `cheques_search` have them.
-export const wordsOfPayment = (row: string) =>
-  sql<string>`${sql.ref(`${row}.reference`)} || ' ' || ${sql.ref(`${row}.note`)}`;
-export const wordsOfCheque = (row: string) =>
-  sql<string>`${sql.ref(`${row}.number`)} || ' ' || ${sql.ref(`${row}.bank`)}`;
 
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 

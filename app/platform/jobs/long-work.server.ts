@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
+import type { Permitted } from "../auth/command.server";
 import { type FactorQuestion, heldBack } from "../auth/held-back.server";
 import { may } from "../auth/permissions";
 import type { Config } from "../config.server";
@@ -77,13 +78,14 @@ export async function beginWork(
 
 const MOST_LISTED = 100;
 
-/** Long work that is kept elsewhere: what runs and what ended since a moment, as far as one may know of it. */
-export type WorkElsewhere = (ctx: Ctx, since: Date) => Promise<WorkLine[]>;
+/** Long work that is kept elsewhere: what runs and what ended since a moment. */
+export type WorkElsewhere = Permitted<[since: Date], WorkLine[]>;
 
 /** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
 export async function listWork(ctx: Ctx, elsewhere: readonly WorkElsewhere[] = []): Promise<WorkLine[]> {
   const own = await listOwnWork(ctx);
-  const others = await Promise.all(elsewhere.map((list) => list(ctx, keptSince(ctx))));
+  const known = elsewhere.filter(({ permission }) => may(ctx.actor, permission));
+  const others = await Promise.all(known.map((list) => list(ctx, keptSince(ctx))));
   return [...own, ...others.flat()]
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
     .slice(0, MOST_LISTED);

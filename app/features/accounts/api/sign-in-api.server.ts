@@ -108,7 +108,7 @@ async function signIn(
   ctx: Ctx,
   { email, password, link, captchaToken }: z.output<typeof signInSchema>,
   call: Call,
-): Promise<{ secondFactor: boolean } | Refusal<"link-spent">> {
+): Promise<{ secondFactor: boolean } | Refusal<"link-spent" | "not-allowed">> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   let answer = await askBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
