@@ -38,7 +38,7 @@ export default function AccountLayout() {
   );
 }
 
-/** Shows its page to somebody signed in (specification, section 4). Every call behind it is checked by the server. */
+/** Shows its page to somebody signed in (docs/domain.md, "Roles"). Every call behind it is checked by the server. */
 function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -58,7 +58,7 @@ export interface Config {
   trustProxy: number;
   /** Requests a minute that one client address may make. */
   clientRateLimit: number;
-  /** Whether pages keep developer tools shut (specification, section 9). */
+  /** Whether pages keep developer tools shut (docs/domain.md, "Screens"). */
   blockDevtools: boolean;
   /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);

@@ -29,7 +29,7 @@ const sizes: Record<ButtonSize, string> = {
 export function buttonClass({ tone = "action", size = "medium" }: Look = {}, extra?: string): string {
   return classNames(
     "inline-flex items-center justify-center rounded text-center font-medium leading-tight no-underline select-none",
-    // Pressed: down and back in the specification's 200 ms.
+    // Pressed: down and back in 200 ms.
     "transition-[background-color,border-color,opacity,filter,transform] duration-200 ease-out active:translate-y-px active:scale-[0.985]",
     "disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-muted",
     "[&_svg]:size-[1.15em] [&_svg]:shrink-0",

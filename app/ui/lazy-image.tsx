@@ -12,7 +12,7 @@ interface LazyImageProps {
   className?: string;
 }
 
-/** A picture that is fetched when a tenth of it is in view, or within 50 px of it (specification, section 2). */
+/** A picture that is fetched when a tenth of it is in view, or within 50 px of it (docs/domain.md, "Screens"). */
 export function LazyImage({ src, alt, width, height, className }: LazyImageProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [near, setNear] = useState(false);

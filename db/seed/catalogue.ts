@@ -1,4 +1,4 @@
-/** The services of the specification (section 3, "Service values"), and handyman, which has a page and a price. */
+/** The services that the client named (docs/domain.md, "Words"), and handyman, which has a page and a price. */
 export const services = [
   service(
     "free-survey",

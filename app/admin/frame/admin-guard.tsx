@@ -10,7 +10,7 @@ import { movedTo, seesPage } from "./admin-pages";
 import { WaitScreen } from "./wait-screen";
 
 /**
- * Shows its page to those of the office who may see it (specification, sections 4 and 6). It keeps nobody from anything that matters:
+ * Shows its page to those of the office who may see it (docs/domain.md, "Roles"). It keeps nobody from anything that matters:
  * every call behind the page is refused by the server to anybody else.
  */
 export function AdminGuard({ children }: { children: (user: SessionUser) => ReactNode }) {

@@ -1,4 +1,4 @@
-/** What is counted: the kinds of specification, section 9, and the view of a page that they are held against. */
+/** What is counted: the kinds that the client named (docs/domain.md, "Figures"), and the view of a page that they are held against. */
 export const eventNames = [
   "page_view",
   "scroll_depth",

@@ -5,7 +5,7 @@ import { countedPath } from "~/platform/pages/counted-path";
 import { count, sendCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 
-/** Percent of a page's height, each told once a page (specification, section 9). */
+/** Percent of a page's height, each told once a page (docs/domain.md, "Figures"). */
 const SCROLL_MILESTONES = [25, 50, 75, 100];
 
 /** Where the form for a visit is sent. The others ask the office for an answer: what something would cost. */

@@ -15,7 +15,7 @@ import {
 import { slotTimes } from "../scheduling/slots";
 
 /**
- * What a visitor may send, with the rules and words of the specification's section 5. One schema for the form, the
+ * What a visitor may send, with the client's rules and words (docs/domain.md, "Forms"). One schema for the form, the
  * API and the command, so that they cannot disagree.
  */
 
@@ -147,7 +147,7 @@ export const bookingRequestSchema = (today: string) =>
 
 export type BookingForm = z.output<ReturnType<typeof bookingFormSchema>>;
 
-/** Date and time joined by a space, as far as they were chosen (specification, section 3). */
+/** Date and time joined by a space, as far as they were chosen (docs/domain.md, "Forms"). */
 export function preferredDateTime(
   form: Pick<BookingForm, "preferredDate" | "preferredTime">,
 ): string | undefined {

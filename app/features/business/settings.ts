@@ -192,7 +192,7 @@ export const settings = {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
-    /** What the website claims, in these very words until somebody says otherwise (specification, section 1). */
+    /** What the website claims, in these very words until somebody says otherwise (docs/domain.md, "What the website tells"). */
     projects: text(
       { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
       12,

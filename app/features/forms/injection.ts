@@ -1,4 +1,4 @@
-/** Text that tries to be code (specification, section 5, "Injection patterns flagged" and "Sanitising"). */
+/** Text that tries to be code (docs/domain.md, "Forms"). */
 
 const patterns = [
   /<\s*\/?\s*script/i,

@@ -5,8 +5,8 @@ import { oneLine, trimmed } from "~/platform/text/typed-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
- * What every form that anybody may send asks for: who it is, where, and a few words; with the rules and words of the
- * specification's section 5. One schema for the form, the API and the command, so that they cannot disagree.
+ * What every form that anybody may send asks for: who it is, where, and a few words; with the client's rules
+ * and words (docs/domain.md, "Forms"). One schema for the form, the API and the command, so that they cannot disagree.
  */
 
 export const limits = {
@@ -101,7 +101,7 @@ function optionalPart(max: number) {
 
 export type Address = z.output<typeof addressSchema>;
 
-/** The address in one line: the parts that are not empty, joined by commas (specification, section 3). */
+/** The address in one line: the parts that are not empty, joined by commas (docs/domain.md, "Forms"). */
 export function flattenAddress(address: Address): string {
   return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
     .filter((part) => part !== "")

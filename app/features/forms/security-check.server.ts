@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import "./table";
 
-/** A question lives ten minutes, works once, and dies with the third wrong answer (specification, section 9). */
+/** A question lives ten minutes, works once, and dies with the third wrong answer (docs/domain.md, "Forms"). */
 const LIFETIME_MIN = 10;
 const MOST_WRONG = 3;
 

@@ -11,7 +11,7 @@ import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { countWrongAnswer, type SecurityRefusal } from "./security-check.server";
 
-/** 3 attempts per 60 seconds, per user or email (specification, section 9). */
+/** 3 attempts per 60 seconds, per user or email (docs/domain.md, "Forms"). */
 const SUBMIT_LIMIT = { most: 3, seconds: 60 };
 
 /** What every form that anybody may send has. */

@@ -20,7 +20,7 @@ const REPORTS_A_MINUTE = 30;
 /** The latest that a Date can hold, in milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
-/** What a browser may tell (specification, section 3, "Security event"). Who is signed in is read from the session. */
+/** What a browser may tell (docs/domain.md, "Activity"). Who is signed in is read from the session. */
 const securityEvent = z.object({
   type: z.enum(securityEventTypes),
   message: z.string().check(z.maxLength(500)),

@@ -133,7 +133,7 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** The name to show: the full name, or the part of the email before the @ (specification, section 2). */
+/** The name to show: the full name, or the part of the email before the @ (docs/domain.md, "Screens"). */
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {
   return user.name.trim() || (user.email.split("@")[0] ?? user.email);
 }

@@ -3,7 +3,7 @@ const MENU_IS_NEEDED = "a, input, textarea, select, img, video, [contenteditable
 
 /**
  * Warns in the console when a stranger's page frames this one; in no frame, and when told to, keeps developer tools
- * shut (specification, sections 8 and 9). Copy, paste, selection and the keyboard's menu key stay as they are, so does
+ * shut (docs/domain.md, "Screens"). Copy, paste, selection and the keyboard's menu key stay as they are, so does
  * the menu over selected text. Returns the way to stop.
  */
 export function guardPage(blockDevtools: boolean): () => void {

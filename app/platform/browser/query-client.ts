@@ -11,7 +11,7 @@ class BrowserCache extends QueryCache {
   }
 }
 
-/** The data of pages that run in the browser. Times are the specification's (section 9). */
+/** The data of pages that run in the browser. Times are the client's (docs/domain.md, "Screens"). */
 export const queryClient = new QueryClient({
   queryCache: new BrowserCache({
     onError(error) {

@@ -6,7 +6,7 @@ export function reportClientError(error: unknown): void {
   );
 }
 
-/** Logs what nobody caught, with high severity and without showing it to anybody (specification, section 8). */
+/** Logs what nobody caught, with high severity and without showing it to anybody (docs/domain.md, "Activity"). */
 export function catchErrors(): void {
   window.addEventListener("error", (event) => reportClientError(event.error ?? event.message));
   window.addEventListener("unhandledrejection", (event) => reportClientError(event.reason));

@@ -1,6 +1,6 @@
 import { sendInPassing } from "../browser/beacon";
 
-/** Something that went wrong in a browser (specification, section 3, "Client error log entry"). */
+/** Something that went wrong in a browser (docs/domain.md, "Activity"). */
 export interface ClientError {
   message: string;
   stack: string;

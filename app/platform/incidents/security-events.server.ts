@@ -19,14 +19,14 @@ export interface SecurityEvent {
   reportedAt?: Date;
 }
 
-/** What counts as suspicious within these minutes (specification, section 9). */
+/** What counts as suspicious within these minutes (docs/domain.md, "Activity"). */
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
 /** Of one case. More than the rules of suspicion need to see. */
 const MOST_OF_A_CASE_AN_HOUR = 100;
 
 /**
- * Keeps what an admin should be able to look into later (specification, section 3), gathered by who it comes from until the
+ * Keeps what an admin should be able to look into later (docs/domain.md, "Activity"), gathered by who it comes from until the
  * office has dealt with it (docs/domain.md, "Activity"). Too much of it from one account, or from one address where no account
  * is known, is itself an event, once in 15 minutes.
  */

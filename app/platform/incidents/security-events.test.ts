@@ -34,7 +34,7 @@ async function alarms(by: { userId: string } | { clientIp: string }) {
   return rows.map(({ metadata }) => metadata);
 }
 
-describe("suspicion (specification, section 9)", () => {
+describe("suspicion", () => {
   it("falls on the fifth failure of one account within 15 minutes, once", async () => {
     const userId = randomUUID();
     for (const minute of [0, 3, 6, 9]) await recordSecurityEvent(at(minute), failure(userId));

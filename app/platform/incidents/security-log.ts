@@ -1,6 +1,6 @@
 import { type SecurityTrace, type Suspicion, suspicionOf } from "./suspicion";
 
-/** The browser's own record of what looks like an attack (specification, sections 3, 7 and 9). */
+/** The browser's own record of what looks like an attack (docs/domain.md, "Activity"). */
 export interface SecurityEntry extends SecurityTrace {
   metadata: Record<string, unknown>;
   userAgent: string;

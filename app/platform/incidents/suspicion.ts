@@ -1,4 +1,4 @@
-/** What is suspicious (specification, section 9). */
+/** What is suspicious (docs/domain.md, "Activity"). */
 const WINDOW_MS = 15 * 60_000;
 const MOST_FAILURES = 5;
 const MOST_LIMITED = 3;

@@ -1,9 +1,9 @@
-/** The address of a call: everything but digits and + is taken out (specification, section 7). */
+/** The address of a call: everything but digits and + is taken out (docs/domain.md, "Screens"). */
 export function callHref(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
-/** A WhatsApp chat with the message already written (specification, section 7). */
+/** A WhatsApp chat with the message already written (docs/domain.md, "Screens"). */
 export function whatsappHref(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
 }

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 /** What people type as a phone number; how one is shown is in phone.ts, which every public page loads. */
 
 /**
- * A number of the UAE: the specification's (section 5) optional +971, 971 or 0 and nine digits, beside it 00971 and
+ * A number of the UAE: the client's (docs/domain.md, "Forms") optional +971, 971 or 0 and nine digits, beside it 00971 and
  * +971 (0). Nine digits that begin as a landline does (2, 3, 4, 6, 7, 9) are none: those have eight. 400 and 600 with six
  * digits, and 800 with two to nine, are companies' own numbers (docs/decisions/0026-phone-numbers.md).
  */

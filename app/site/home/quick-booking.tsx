@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { notices } from "~/ui/overlay/toast-store";
 
-/** The simulated flow of the specification (sections 4 and 9). */
+/** The simulated flow that the client asked for (docs/domain.md, "Screens"). */
 const SIMULATION_MS = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Vignette } from "../house/vignette";
 
-/** In the specification's order (section 2, "Home page"). */
+/** In the client's order (docs/domain.md, "Screens"). */
 const trades = [
   "hvac",
   "electrical",

@@ -1,4 +1,4 @@
-/** Specification, section 9. */
+/** docs/domain.md, "Screens". */
 const RESET_MS = 1_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Values that must not outlive their page in this tab (specification, section 9). */
+/** Values that must not outlive their page in this tab (docs/domain.md, "Screens"). */
 const SESSION_VALUES = ["payment_data", "booking_temp"];
 
 /** Clears what is private when the page is left; returns the way to stop. */

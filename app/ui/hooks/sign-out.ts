@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { signOut } from "~/platform/auth/session";
 import { notices, passingNotices } from "../overlay/toast-store";
 
-/** Signs out and says so, in the specification's words (section 8). True when it was done. */
+/** Signs out and says so, in the client's words (docs/domain.md, "Screens"). True when it was done. */
 export async function signOutWithNotice(): Promise<boolean> {
   try {
     await signOut();

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const titles = (store: typeof notices) => store.list().map(({ title }) => title);
 
-describe("toasts (specification, section 9)", () => {
+describe("toasts", () => {
   it("shows one notice at a time, for a very long time", () => {
     notices.show({ title: "first" });
     notices.show({ title: "second" });

@@ -44,8 +44,8 @@ export function createToastStore({ limit, lifetimeMs }: { limit: number; lifetim
   };
 }
 
-/** What must not be missed, one at a time, there until it is closed or replaced (specification, section 9). */
+/** What must not be missed, one at a time, there until it is closed or replaced (docs/domain.md, "Screens"). */
 export const notices = createToastStore({ limit: 1, lifetimeMs: 1_000_000 });
 
-/** Small confirmations in passing: up to three, four seconds each (specification, section 9). */
+/** Small confirmations in passing: up to three, four seconds each (docs/domain.md, "Screens"). */
 export const passingNotices = createToastStore({ limit: 3, lifetimeMs: 4_000 });

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 
-/** The last resort, in the specification's words (sections 2 and 8). */
+/** The last resort, in the client's words (docs/domain.md, "Screens"). */
 export function ErrorScreen() {
   const navigate = useNavigate();
   // By its address: "." would lead to the layout that shows this screen.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
 
-/** Every rule of the specification's section 5, as a caller of POST /api/handle-booking meets it. */
+/** Every rule of a booking's fields (docs/domain.md, "Forms"), as a caller of POST /api/handle-booking meets it. */
 
 let caller: Caller;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
 import { createSubmitLimit } from "./submit-limit";
 
-/** What an answer has to say to be taken for one (specification, section 8). */
+/** What an answer has to say to be taken for one (docs/domain.md, "Forms"). */
 interface Success {
   success: true;
 }

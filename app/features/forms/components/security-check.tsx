@@ -12,7 +12,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
 import { type SecurityAnswer, type SecurityQuestion, securityQuestionQuery } from "../client";
 
-/** At the third wrong answer the numbers change (specification, sections 4 and 9). */
+/** At the third wrong answer the numbers change (docs/domain.md, "Forms"). */
 const MOST_WRONG = 3;
 /** The server forgets a question after ten minutes: an older one is renewed before it is answered. */
 const RENEW_AFTER_MS = 9 * 60_000;

@@ -1,4 +1,4 @@
-/** 3 attempts per 60 seconds, per user id or, for anonymous visitors, email (specification, section 9). */
+/** 3 attempts per 60 seconds, per user id or, for anonymous visitors, email (docs/domain.md, "Forms"). */
 const MOST = 3;
 const WINDOW_MS = 60_000;
 

@@ -92,7 +92,7 @@ function leaveFromItsBeginning(leave: () => void): void {
   window.scrollTo({ left, top, behavior: "instant" });
 }
 
-/** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
+/** The form 'Book Your Service' (docs/domain.md, "Forms"). */
 export function BookingForm({
   services,
   emergencyPhone,

@@ -96,7 +96,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
 
 type AddressServices = { mode: "loading" } | { mode: "manual" } | { mode: "maps"; search: AddressSearch };
 
-/** Loading, then the maps where there is a key and the script comes, otherwise typing (specification, section 4). */
+/** Loading, then the maps where there is a key and the script comes, otherwise typing (docs/domain.md, "Forms"). */
 function useAddressServices(): AddressServices {
   const { data: access, isError } = useQuery(mapsAccessQuery, queryClient);
   const [opened, setOpened] = useState<AddressServices>({ mode: "loading" });

@@ -7,7 +7,7 @@ export interface AddressComponent {
 }
 
 /**
- * From a maps suggestion to our fields (specification, section 3): street from street number and route, area from
+ * From a maps suggestion to our fields (docs/domain.md, "Forms"): street from street number and route, area from
  * sublocality or locality, landmark from the first-level administrative area. Building and unit are the visitor's.
  * `written`: the whole in one line, as the maps write it.
  */

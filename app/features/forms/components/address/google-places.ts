@@ -2,7 +2,7 @@ import type { MapsAccess } from "../../client";
 import { type AddressComponent, addressFromComponents } from "./address-mapping";
 import { loadScript } from "./script-loader";
 
-/** What of Google's script is used: only addresses in the UAE are searched (specification, section 7). */
+/** What of Google's script is used: only addresses in the UAE are searched (docs/domain.md, "Forms"). */
 const COUNTRY = "ae";
 
 /** What the search before this one called "address": no shops, no towns (Place types, table B; five at most). */

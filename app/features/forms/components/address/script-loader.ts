@@ -1,4 +1,4 @@
-/** A failed load is tried again up to 3 times, after a growing delay (specification, sections 4 and 9). */
+/** A failed load is tried again up to 3 times, after a growing delay (docs/domain.md, "Forms"). */
 const RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;
 
