@@ -64,6 +64,47 @@ describe("security headers", () => {
     expect(securityHeaders("", origins)).not.toHaveProperty("Strict-Transport-Security");
   });
 
+  it.each([
+    ["alone", {}],
+    [
+      "with maps, a captcha, analytics and payments",
+      {
+        maps: "https://maps.googleapis.com",
+        captcha: "https://challenges.cloudflare.com",
+        analytics: true,
+        payments: "https://checkout.stripe.com",
+      },
+    ],
+  ])("keeps what MDN Observatory's A+ rests on (docs/security.md): %s", (_, more) => {
+    const headers = securityHeaders("<script>one()</script>", { ...origins, ...more, https: true });
+    const policy = new Map(
+      headers["Content-Security-Policy"]!.split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources] as const;
+      }),
+    );
+    for (const name of ["default-src", "script-src", "connect-src", "font-src", "frame-src", "form-action"]) {
+      const sources = policy.get(name) ?? [];
+      expect(sources).toContain("'self'");
+      // No code that is only text, and no other site by its protocol alone or without one that is encrypted.
+      for (const source of sources) expect(source).toMatch(/^('self'|'sha256-.+'|https:\/\/[*\w.-]+)$/);
+    }
+    for (const name of ["object-src", "base-uri", "frame-ancestors"])
+      expect(policy.get(name)).toEqual(["'none'"]);
+    expect(policy.get("style-src")).toEqual("maps" in more ? ["'self'", "'unsafe-inline'"] : ["'self'"]);
+    expect(policy.has("upgrade-insecure-requests")).toBe(true);
+    const [, seconds] = /^max-age=(\d+)$/.exec(headers["Strict-Transport-Security"]!) ?? [];
+    const halfAYear = 15_768_000;
+    expect(Number(seconds)).toBeGreaterThanOrEqual(halfAYear);
+    expect(headers).toMatchObject({
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+      "Referrer-Policy": "strict-origin-when-cross-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    });
+    expect(Object.keys(headers).filter((name) => /^Access-Control-/i.test(name))).toEqual([]);
+  });
+
   it("gives what is not a page no policy, and leaves a page's status as it was", async () => {
     const file = new Response("BEGIN:VCALENDAR", { headers: { "Content-Type": "text/calendar" } });
     const { headers } = await securePage(file, origins);
