@@ -51,6 +51,20 @@ test("bookings of today are counted, read as a table, saved, and opened as the l
 test("an accountant sees money, and nothing of the work", async ({ page, product }) => {
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/analytics");
-  await expect(page.getByRole("heading", { name: "Revenue", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Earned by service" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Technicians compared" })).toHaveCount(0);
+  // The tiles as a file: of money and quotes.
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save figures as CSV" }).click();
+  const file = await readFile(await (await saved).path(), "utf8");
+  expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nEarned,[\d.-]+,/);
+  expect(file).not.toContain("Bookings,");
+
+  // What was earned opens its entries in the books, and they come to the same.
+  await page.goto("/admin/analytics?range=year");
+  const earned = page.getByRole("link", { name: /^Earned: / });
+  await earned.click();
+  await expect(page.getByRole("heading", { name: "Journal", level: 1 })).toBeVisible();
+  await expect(page.getByText("4000 Revenue").first()).toBeVisible();
 });

@@ -60,7 +60,8 @@ test("a dispatcher is told of work and quotes, an accountant of money", async ({
   await expect(tile(page, "Requests waiting")).toBeVisible();
   await expect(tile(page, "Quotes awaiting an answer")).toBeVisible();
   await expect(tile(page, "Overdue invoices")).toHaveCount(0);
-  await expect(tile(page, /^Revenue/)).toHaveCount(0);
+  await expect(tile(page, /^Invoiced in/)).toHaveCount(0);
+  await expect(tile(page, /^Earned in/)).toHaveCount(0);
 
   const context = await browser.newContext({ baseURL: product.origin });
   const other = await context.newPage();
@@ -69,6 +70,17 @@ test("a dispatcher is told of work and quotes, an accountant of money", async ({
   await expect(tile(other, "Overdue invoices")).toBeVisible();
   await expect(tile(other, "Quotes awaiting an answer")).toBeVisible();
   await expect(tile(other, "Requests waiting")).toHaveCount(0);
+  // What the month brought, by either name, is said once more where its rows are.
+  for (const [name, title] of [
+    [/^Invoiced in/, "Invoiced, line by line"],
+    [/^Earned in/, "Journal"],
+  ] as const) {
+    const amount = await tile(other, name).textContent();
+    await tile(other, name).click();
+    await expect(other.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(other.getByRole("status").filter({ hasText: amount! })).toBeVisible();
+    await other.goBack();
+  }
   await expect(tile(other, "Visits today")).toHaveCount(0);
   await context.close();
 });

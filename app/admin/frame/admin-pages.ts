@@ -26,7 +26,7 @@ import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 
-interface AdminPage {
+export interface AdminPage {
   path: string;
   /** What somebody must be allowed to be shown the way there. */
   may: Permission;

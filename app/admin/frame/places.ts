@@ -2,32 +2,48 @@ import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 import { activityParts } from "./activity-nav";
-import { adminPages } from "./admin-pages";
+import { type AdminPage, adminPages } from "./admin-pages";
 import { settingsParts } from "./settings-sections";
 
 /** A part of a page that has an address of its own: no rail leads there, the palette does. */
 export interface Place {
   path: string;
   label: () => string;
-  /** The page that it is a part of. */
-  of: () => string;
+  page: AdminPage;
   may: Permission;
 }
+
+const pageAt = (path: string) => adminPages.find((page) => page.path === path)!;
 
 const parts: readonly Place[] = [
   {
     path: "/admin/analytics/revenue",
     label: m.reports_invoiced_lines,
-    of: m.reports_title,
+    page: pageAt("/admin/analytics"),
     may: "analytics.read-money",
   },
-  { path: "/admin/payments/cheques", label: m.payments_cheques, of: m.payments_title, may: "invoices.read" },
-  { path: "/admin/payments/payouts", label: m.payments_payouts, of: m.payments_title, may: "invoices.read" },
-  { path: "/admin/books/journal", label: m.books_journal, of: m.books_title, may: "books.read" },
-  ...activityParts.map(({ to, label, may }) => ({ path: to, label, of: m.activity_title, may })),
+  {
+    path: "/admin/payments/cheques",
+    label: m.payments_cheques,
+    page: pageAt("/admin/payments"),
+    may: "invoices.read",
+  },
+  {
+    path: "/admin/payments/payouts",
+    label: m.payments_payouts,
+    page: pageAt("/admin/payments"),
+    may: "invoices.read",
+  },
+  { path: "/admin/books/journal", label: m.books_journal, page: pageAt("/admin/books"), may: "books.read" },
+  ...activityParts.map(({ to, label, may }) => ({ path: to, label, page: pageAt("/admin/activity"), may })),
   ...settingsParts
     .flatMap(({ links }) => links)
-    .map(({ path, label }) => ({ path, label, of: m.settings_nav, may: "settings.manage" as const })),
+    .map(({ path, label }) => ({
+      path,
+      label,
+      page: pageAt("/admin/settings"),
+      may: "settings.manage" as const,
+    })),
 ];
 
 export const places = parts.filter(({ path }) => !adminPages.some((page) => page.path === path));

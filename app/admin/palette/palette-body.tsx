@@ -370,15 +370,16 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
           </>,
         ),
       ),
-      ...places.map(({ path, label, of }) =>
+      ...places.map(({ path, label, page }) =>
         link(
           `page-${path.slice(1).replaceAll("/", "-")}`,
           path,
           <>
+            <page.Icon aria-hidden className="size-4 shrink-0 text-muted" />
             <span className="min-w-0 grow truncate">
               <Lit text={label()} typed={text} />
             </span>
-            <span className="shrink-0 text-xs text-muted">{of()}</span>
+            <span className="shrink-0 text-xs text-muted">{page.label()}</span>
           </>,
         ),
       ),
