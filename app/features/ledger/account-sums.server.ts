@@ -21,20 +21,37 @@ export function growthOf(account: Account) {
     : sql<number>`credit_fils - debit_fils`;
 }
 
-/** By how much it grew, by service: from the sums of the days, however long the journal. An empty service: none. */
-export async function readAccount(
-  ctx: Ctx,
-  { account, service, from = "2000-01-01", to = "2199-12-31" }: AccountPart,
-): Promise<{ service: string; fils: number }[]> {
-  let days = ctx.db
+/** The days on which something was posted to it. */
+function daysOf(ctx: Ctx, { account, service, from = "2000-01-01", to = "2199-12-31" }: AccountPart) {
+  const days = ctx.db
     .selectFrom("ledger_days")
-    .select(["service_id as service", sql<number>`sum(${growthOf(account)})::bigint`.as("fils")])
     .where("account", "=", account)
     .where("day", ">=", from)
     .where("day", "<=", to);
-  if (service) days = days.where("service_id", "=", service === NO_SERVICE ? "" : service);
-  const rows = await days.groupBy("service_id").orderBy("fils", "desc").orderBy("service_id").execute();
+  return service ? days.where("service_id", "=", service === NO_SERVICE ? "" : service) : days;
+}
+
+/** By how much it grew, by service: from the sums of the days, however long the journal. An empty service: none. */
+export async function readAccount(ctx: Ctx, part: AccountPart): Promise<{ service: string; fils: number }[]> {
+  const rows = await daysOf(ctx, part)
+    .select(["service_id as service", sql<number>`sum(${growthOf(part.account)})::bigint`.as("fils")])
+    .groupBy("service_id")
+    .orderBy("fils", "desc")
+    .orderBy("service_id")
+    .execute();
   return rows.filter(({ fils }) => fils !== 0);
+}
+
+const FEW_DAYS = 60;
+
+/** The days, where they are few: whoever looks for its entries need not go through those of all others. Null: they are many. */
+export async function findFewDays(ctx: Ctx, part: AccountPart): Promise<string[] | null> {
+  const rows = await daysOf(ctx, part)
+    .select("day")
+    .distinct()
+    .limit(FEW_DAYS + 1)
+    .execute();
+  return rows.length > FEW_DAYS ? null : rows.map(({ day }) => day);
 }
 
 /** The same of all services together. */

@@ -5,7 +5,7 @@ import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server"
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
-import { growthOf } from "./account-sums.server";
+import { findFewDays, growthOf } from "./account-sums.server";
 import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 import "../catalogue/table";
@@ -171,7 +171,11 @@ export const listEntries = query("books.read", async (ctx, filter: EntryFilter) 
     .where("day", "<=", to);
   if (kind) wanted = wanted.where("kind", "=", kind);
   if (search) wanted = wanted.where(containsTyped(sql<string>`reference`, search));
-  if (account) wanted = wanted.where(sql<boolean>`EXISTS (SELECT FROM ${linesOf({ account, service })})`);
+  if (account) {
+    wanted = wanted.where(sql<boolean>`EXISTS (SELECT FROM ${linesOf({ account, service })})`);
+    const days = await findFewDays(ctx, { account, service, from, to });
+    if (days) wanted = wanted.where(sql<boolean>`day = ANY(${days}::date[])`);
+  }
   const { rows, nextCursor } = await readPage(wanted, byDay, filter);
   return { entries: rows.map(entryOf), nextCursor };
 });
