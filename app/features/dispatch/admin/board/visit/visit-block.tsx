@@ -71,7 +71,15 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
           {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
           {density !== "medium" && !isNight && (
-            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+            <span
+              className={classNames(
+                "figures shrink-0 font-medium",
+                // Where it lies tells it, too.
+                marks.length > 0 && "@max-[4rem]:hidden",
+              )}
+            >
+              {startText(place.startMin)}
+            </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
             <VisitSigns marks={marks} folds />

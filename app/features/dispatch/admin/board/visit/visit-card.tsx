@@ -1,5 +1,6 @@
 import { PreviewCard as Parts } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
+import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { useRestedOn } from "~/ui/hooks/use-rested-on";
 import { StateBadge } from "../../../../bookings/components/state-badge";
@@ -45,7 +46,12 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
         >
           <Parts.Popup
             ref={popup}
-            className="flex w-80 flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
+            render={
+              <section
+                aria-label={m.board_dialog_title({ reference: item.reference, service: item.serviceName })}
+              />
+            }
+            className="flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
           >
             <CardBody item={item} marks={JSON.parse(anchor.dataset.marks ?? "[]")} />
           </Parts.Popup>

@@ -97,8 +97,7 @@ describe("the signs of a visit", () => {
     const html = signs(everything, true);
     expect(drawn(html)).toContain("wish");
     expect(html).toContain("+12");
-    expect(html).toContain("+11");
-    expect(html).toContain("+9");
+    expect(html).toContain("+10");
     expect(signs(of({ untold: true }), true)).not.toContain("+");
   });
 

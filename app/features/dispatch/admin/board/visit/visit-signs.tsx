@@ -33,11 +33,14 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   wish: { Icon: Heart },
 };
 
-/** On a card of a day: how many signs it shows by its width, and from which width on it shows more. */
+/**
+ * On a card of a day: how many signs it shows by its width beside trade and start, and how the others are counted. A number takes the room
+ * of one sign; the narrowest has none for it.
+ */
 const ROOM = [
-  { most: 1, tooMany: "@max-[5rem]:hidden", rest: "@min-[5rem]:hidden" },
-  { most: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[5rem]:hidden @min-[9rem]:hidden" },
-  { most: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
+  { most: 1, fit: 1, tooMany: "@max-[4rem]:hidden", rest: "hidden" },
+  { most: 1, fit: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[4rem]:hidden @min-[9rem]:hidden" },
+  { most: 3, fit: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
 ];
 
 /**
@@ -46,8 +49,7 @@ const ROOM = [
  */
 export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; folds?: boolean }) {
   const signs = marks.flatMap(({ signs, short }) => signs.map((sign) => ({ sign, short })));
-  // The room of a number is that of one sign.
-  const tight = folds ? ROOM.filter(({ most }) => signs.length > most + 1) : [];
+  const tight = folds ? ROOM.filter(({ fit }) => signs.length > fit) : [];
   return (
     <>
       {signs.map(({ sign, short }, index) => (
@@ -65,7 +67,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
         </span>
       ))}
       {tight.map(({ most, rest }) => (
-        <span key={most} aria-hidden className={classNames("figures shrink-0 text-[0.6875rem]", rest)}>
+        <span key={rest} aria-hidden className={classNames("figures shrink-0 text-[0.6875rem]", rest)}>
           +{signs.length - most}
         </span>
       ))}
