@@ -67,9 +67,12 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
         </span>
       ))}
       {tight.map(({ most, rest }) => (
-        <span key={rest} aria-hidden className={classNames("figures shrink-0 text-[0.6875rem]", rest)}>
-          +{signs.length - most}
-        </span>
+        <span
+          key={rest}
+          aria-hidden
+          data-count={`+${signs.length - most}`}
+          className={classNames("board-count figures shrink-0", rest)}
+        />
       ))}
     </>
   );
@@ -78,7 +81,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
 function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
   const { Icon } = looks[sign];
   if (sign === "late") return <span className="board-late-word">{short}</span>;
-  if (sign === "day-of-plan") return <span className="figures text-[0.6875rem]">{short}</span>;
+  if (sign === "day-of-plan") return <span data-count={short} className="board-count figures" />;
   if (sign === "permit-missing") {
     return (
       <span className="board-permit-word">
