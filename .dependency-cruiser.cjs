@@ -31,7 +31,7 @@ const buildsOn = {
   // Others that the product works with, tried out.
   connections: [],
   // Finished work is shown by the photos of its booking.
-  content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
+  content: ["business", "pricing", "catalogue", "scheduling", "bookings", "visit-reports"],
   scheduling: groundwork,
   bookings: [...groundwork, "forms", "scheduling", "contracts"],
   // Bookings that are repeated.
@@ -99,7 +99,9 @@ const buildsOn = {
   ],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
-  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews"],
+  // What pages told of their visitors.
+  analytics: [],
+  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews", "analytics"],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
@@ -117,7 +119,7 @@ const buildsOn = {
   ],
 };
 /** These look at all the others; no feature knows that it is looked at. */
-const observers = ["notifications", "activity", "analytics", "security"];
+const observers = ["notifications", "activity", "security"];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 const folders = (names) => `^app/features/(${names.join("|")})/`;

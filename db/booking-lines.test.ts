@@ -72,7 +72,10 @@ it("takes the uplift out of what an emergency costs, which stays the same with i
   expect(services.find(({ id }) => id === "emergency")?.price).toMatchObject({ fils: 22_500 });
 });
 
-it("lets nobody change what an occasion adds to a price", async () => {
-  const change = sql`UPDATE prices SET out_of_hours_uplift = 0`.execute(database.db);
-  await expect(change).rejects.toThrow("never changed");
-});
+it.each(["emergency_uplift", "out_of_hours_uplift"])(
+  "lets nobody change what an occasion adds to a price: %s",
+  async (uplift) => {
+    const change = sql`UPDATE prices SET ${sql.ref(uplift)} = 1`.execute(database.db);
+    await expect(change).rejects.toThrow("never changed");
+  },
+);

@@ -177,19 +177,20 @@ export const planted: Planted[] = [
   outOfOrder("contract-years", "invoices"),
   outOfOrder("series", "contract-years"),
   outOfOrder("reports", "dispatch"),
+  outOfOrder("analytics", "reports"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",
     files: {
-      "app/features/invoices/rules.ts": imports("~/features/quotes/rules", "~/features/analytics/rules"),
+      "app/features/invoices/rules.ts": imports("~/features/quotes/rules", "~/features/activity/rules"),
       "app/features/quotes/rules.ts": imports("~/features/bookings/rules"),
       "app/features/bookings/rules.ts": imports("~/features/scheduling/rules"),
       "app/features/scheduling/rules.ts": imports("~/features/catalogue/rules"),
       "app/features/catalogue/rules.ts": imports("~/features/pricing/rules"),
       "app/features/pricing/rules.ts": nothing,
-      "app/features/analytics/rules.ts": nothing,
+      "app/features/activity/rules.ts": nothing,
     },
-    caught: ["app/features/invoices/rules.ts → app/features/analytics/rules.ts"],
+    caught: ["app/features/invoices/rules.ts → app/features/activity/rules.ts"],
   },
   {
     rule: "features-have-a-place",
@@ -222,18 +223,18 @@ export const planted: Planted[] = [
   },
   {
     rule: "observers-stay-apart",
-    why: "analytics count what security keeps",
+    why: "activity reads what security keeps",
     files: {
-      "app/features/analytics/funnel.ts": imports(
+      "app/features/activity/funnel.ts": imports(
         "./range",
         "~/features/security/events",
         "~/features/bookings/views",
       ),
-      "app/features/analytics/range.ts": nothing,
+      "app/features/activity/range.ts": nothing,
       "app/features/security/events.ts": nothing,
       "app/features/bookings/views.ts": nothing,
     },
-    caught: ["app/features/analytics/funnel.ts → app/features/security/events.ts"],
+    caught: ["app/features/activity/funnel.ts → app/features/security/events.ts"],
   },
   {
     rule: "pages-hold-no-sql",

@@ -2,12 +2,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ownBookingsQuery } from "~/features/accounts/client";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { BookingRow } from "./booking-row";
 
 /** All bookings, those asked for last on top. Says nothing where there are none: the place above does. */
 export function BookingList() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(ownBookingsQuery);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(ownBookingsQuery);
+  const lengths = (data?.pages ?? []).map(({ bookings }) => bookings.length);
+  const rows = usePagesInSight(ownBookingsQuery.queryKey, lengths, refetch);
   const bookings = data?.pages.flatMap((page) => page.bookings);
   if (bookings?.length === 0) return null;
   return (
@@ -16,7 +20,7 @@ export function BookingList() {
         {m.account_all_bookings()}
       </h2>
       {bookings ? (
-        <ul className="flex flex-col gap-2">
+        <ul ref={rows} className="flex flex-col gap-2">
           {bookings.map((booking) => (
             <BookingRow key={booking.id} booking={booking} />
           ))}

@@ -30,7 +30,7 @@ export const bookingSearchQuery = (search: string) => ({
 });
 
 export const bookingQuery = (id: string) => ({
-  ...bookings.query("/admin/bookings/{id}", { id }),
+  ...bookings.record("/admin/bookings/{id}", { id }),
   select: ({ booking }: { booking: BookingDetail }) => booking,
 });
 

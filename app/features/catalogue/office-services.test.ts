@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
 import { readTrail } from "../../../test/harness/trail";
@@ -120,6 +121,24 @@ describe("a service", () => {
       before: null,
       after: null,
     });
+  });
+
+  it("is in use wherever something refers to it, so that no deletion is offered that would be refused", async () => {
+    await post("", { ...text, name: "Pool cleaning" });
+    expect((await get("pool-cleaning")).inUse).toBe(false);
+    await sql`WITH somebody AS (INSERT INTO customers (name, created_at) VALUES ('Rania Aziz', now()) RETURNING id)
+      INSERT INTO quotes (id, reference, state, customer_id, service_id, created_at)
+      SELECT gen_random_uuid(), 'QT-2026-999999', 'draft', id, 'pool-cleaning', now() FROM somebody`.execute(
+      caller.db,
+    );
+    const { version, inUse } = await get("pool-cleaning");
+    expect(inUse).toBe(true);
+    expect(outcome(await post("/pool-cleaning/delete", { version }))).toEqual({
+      status: 409,
+      reason: "in-use",
+    });
+    await sql`DELETE FROM quotes WHERE service_id = 'pool-cleaning'`.execute(caller.db);
+    expect((await post("/pool-cleaning/delete", { version })).status).toBe(200);
   });
 
   it("in use is archived, not deleted: not offered, while what was booked keeps its name", async () => {

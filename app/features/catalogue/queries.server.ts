@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -63,7 +63,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
-    .select(isInUse.as("in_use"))
+    .select((await isInUse(ctx)).as("in_use"))
     .orderBy("active", "desc")
     .orderBy("position")
     .orderBy("id")
@@ -80,13 +80,20 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
   }));
 });
 
-/** Every table that knows services; the foreign keys have the last word. */
-const isInUse = sql<boolean>`(
-  EXISTS (SELECT FROM bookings WHERE services.id IN (service_id, trade_id))
-  OR EXISTS (SELECT FROM prices WHERE service_id = services.id)
-  OR EXISTS (SELECT FROM technician_skills WHERE service_id = services.id)
-  OR EXISTS (SELECT FROM service_pages WHERE service_id = services.id)
-  OR EXISTS (SELECT FROM portfolio_items WHERE service_id = services.id))`;
+/** That something keeps a service from being deleted: whatever refers to it, as the database knows it. */
+async function isInUse({ db }: Ctx): Promise<RawBuilder<boolean>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    SELECT relname AS "table", attname AS "column" FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+      JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey)
+    WHERE contype = 'f' AND confrelid = 'services'::regclass AND confdeltype IN ('a', 'r') ORDER BY 1, 2`.execute(
+    db,
+  );
+  const uses = rows.map(
+    ({ table, column }) =>
+      sql`EXISTS (SELECT FROM ${sql.table(table)} AS used WHERE used.${sql.ref(column)} = services.id)`,
+  );
+  return sql<boolean>`(${sql.join(uses, sql` OR `)})`;
+}
 
 /**
  * What stands for a service: of an emergency, which costs its trade's call-out with the uplift on it, that of the cheapest trade, as

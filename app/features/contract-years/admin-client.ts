@@ -28,8 +28,8 @@ export const fewContractsQuery = (filter: ContractFilter) => ({
 });
 
 export const contractQuery = (id: string) => ({
-  ...contracts.query("/admin/contracts/{id}", { id }),
-  meta,
+  ...contracts.record("/admin/contracts/{id}", { id }),
+  meta: { ...meta, record: id },
   select: ({ contract }: { contract: ContractDetail }) => contract,
 });
 

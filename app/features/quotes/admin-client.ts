@@ -39,7 +39,7 @@ export const offeredPricesQuery = {
 };
 
 export const quoteQuery = (id: string) => ({
-  ...quotes.query("/admin/quotes/{id}", { id }),
+  ...quotes.record("/admin/quotes/{id}", { id }),
   select: ({ quote }: { quote: QuoteDetail }) => quote,
 });
 

@@ -58,6 +58,11 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       });
     },
 
+    /** The same for one record, beside a list of them: asked for again only when something happened to this one (live-client.ts). */
+    record<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path> & { id: string }) {
+      return { ...this.query(path, input), meta: { record: input.id } };
+    },
+
     /** Options for `useInfiniteQuery`, for a list that comes in pages. */
     pages<Path extends Paths<Api, "get">>(path: Path, input: WithoutPage<Input<Api, "get", Path>>) {
       return infiniteQueryOptions({

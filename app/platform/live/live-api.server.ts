@@ -8,11 +8,12 @@ import { liveResponse } from "./live.server";
 const MOST_STREAMS = 30;
 const FULL_SECONDS = 60;
 
-/** An event stream of what changed: topics only, no data. Whoever is not of the office hears of their own records. */
+/** An event stream of what changed: topics and ids of records, no data. Whoever is not of the office hears of their own records. */
 export const liveApi = endpoints("account", [
   get("/live", {
     may: "account.use",
-    summary: "Hear what changes: each message names a topic, such as `booking`; what it is, ask again",
+    summary:
+      "Hear what changes: each message names a topic, such as `booking`, and the ids of its records where they are few; what it is, ask again",
     answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
     run: ({ actor }, _, c) => {
       const { userId, sessionId } = "userId" in actor ? actor : {};

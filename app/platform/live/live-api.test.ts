@@ -45,7 +45,7 @@ async function listen(user: { email: string }) {
   return { cookie, heard, arrived: arrived.promise, ended: ended.promise, stop: () => reader.cancel() };
 }
 
-it("tells a customer that something of theirs changed, in no more than a word, and nobody else", async () => {
+it("tells a customer that something of theirs changed, in no more than a word, and the office which record it is", async () => {
   const [owner, other] = [{ email: "owner@example.com" }, { email: "other@example.com" }];
   const userId = await app.addUser({ ...owner, password });
   await app.addUser({ ...other, password });
@@ -59,7 +59,7 @@ it("tells a customer that something of theirs changed, in no more than a word, a
   await Promise.all([streams[0].arrived, streams[2].arrived]);
   expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
   expect(streams[1].heard).toEqual([]);
-  expect(streams[2].heard.join("")).toContain("data: booking\n");
+  expect(streams[2].heard.join("")).toContain(`data: booking ${bookingId}\n`);
   for (const stream of streams) await stream.stop();
 });
 

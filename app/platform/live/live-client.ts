@@ -12,14 +12,17 @@ const POLL_MS = 15_000;
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** Topics that make a query stale beside the one that its key starts with. */
-    queryMeta: { alsoOf?: readonly Topic[] };
+    /**
+     * `alsoOf`: topics that make a query stale beside the one that its key starts with. `record`: it shows this record, and of its own
+     * topic only what happens to it, or to others that it names, makes it stale.
+     */
+    queryMeta: { alsoOf?: readonly Topic[]; record?: string };
   }
 }
 
 /**
  * Keeps what is shown up to date: each topic of the server's stream asks again for the queries whose key starts with
- * it (`["booking", …]`), or whose `meta` names it. `userId`: who is signed in. Returns the way to end it.
+ * it (`["booking", …]`), or whose `meta` names it; one record beside a list only where it was meant. `userId`: who is signed in. Returns the way to end it.
  */
 export function followLive(
   queryClient: QueryClient,
@@ -43,7 +46,7 @@ export function followLive(
       case "topic":
         return news.topic === ANY_TOPIC
           ? askAgain()
-          : void queryClient.invalidateQueries({ predicate: isOf(news.topic) });
+          : void queryClient.invalidateQueries({ predicate: isOf(news.topic, news.ids) });
     }
   });
 
@@ -58,7 +61,15 @@ function isLive({ queryKey }: Query): boolean {
   return queryKey[0] !== "session";
 }
 
-function isOf(topic: string) {
-  return ({ queryKey, meta }: Query) =>
-    queryKey[0] === topic || meta?.alsoOf?.some((also) => also === topic) === true;
+/** `ids`: of the records that something happened to; none: any. */
+function isOf(topic: string, ids: readonly string[] = []) {
+  return ({ queryKey, meta, state }: Query) => {
+    if (meta?.alsoOf?.some((also) => also === topic)) return true;
+    if (queryKey[0] !== topic) return false;
+    const { record } = meta ?? {};
+    if (ids.length === 0 || !record || ids.includes(record)) return true;
+    // What did not come yet, or failed, may name it.
+    const shown = JSON.stringify(state.data);
+    return state.status !== "success" || ids.some((id) => shown.includes(id));
+  };
 }

@@ -1,5 +1,8 @@
 /** What is heard of changes; `opened`: from now on, as what happened before is unknown. */
-export type LiveNews = { type: "opened" } | { type: "broken" } | { type: "topic"; topic: string };
+export type LiveNews =
+  | { type: "opened" }
+  | { type: "broken" }
+  | { type: "topic"; topic: string; ids?: readonly string[] };
 
 /** A page that has just come asks; whoever holds the stream tells that it is open. */
 type Message = LiveNews | { type: "asked" } | { type: "open" };
@@ -69,7 +72,10 @@ function followServer(tell: (news: LiveNews) => void): () => void {
   function connect() {
     source = new EventSource("/api/live");
     source.addEventListener("open", () => tell({ type: "opened" }));
-    source.addEventListener("topic", ({ data }) => tell({ type: "topic", topic: data }));
+    source.addEventListener("topic", ({ data }: MessageEvent<string>) => {
+      const [topic = "", ...ids] = data.split(" ");
+      tell({ type: "topic", topic, ids });
+    });
     source.addEventListener("error", () => {
       tell({ type: "broken" });
       // The browser tries again by itself after a broken connection, but not after an answer like 503.

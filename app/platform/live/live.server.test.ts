@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => live.close());
 
-const happen = () =>
+const happen = (db = database.db) =>
   emit(
-    { actor: system, db: database.db, now: new Date(), requestId: "test", locale: "en" },
+    { actor: system, db, now: new Date(), requestId: "test", locale: "en" },
     "booking.moved",
     randomUUID(),
     {
@@ -34,6 +34,12 @@ const happen = () =>
       visitId: null,
     },
   );
+
+/** To so many records. */
+const happenAtOnce = (count: number) =>
+  database.db.transaction().execute(async (db) => {
+    for (let n = 0; n < count; n++) await happen(db);
+  });
 
 function nextTopic(): Promise<string> {
   return new Promise((resolve) => {
@@ -95,7 +101,9 @@ describe("live pages", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("content-encoding")).toBeNull();
     expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
-    await Promise.all(Array.from({ length: 20 }, happen));
+    await happenAtOnce(20);
+    expect((await reader.read()).value).toMatch(/^event: topic\ndata: booking( [0-9a-f-]{36}){20}\n\n$/);
+    await happenAtOnce(21);
     expect((await reader.read()).value).toBe("event: topic\ndata: booking\n\n");
     await reader.cancel();
     await new Promise((resolve) => server.close(resolve));

@@ -9,11 +9,11 @@ import { log } from "../log.server";
  */
 export interface Live {
   /**
-   * Calls back with a topic (`booking`) whenever something of it happened, and with ANY_TOPIC after the connection was lost
+   * Calls back with a topic (`booking`) whenever something of it happened, and the id of the record where one is known; with ANY_TOPIC after the connection was lost
    * for a while, as what happened meanwhile is unknown. `userId`: only what happens to this person's own records; null:
    * everything. Returns the way to end it.
    */
-  subscribe(userId: string | null, callback: (topic: string) => void): () => void;
+  subscribe(userId: string | null, callback: (topic: string, id?: string) => void): () => void;
   /**
    * Calls back when a session with one of these ids ended, or when a person with one of them may more or less than before;
    * and after the connection was lost for a while, as either may have happened. Returns the way to end it.
@@ -30,6 +30,8 @@ export interface Live {
 const EVENTS = "events";
 /** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
+/** In the place of an owner's id (db/migrations/0132-told-by-record.sql). */
+const EVERYBODY = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
 /** A connection that died without a word says no goodbye. */
@@ -38,7 +40,7 @@ const RECONNECT_MS = { first: 250, most: 10_000 };
 
 interface Subscription {
   userId: string | null;
-  callback: (topic: string) => void;
+  callback: (topic: string, id?: string) => void;
 }
 
 /**
@@ -53,9 +55,9 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function tell(subscription: Subscription, topic: string): void {
+  function tell(subscription: Subscription, topic: string, id?: string): void {
     try {
-      subscription.callback(topic);
+      subscription.callback(topic, id);
     } catch (error) {
       log.error("A live subscriber failed", { error, topic });
     }
@@ -72,9 +74,10 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         return;
       }
       // Announced twice where a record has an owner: to all, and with the owner's id behind it.
-      const [type = "", ownerId] = payload.split(" ");
+      const [type = "", owner = EVERYBODY, id] = payload.split(" ");
+      const ownerId = owner === EVERYBODY ? null : owner;
       for (const subscription of subscriptions) {
-        if (subscription.userId === (ownerId ?? null)) tell(subscription, topicOf(type));
+        if (subscription.userId === ownerId) tell(subscription, topicOf(type), id || undefined);
       }
     });
     client = next;
@@ -179,6 +182,8 @@ async function end(client: pg.Client): Promise<void> {
 const HEARTBEAT_MS = 25_000;
 /** Many events within this time become one message a topic: each makes the page ask again. */
 const GATHER_MS = 100;
+/** Of more records than these a message tells the topic alone. */
+const MOST_RECORDS = 20;
 const RETRY_MS = 3_000;
 /** Then the browser connects again, and is asked who it is: nothing tells of a session that runs out. */
 const LONGEST_MS = 60 * 60_000;
@@ -186,7 +191,7 @@ const LONGEST_MS = 60 * 60_000;
 const MOST_BEHIND = 100;
 
 /**
- * A stream of server-sent events (`event: topic`, `data: booking`) that lives until the browser or the process ends it, or
+ * A stream of server-sent events (`event: topic`, `data: booking`, or with the ids of its records behind it) that lives until the browser or the process ends it, or
  * until access changes of `listener`, the ids of the session and the person who listen: their browser then connects again, if
  * it still may. Who may listen is the caller's to check. `userId`: only of this person's own records.
  */
@@ -217,18 +222,21 @@ function sendTopics(
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
-  const gathered = new Set<string>();
+  /** The records of each topic; null: all of them may have changed. */
+  const gathered = new Map<string, Set<string> | null>();
   let gathering: NodeJS.Timeout | undefined;
 
   function send(text: string): void {
     if ((controller.desiredSize ?? 0) < -MOST_BEHIND) end();
     else controller.enqueue(encoder.encode(text));
   }
-  const unsubscribe = live.subscribe(userId, (topic) => {
-    gathered.add(topic);
+  const unsubscribe = live.subscribe(userId, (topic, id) => {
+    const records = gathered.has(topic) ? gathered.get(topic)! : new Set<string>();
+    gathered.set(topic, records && id && records.size < MOST_RECORDS ? records.add(id) : null);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      send([...gathered].map((topic) => `event: topic\ndata: ${topic}\n\n`).join(""));
+      const told = [...gathered].map(([topic, ids]) => [topic, ...(ids ?? [])].join(" "));
+      send(told.map((data) => `event: topic\ndata: ${data}\n\n`).join(""));
       gathered.clear();
     }, GATHER_MS);
   });

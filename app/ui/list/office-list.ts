@@ -1,6 +1,5 @@
 import type { QueryKey } from "@tanstack/react-query";
 import {
-  hashKey,
   type InfiniteData,
   keepPreviousData,
   type UndefinedInitialDataInfiniteOptions,
@@ -8,13 +7,13 @@ import {
   type UseMutationResult,
   useInfiniteQuery,
   useQuery,
-  useQueryClient,
 } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, useEffect, useRef } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
-import { eachOnce, isBehind, watchPages } from "~/platform/browser/pages-in-sight";
+import { eachOnce } from "~/platform/browser/pages-in-sight";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters";
+import { usePagesSeen } from "./use-pages-in-sight";
 
 /*
  * The description of an office list. Everything that lists have in common (table and cards, address, pages, keys, drawer,
@@ -212,29 +211,6 @@ export function pagedRows<Row extends { id: string }, Filter, Page, Key extends 
       refetch: query.refetch,
       pages: { ...query, see },
     };
-  };
-}
-
-/** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
-function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
-  const queryClient = useQueryClient();
-  const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
-  const pages = useRef(lengths);
-  pages.current = lengths;
-  const key = hashKey(queryKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same for the same list.
-  useEffect(
-    () =>
-      watchPages(queryKey, (page) => {
-        const begin = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
-        const end = begin + (pages.current[page] ?? 0);
-        return begin <= sight.current.last && end >= sight.current.first;
-      }),
-    [key],
-  );
-  return (first: number, last: number) => {
-    sight.current = { first, last };
-    if (isBehind(queryKey, queryClient.getQueryData(queryKey))) refetch();
   };
 }
 

@@ -304,11 +304,9 @@ function priceOfLines({ lines }: Correctable): BookingPrice {
 
 /** Of what is invoiced, nothing but a credit note changes what it costs; the database refuses it, too. */
 async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
-  // By its name alone: invoices are a feature that reads this one.
   const { rows } = await sql<{
     invoiced: boolean;
-  }>`SELECT EXISTS (SELECT FROM invoices WHERE booking_id = ${bookingId}
-    AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0) AS invoiced`.execute(ctx.db);
+  }>`SELECT booking_is_invoiced(${bookingId}) AS invoiced`.execute(ctx.db);
   return rows[0]!.invoiced;
 }
 

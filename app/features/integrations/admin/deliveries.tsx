@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -20,7 +21,10 @@ const time = (at: string) => formatTime(at, "fullDateTime");
 
 /** What was told to a webhook, and how each try went. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const found = useInfiniteQuery(deliveriesQuery(webhookId));
+  const asked = deliveriesQuery(webhookId);
+  const found = useInfiniteQuery(asked);
+  const lengths = (found.data?.pages ?? []).map(({ deliveries }) => deliveries.length);
+  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
   const again = useReplayFailed(webhookId);
   const deliveries = found.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const failed = deliveries.filter(({ state }) => state === "failed");
@@ -50,7 +54,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       {deliveries.length === 0 && !found.error && (
         <p className="text-sm text-muted">{m.webhooks_log_none()}</p>
       )}
-      <ul className="flex flex-col">
+      <ul ref={rows} className="flex flex-col">
         {deliveries.map((one) => (
           <Delivery key={one.id} webhookId={webhookId} of={one} />
         ))}

@@ -8,6 +8,7 @@ import { monthsFirst } from "~/platform/months";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { Fetched } from "~/ui/overlay/drawer";
 import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
 import { boxForEmirate, wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
@@ -186,7 +187,10 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
 
 /** What a figure is the sum of. */
 function Documents({ period, box }: { period: Period; box: VatBox }) {
-  const found = useInfiniteQuery(vatDocumentsQuery({ ...period, box }));
+  const asked = vatDocumentsQuery({ ...period, box });
+  const found = useInfiniteQuery(asked);
+  const lengths = (found.data?.pages ?? []).map(({ documents }) => documents.length);
+  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
   const documents = found.data?.pages.flatMap(({ documents }) => documents) ?? [];
   return (
     <div className="mt-4 rounded border border-line">
@@ -194,7 +198,7 @@ function Documents({ period, box }: { period: Period; box: VatBox }) {
         <caption className="px-3 py-2 text-start text-xs font-medium text-muted">
           {m.books_documents({ from: formatDay(period.from), to: formatDay(period.to) })}
         </caption>
-        <tbody>
+        <tbody ref={rows}>
           {documents.map((document) => (
             <tr key={document.entryId} className="h-9 border-t border-line">
               <th scope="row" className="px-3 text-start font-normal">

@@ -8,6 +8,7 @@ import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
@@ -77,7 +78,10 @@ export default function ReviewsPage() {
 }
 
 function ReviewList({ filter }: { filter: ReviewFilter }) {
-  const found = useInfiniteQuery(reviewsClient.pages("/admin/reviews", filter));
+  const asked = reviewsClient.pages("/admin/reviews", filter);
+  const found = useInfiniteQuery(asked);
+  const lengths = (found.data?.pages ?? []).map(({ reviews }) => reviews.length);
+  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
@@ -100,7 +104,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
   }
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <ul className="-mt-4">
+      <ul ref={rows} className="-mt-4">
         {reviews.map((review) => (
           <ReviewItem key={review.bookingId} review={review} />
         ))}

@@ -1,0 +1,60 @@
+import { hashKey, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type RefCallback, useCallback, useEffect, useRef } from "react";
+import { isBehind, watchPages } from "~/platform/browser/pages-in-sight";
+
+/** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
+export function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
+  const queryClient = useQueryClient();
+  const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
+  const pages = useRef(lengths);
+  pages.current = lengths;
+  const key = hashKey(queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same for the same list.
+  useEffect(
+    () =>
+      watchPages(queryKey, (page) => {
+        const begin = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
+        const end = begin + (pages.current[page] ?? 0);
+        return begin <= sight.current.last && end >= sight.current.first;
+      }),
+    [key],
+  );
+  return (first: number, last: number) => {
+    sight.current = { first, last };
+    if (isBehind(queryKey, queryClient.getQueryData(queryKey))) refetch();
+  };
+}
+
+/** The same for a list all of whose rows are drawn: what is put on the element that holds them, a row a child. */
+export function usePagesInSight(
+  queryKey: QueryKey,
+  lengths: readonly number[],
+  refetch: () => unknown,
+): RefCallback<HTMLElement> {
+  const see = useRef<(first: number, last: number) => void>(() => {});
+  see.current = usePagesSeen(queryKey, lengths, refetch);
+  return useCallback((list: HTMLElement | null) => {
+    if (!list) return;
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const inSight = [...list.children].map((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      see.current(Math.max(inSight.indexOf(true), 0), Math.max(inSight.lastIndexOf(true), 0));
+    };
+    const lookSoon = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    // Whatever scrolls around it; and rows that come change how far it reaches.
+    addEventListener("scroll", lookSoon, { capture: true, passive: true });
+    const resized = new ResizeObserver(lookSoon);
+    resized.observe(list);
+    return () => {
+      removeEventListener("scroll", lookSoon, { capture: true });
+      resized.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+}
