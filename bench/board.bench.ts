@@ -148,8 +148,12 @@ function bigDays(from: string, to: string): Board {
     active: true,
     pictureId: null,
     skills: ["hvac"],
-    zones: [],
+    zones: [0, 1, 2].map((zone) => dubaiCommunities[(number * 7 + zone * 3) % dubaiCommunities.length]!),
+    certifiedUntil: null,
+    shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 480, endMin: 1200 })),
+    timeOff: [],
     onCall: [],
+    around: [],
   }));
   const at = (day: string, minute: number) =>
     new Date(Date.parse(`${day}T00:00:00+04:00`) + minute * 60_000).toISOString();
@@ -168,7 +172,10 @@ function bigDays(from: string, to: string): Board {
         ]),
       ),
     })),
+    holidays: [],
+    shorterDays: [],
     technicians,
+    trades: [{ id: "hvac", outdoor: false, bufferMin: 30 }],
     visits: days.flatMap((day, dayNumber) =>
       technicians.flatMap((technician, row) =>
         Array.from({ length: VISITS_EACH }, (_, number) => {
@@ -205,6 +212,8 @@ function bigDays(from: string, to: string): Board {
             untold: false,
             heldUntil: null,
             bufferMin: 30,
+            newBufferMin: 30,
+            taken: null,
           };
         }),
       ),

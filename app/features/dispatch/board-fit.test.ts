@@ -1,83 +1,189 @@
 import { describe, expect, it } from "vitest";
-import { compareFits, firstFit, fitAt, loadOf, nearestFit, standingAt, type Taken } from "./board-fit";
+import { dubaiInstant } from "~/platform/time";
+import {
+  type Candidate,
+  compareFits,
+  type Fit,
+  firstFit,
+  fitAt,
+  isFree,
+  loadOf,
+  nearestFit,
+  standingAt,
+  type Taken,
+  type Wish,
+  type Worker,
+  type Workforce,
+} from "./board-fit";
 
-const OMAR = { active: true, skills: ["hvac"], zones: ["Dubai Marina"] };
+/** A Tuesday in the heat. */
+const DAY = "2026-07-07";
+const instant = (minute: number) => dubaiInstant(DAY, "00:00").getTime() + minute * 60_000;
+const NOW = new Date(instant(420));
+
 const CLOSED = [
-  { fromMin: 0, toMin: 480, why: "off-shift" as const },
-  { fromMin: 1080, toMin: 1440, why: "off-shift" as const },
+  { fromMin: 0, toMin: 480 },
+  { fromMin: 1080, toMin: 1440 },
 ];
-const at = (fromMin: number, toMin: number, area = "Mirdif"): Taken => ({
-  fromMin,
-  toMin,
-  freeMin: toMin + 30,
-  area,
-  late: false,
+/** From eight until six. */
+const OMAR: Worker = {
+  ...{
+    id: "omar",
+    name: "Omar",
+    active: true,
+    skills: ["hvac"],
+    zones: ["Dubai Marina"],
+    certifiedUntil: null,
+  },
+  shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }],
+  ...{ timeOff: [], onCall: [], visits: [] },
+};
+const SARA: Worker = { ...OMAR, id: "sara", name: "Sara" };
+
+/** With half an hour after it. */
+const visit = (fromMin: number, toMin: number, area = "Mirdif", of = `at ${fromMin}`) => ({
+  ...{ start: instant(fromMin), workEnd: instant(toMin), end: instant(toMin + 30) },
+  ...{ area, of },
 });
-const WISH = { skills: ["hvac"], area: "Dubai Marina", startMin: 900, durationMin: 60 };
+
+const WISH: Wish = {
+  ...{ skills: ["hvac"], area: "Dubai Marina", day: DAY, startMin: 900, durationMin: 60, bufferMin: 30 },
+  ...{ outdoor: false, emergency: false, visit: null },
+};
+
+const workforce = (...workers: Worker[]): Workforce => ({
+  ...{ holidays: new Set<string>(), shorterDays: new Map<string, number>() },
+  workers: new Map(workers.map((one) => [one.id, one])),
+});
+const omar: Candidate = { id: "omar", closed: CLOSED };
+const fitOf = (worker: Partial<Worker>, wish: Partial<Wish> = {}) =>
+  fitAt(workforce({ ...OMAR, ...worker }), omar, { ...WISH, ...wish }, NOW);
 
 describe("whom to send", () => {
   it("is free until what comes next, with the way from what was before", () => {
-    expect(fitAt(OMAR, [at(600, 660), at(1020, 1080)], CLOSED, WISH)).toEqual({
-      why: null,
-      startMin: 900,
-      untilMin: 1020,
+    const fit = fitOf({ visits: [visit(600, 660), visit(1035, 1080, "Dubai Marina")] });
+    expect(fit).toEqual({
+      ...{ obstacles: [], startMin: 900, untilMin: 1035 },
       way: { area: "Mirdif", minutes: 70 },
-      inZone: true,
+      ...{ zone: "own", visits: 2 },
     });
+    expect(isFree(fit)).toBe(true);
   });
 
-  it("says why not, the gravest first", () => {
-    const why = (change: object, taken: Taken[] = [], wish: object = {}) =>
-      fitAt({ ...OMAR, ...change }, taken, CLOSED, { ...WISH, ...wish }).why;
-    expect(why({ active: false })).toBe("inactive");
-    expect(why({ skills: [] }, [at(900, 960)])).toBe("not-trained");
-    expect(why({}, [], { startMin: 1050 })).toBe("closed");
-    expect(why({}, [at(800, 880)])).toBe("busy");
-    expect(why({}, [at(800, 870)])).toBeNull();
+  it("says all that the server would say, the gravest first", () => {
+    const inWay = (worker: Partial<Worker>, wish?: Partial<Wish>) => fitOf(worker, wish).obstacles;
+    expect(inWay({ active: false })).toEqual(["inactive"]);
+    expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy", "no-skill"]);
+    expect(inWay({ certifiedUntil: "2026-07-06" })).toEqual(["certificate-expired"]);
+    // The half hour after the work counts, too.
+    expect(inWay({}, { startMin: 990 })).toEqual([]);
+    expect(inWay({}, { startMin: 1005 })).toEqual(["off-shift"]);
+    expect(inWay({}, { startMin: 870, outdoor: true })).toEqual(["midday-break"]);
+    expect(inWay({ timeOff: [{ start: instant(930), end: instant(940) }] })).toEqual(["time-off"]);
+    expect(inWay({}, { startMin: 330, emergency: true })).toEqual(["off-shift", "past"]);
+    expect(
+      inWay({ onCall: [{ start: 0, end: instant(1440) }] }, { startMin: 1200, emergency: true }),
+    ).toEqual([]);
+  });
+
+  it("has the time for the way there and on to the next", () => {
+    expect(fitOf({ visits: [visit(770, 831)] }).obstacles).toEqual(["travel"]);
+    expect(fitOf({ visits: [visit(770, 830)] }).obstacles).toEqual([]);
+    expect(fitOf({ visits: [visit(1029, 1050)] }).obstacles).toEqual(["travel"]);
+    expect(fitOf({ visits: [visit(1030, 1050)] }).obstacles).toEqual([]);
+  });
+
+  it("is nobody's free time in another zone, and comes after all who are sent there", () => {
+    const other = fitOf({ zones: ["Mirdif"] });
+    expect(other).toMatchObject({ obstacles: [], zone: "other" });
+    expect(isFree(other)).toBe(false);
+    const anywhere = fitOf({ zones: [] }, { startMin: 960 });
+    expect(anywhere.zone).toBeNull();
+    const order = [other, anywhere, fitOf({}, { startMin: 960 })]
+      .map((fit) => ({ fit }))
+      .toSorted(compareFits);
+    expect(order.map(({ fit }) => fit.zone)).toEqual(["own", null, "other"]);
+    // Whose it is already goes there.
+    const own = visit(900, 960, "Dubai Marina", "own");
+    const moved = { of: "own", technicianId: "omar", start: own.start, end: own.workEnd };
+    expect(isFree(fitOf({ zones: ["Mirdif"], visits: [own] }, { startMin: 930, visit: moved }))).toBe(true);
+  });
+
+  it("is asked of all who come to a visit, where it is to be at another time", () => {
+    const own = visit(900, 960, "Dubai Marina", "both");
+    const both = workforce(
+      { ...OMAR, visits: [own] },
+      { ...SARA, visits: [own, visit(600, 690)] },
+      { ...SARA, id: "ali" },
+    );
+    const moved = { of: "both", technicianId: "omar", start: own.start, end: own.workEnd };
+    const at = (id: string, startMin: number) =>
+      fitAt(both, { id, closed: CLOSED }, { ...WISH, startMin, visit: moved }, NOW).obstacles;
+    expect(at("omar", 930)).toEqual([]);
+    expect(at("omar", 690)).toEqual(["busy"]);
+    expect(at("ali", 690)).toEqual(["busy"]);
+    // He alone takes the place.
+    expect(at("ali", 900)).toEqual([]);
   });
 
   it("looks for the first time of the day; the one who can begin sooner is the better", () => {
-    const fit = firstFit(OMAR, [at(900, 960)], CLOSED, WISH);
-    expect(fit).toMatchObject({ why: null, startMin: 990 });
-    expect(firstFit(OMAR, [at(480, 1080)], CLOSED, WISH).why).toBe("busy");
-    const sooner = fitAt(OMAR, [], CLOSED, WISH);
-    expect(compareFits({ fit: sooner, visits: 5 }, { fit, visits: 0 })).toBeLessThan(0);
-    expect(compareFits({ fit: sooner, visits: 5 }, { fit: sooner, visits: 0 })).toBeGreaterThan(0);
+    const first = (worker: Partial<Worker>) => firstFit(workforce({ ...OMAR, ...worker }), omar, WISH, NOW);
+    const later = first({ visits: [visit(900, 930, "Dubai Marina")] });
+    expect(later).toMatchObject({ obstacles: [], startMin: 960 });
+    expect(first({ visits: [visit(480, 1080)] }).obstacles).toEqual(["busy"]);
+    // What no time of the day changes is the reason, whatever else there is.
+    expect(first({ visits: [visit(480, 1080)], skills: [] }).obstacles).toEqual(["no-skill"]);
+    const sooner: Fit = { ...fitOf({}), visits: 5 };
+    expect(compareFits({ fit: sooner }, { fit: later })).toBeLessThan(0);
+    expect(compareFits({ fit: sooner }, { fit: fitOf({}) })).toBeGreaterThan(0);
   });
 });
 
 describe("a day that something is dropped on", () => {
-  const start = (taken: Taken[], wish: object = {}, earliestMin = 0) =>
-    nearestFit(OMAR, taken, CLOSED, { ...WISH, ...wish }, earliestMin).startMin;
+  const nearest = (visits: Worker["visits"], wish: Partial<Wish> = {}, earliestMin = 0) =>
+    nearestFit(workforce({ ...OMAR, visits }), omar, { ...WISH, ...wish }, { now: NOW, earliestMin });
+  const start = (...asked: Parameters<typeof nearest>) => nearest(...asked).startMin;
+  const here = (fromMin: number, toMin: number) => visit(fromMin, toMin, "Dubai Marina");
 
   it("keeps its time of day, or has the free time nearest to it", () => {
     expect(start([])).toBe(900);
-    // From 14:45 to 15:30, and the way after it: an hour before is nearer than what comes after.
-    expect(start([at(885, 960)])).toBe(825);
-    expect(start([at(840, 930)])).toBe(960);
+    // An hour before it is nearer than the hour and a half until after it.
+    expect(start([here(930, 960)])).toBe(840);
+    expect(start([here(840, 930)])).toBe(960);
     // Of two as near the later.
-    expect(start([at(870, 960)])).toBe(990);
+    expect(start([here(915, 945)])).toBe(975);
   });
 
   it("begins neither before it is possible nor after the day", () => {
-    expect(start([at(885, 960)], {}, 870)).toBe(990);
-    expect(start([], { startMin: 1410 })).toBe(1020);
-    expect(start([at(480, 1080)])).toBe(900);
+    expect(start([here(885, 960)], {}, 870)).toBe(990);
+    expect(start([], { startMin: 1410 })).toBe(990);
+    expect(start([here(480, 1080)])).toBe(900);
   });
 
-  it("is looked for whoever is trained, and says that nobody is", () => {
-    const fit = nearestFit({ ...OMAR, skills: [] }, [at(885, 960)], CLOSED, WISH, 0);
-    expect(fit).toMatchObject({ startMin: 825, why: "not-trained" });
+  it("is looked for whoever may do it, and says who may not", () => {
+    const worker = { ...OMAR, skills: [], visits: [here(930, 960)] };
+    const fit = nearestFit(workforce(worker), omar, WISH, { now: NOW, earliestMin: 0 });
+    expect(fit).toMatchObject({ startMin: 840, obstacles: ["no-skill"] });
   });
+});
+
+const taken = (fromMin: number, toMin: number): Taken => ({
+  ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, late: false },
 });
 
 it("tells how it stands now: late before all else, else busy, off or free, and until when", () => {
-  expect(standingAt([at(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 660 });
-  expect(standingAt([at(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
+  expect(standingAt([taken(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
+  // Nothing can be planned in what follows the work.
+  expect(standingAt([taken(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
+  expect(standingAt([taken(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
+  expect(standingAt([{ ...taken(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
   expect(standingAt([], CLOSED, 400)).toEqual({ kind: "closed", untilMin: 480 });
-  expect(standingAt([{ ...at(600, 660), late: true }], CLOSED, 900)).toEqual({ kind: "late", untilMin: 600 });
+  expect(standingAt([{ ...taken(600, 660), late: true }], CLOSED, 900)).toEqual({
+    kind: "late",
+    untilMin: 600,
+  });
 });
 
 it("counts the hours that are booked of those on shift", () => {
-  expect(loadOf([at(600, 660), at(1400, 1500)], CLOSED)).toEqual({ bookedMin: 100, shiftMin: 600 });
+  expect(loadOf([taken(600, 660), taken(1400, 1500)], CLOSED)).toEqual({ bookedMin: 100, shiftMin: 600 });
 });

@@ -1,120 +1,191 @@
-import { travelMinutes } from "../customers/travel";
-import { DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
-import type { BoardDay, BoardTechnician } from "./views";
+import {
+  type Interval,
+  isInZone,
+  type Job,
+  type Obstacle,
+  type Place,
+  placeOf,
+  type Roster,
+  type RosterTechnician,
+  type RosterVisit,
+  visitsOn,
+  warningsFor,
+  wayTo,
+} from "../scheduling/slots";
+import { clockOf, DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
 
-/** What takes a technician's time on a day: minutes after its midnight, the buffer included in `freeMin`. */
-export interface Taken extends Span {
-  /** From when on something else can be planned. */
-  freeMin: number;
-  area: string;
-  /** Nobody has set out to it though its time has come. */
-  late: boolean;
+/**
+ * Whom a dispatcher could send, and when. Pure. What stands in the way is asked of the rules by which the server warns and refuses
+ * (scheduling/slots.ts): nobody is called free who would be refused.
+ */
+
+/** Who works when, and on what, as the board knows it. */
+export interface Workforce extends Omit<Roster, "technicians"> {
+  workers: ReadonlyMap<string, Worker>;
 }
 
-/** What somebody is wanted for. */
-export interface Wish {
+export interface Worker extends Omit<RosterTechnician, "skilled"> {
+  skills: readonly string[];
+  visits: WorkersVisit[];
+}
+
+export interface WorkersVisit extends RosterVisit {
+  /** The visit of whoever leads, which all who come to it have in common. */
+  of: string;
+}
+
+/** What somebody is wanted for, on a Dubai day. */
+export interface Wish extends Job {
   skills: readonly string[];
   /** Empty: anywhere. */
   area: string;
+  emergency: boolean;
+  day: string;
   startMin: number;
-  durationMin: number;
+  /** The visit that is to be moved; null: a new one. */
+  visit: MovedVisit | null;
 }
 
-export type WhyNot = "inactive" | "not-trained" | "closed" | "busy";
+/** It does not stand in its own way. */
+interface MovedVisit extends Interval {
+  of: string;
+  /** Whose place in it is given away; null: nobody's. */
+  technicianId: string | null;
+}
 
 export interface Fit {
-  /** Null: nothing stands in the way. */
-  why: WhyNot | null;
-  /** From when it could begin: as wished, or later that day where it is looked for. */
+  /** What stands in the way, the gravest first; none: it could be done. That the area is in another zone stands in nobody's way here. */
+  obstacles: readonly Obstacle[];
   startMin: number;
   /** Until when nothing else is planned. */
   untilMin: number;
   /** From the visit before; null: from home, or nobody knows. */
   way: { area: string; minutes: number } | null;
-  /** The area is one that the technician is sent to rather than elsewhere. */
-  inZone: boolean;
+  /** Whether the technician is sent to the area rather than elsewhere; null: to all areas alike. */
+  zone: "own" | "other" | null;
+  /** How many visits the technician has that day. */
+  visits: number;
 }
 
-type Closed = BoardDay["closed"][string];
+/** Whom is looked at, and when they are off that day. */
+export interface Candidate {
+  id: string;
+  closed: readonly Span[];
+}
 
-/** Whether a technician could do it exactly then. */
-export function fitAt(
-  technician: Pick<BoardTechnician, "active" | "skills" | "zones">,
-  taken: readonly Taken[],
-  closed: Closed,
+/** Whether a technician could do it exactly as wished. */
+export function fitAt(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
+  return fits(workforce, candidate, wish, now)(wish.startMin);
+}
+
+/** The same at any minute of the day. */
+function fits(
+  workforce: Workforce,
+  { id, closed }: Candidate,
   wish: Wish,
-): Fit {
-  const { startMin, durationMin, area } = wish;
-  const end = startMin + durationMin;
-  const overlaps = (from: number, to: number) => from < end && startMin < to;
-  const before = taken
-    .filter(({ fromMin }) => fromMin <= startMin)
-    .reduce<Taken | null>((last, one) => (last && last.fromMin > one.fromMin ? last : one), null);
-  const minutes = before && area ? travelMinutes(before.area, area) : null;
-  const starts = [...taken, ...closed].map(({ fromMin }) => fromMin).filter((fromMin) => fromMin >= startMin);
-  return {
-    why: !technician.active
-      ? "inactive"
-      : !isTrained(technician, wish.skills)
-        ? "not-trained"
-        : closed.some(({ fromMin, toMin }) => overlaps(fromMin, toMin))
-          ? "closed"
-          : taken.some(({ fromMin, freeMin }) => overlaps(fromMin, freeMin))
-            ? "busy"
-            : null,
-    startMin,
-    untilMin: Math.min(DAY_MIN, ...starts),
-    way: before && minutes !== null ? { area: before.area, minutes } : null,
-    inZone: area !== "" && technician.zones.includes(area),
+  now: Date,
+): (startMin: number) => Fit {
+  const crew = wish.visit ? crewOf(workforce, wish.visit.of) : [];
+  const own = rosterOf(workforce, id, wish);
+  const others = othersAsked(crew, id, wish.visit).map((one) => rosterOf(workforce, one, wish));
+  const midnight = placeOf(wish, wish.day, "00:00").midnight;
+  const begins = [
+    ...own.visits.map(({ start }) => (start - midnight) / 60_000),
+    ...closed.map(({ fromMin }) => fromMin),
+  ];
+  return (startMin) => {
+    const place = placeOf(wish, wish.day, clockOf(startMin));
+    const asked = [own, ...(staysAt(wish.visit, place) ? [] : others)];
+    const warnings = asked.flatMap((one) =>
+      warningsFor(one, { ...workforce, technicians: [] }, place, {
+        ...{ area: wish.area, emergency: wish.emergency, now },
+        // Whose visit it is already: that the zone is another was settled then.
+        sentBefore: crew.includes(one.id) ? one.id : null,
+      }),
+    );
+    return {
+      obstacles: [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
+      startMin,
+      untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
+      way: wayTo(own, place, wish.area),
+      zone: zoneOf(own, wish.area, warnings),
+      visits: visitsOn(own, place),
+    };
   };
+}
+
+function rosterOf({ workers }: Workforce, id: string, { skills, visit }: Wish): RosterTechnician {
+  const { skills: trained, visits, ...worker } = workers.get(id)!;
+  return {
+    ...worker,
+    skilled: skills.every((skill) => trained.includes(skill)),
+    visits: visit ? visits.filter(({ of }) => of !== visit.of) : visits,
+  };
+}
+
+/** Who comes to a visit. */
+function crewOf({ workers }: Workforce, visit: string): string[] {
+  return [...workers.values()]
+    .filter(({ visits }) => visits.some(({ of }) => of === visit))
+    .map(({ id }) => id);
+}
+
+/** Who else is to come at another time where a place of the crew is given to somebody; whoever is in it already changes places. */
+function othersAsked(crew: readonly string[], id: string, visit: MovedVisit | null): string[] {
+  return crew.filter((one) => one !== id && (one !== visit?.technicianId || crew.includes(id)));
+}
+
+function staysAt(visit: MovedVisit | null, { work }: Place): boolean {
+  return visit?.start === work.start && visit.end === work.end;
+}
+
+function zoneOf(technician: RosterTechnician, area: string, warnings: readonly Obstacle[]): Fit["zone"] {
+  if (area === "" || technician.zones.length === 0) return null;
+  if (isInZone(technician, area)) return "own";
+  return warnings.includes("out-of-zone") ? "other" : null;
 }
 
 /** How far apart times are tried. */
 const STEP_MIN = 30;
 
-/** The first time of the day, from the wished one on, at which a technician could do it; else why not. */
-export function firstFit(
-  technician: Pick<BoardTechnician, "active" | "skills" | "zones">,
-  taken: readonly Taken[],
-  closed: Closed,
-  wish: Wish,
-): Fit {
-  let first: Fit | null = null;
+/** What no other time of the day changes. */
+const lasting = new Set<Obstacle>(["inactive", "no-skill", "certificate-expired", "holiday"]);
+
+/** The first time of the day, from the wished one on, at which a technician could do it; else what stands in the way. */
+export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
+  const at = fits(workforce, candidate, wish, now);
+  let first = at(wish.startMin);
   for (let startMin = wish.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
-    const fit = fitAt(technician, taken, closed, { ...wish, startMin });
-    if (fit.why === null) return fit;
+    const fit = at(startMin);
+    if (fit.obstacles.length === 0) return fit;
+    if (fit.obstacles.some((one) => lasting.has(one)))
+      return { ...fit, obstacles: fit.obstacles.filter((one) => lasting.has(one)) };
     // At the end of the day everybody is off: what stood in the way of most of it is the reason.
-    if (!first || fit.why === "busy") first = fit;
-    if (fit.why === "inactive" || fit.why === "not-trained") break;
+    if (fit.obstacles.includes("busy") && !first.obstacles.includes("busy")) first = fit;
   }
-  return first ?? fitAt(technician, taken, closed, wish);
+  return first;
 }
 
 /**
  * The free time of a day that is nearest to the wished one, the later of two; where none is free, the wished one, and what stands
- * in its way. It is looked for whether or not the technician is trained for it.
+ * in its way. It is looked for whether or not the technician may do it at all.
  */
 export function nearestFit(
-  technician: Pick<BoardTechnician, "active" | "skills" | "zones">,
-  taken: readonly Taken[],
-  closed: Closed,
+  workforce: Workforce,
+  candidate: Candidate,
   wish: Wish,
-  earliestMin: number,
+  { now, earliestMin }: { now: Date; earliestMin: number },
 ): Fit {
-  const anybody = { ...technician, active: true, skills: [...wish.skills] };
-  const latestMin = DAY_MIN - wish.durationMin;
+  const at = fits(workforce, candidate, wish, now);
+  const latestMin = DAY_MIN - wish.durationMin - wish.bufferMin;
   for (let by = 0; by < DAY_MIN; by += QUARTER_MIN) {
     for (const startMin of by === 0 ? [wish.startMin] : [wish.startMin + by, wish.startMin - by]) {
       if (startMin < earliestMin || startMin > latestMin) continue;
-      if (fitAt(anybody, taken, closed, { ...wish, startMin }).why !== null) continue;
-      return fitAt(technician, taken, closed, { ...wish, startMin });
+      const fit = at(startMin);
+      if (fit.obstacles.every((one) => lasting.has(one))) return fit;
     }
   }
-  return fitAt(technician, taken, closed, wish);
-}
-
-function isTrained({ skills }: Pick<BoardTechnician, "skills">, needed: readonly string[]): boolean {
-  return needed.every((skill) => skills.includes(skill));
+  return at(wish.startMin);
 }
 
 /** Where the way is not known: about that of anywhere in the city. */
@@ -122,20 +193,40 @@ const ANY_WAY_MIN = 40;
 
 interface Compared {
   fit: Fit;
-  visits: number;
   /** The customer would have him again. */
   askedFor?: boolean;
 }
 
-/** Of two who could, the better first: sooner, then who was asked for, then whose zone it is, then the shorter way, then the less busy. */
+/**
+ * Of two who could, the better first: who is sent there at all, then sooner, then who was asked for, then whose zone it is, then the
+ * shorter way, then the less busy.
+ */
 export function compareFits(a: Compared, b: Compared): number {
   return (
+    Number(a.fit.zone === "other") - Number(b.fit.zone === "other") ||
     a.fit.startMin - b.fit.startMin ||
     Number(b.askedFor ?? false) - Number(a.askedFor ?? false) ||
-    Number(b.fit.inZone) - Number(a.fit.inZone) ||
+    Number(b.fit.zone === "own") - Number(a.fit.zone === "own") ||
     (a.fit.way?.minutes ?? ANY_WAY_MIN) - (b.fit.way?.minutes ?? ANY_WAY_MIN) ||
-    a.visits - b.visits
+    a.fit.visits - b.fit.visits
   );
+}
+
+/** Whether nothing is to be said against it: then the server agrees without a reason. */
+export function isFree({ obstacles, zone }: Fit): boolean {
+  return obstacles.length === 0 && zone !== "other";
+}
+
+/** What is told while something is dragged: the server would agree, ask for a reason, or refuse. */
+export type Verdict = "free" | "warned" | "busy";
+
+/** A visit on a technician's day as it is drawn, in minutes after its midnight, and how long it really takes them. */
+export interface Taken extends Span {
+  busyFromMin: number;
+  /** The buffer is over. */
+  freeMin: number;
+  /** Nobody is there though its time has come. */
+  late: boolean;
 }
 
 /** How it stands with a technician at a minute of the day. */
@@ -145,16 +236,15 @@ export interface Standing {
   untilMin: number;
 }
 
-export function standingAt(taken: readonly Taken[], closed: Closed, minute: number): Standing {
+export function standingAt(taken: readonly Taken[], closed: readonly Span[], minute: number): Standing {
   const late = taken.find((one) => one.late);
   if (late) return { kind: "late", untilMin: late.fromMin };
-  const within = ({ fromMin, toMin }: Span) => fromMin <= minute && minute < toMin;
-  const now = taken.find(within);
-  if (now) return { kind: "busy", untilMin: now.toMin };
-  const off = closed.find(within);
+  const now = taken.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
+  if (now) return { kind: "busy", untilMin: now.freeMin };
+  const off = closed.find(({ fromMin, toMin }) => fromMin <= minute && minute < toMin);
   if (off) return { kind: "closed", untilMin: off.toMin };
-  const next = [...taken, ...closed].map(({ fromMin }) => fromMin).filter((fromMin) => fromMin > minute);
-  return { kind: "free", untilMin: Math.min(DAY_MIN, ...next) };
+  const begins = [...taken.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
+  return { kind: "free", untilMin: Math.min(DAY_MIN, ...begins.filter((one) => one > minute)) };
 }
 
 /** Minutes that somebody works on a day, and of these what is planned. */
@@ -163,7 +253,7 @@ export interface Load {
   shiftMin: number;
 }
 
-export function loadOf(taken: readonly Taken[], closed: Closed): Load {
+export function loadOf(taken: readonly Span[], closed: readonly Span[]): Load {
   const off = closed.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
   const within = ({ fromMin, toMin }: Span) => Math.max(0, Math.min(DAY_MIN, toMin) - Math.max(0, fromMin));
   return {

@@ -12,8 +12,8 @@ import { hasNobody } from "../bookings/visits/unassigned.server";
 import { dayOfPlan, handsTaken, namesBeside } from "../scheduling/beside.server";
 import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
-import { loadRoster } from "../scheduling/roster.server";
-import { middayBreakOn, type Roster } from "../scheduling/slots";
+import { loadNamedRoster, loadRoster, type NamedVisit } from "../scheduling/roster.server";
+import { type Interval, middayBreakOn, type Roster } from "../scheduling/slots";
 import { pictureIds } from "../scheduling/technicians/picture.server";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/visit-time";
 import { placeOfBooking } from "../series/of-booking.server";
@@ -29,14 +29,15 @@ const MOST_WAITING = 200;
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
-  const [roster, skills, holidays, visits, waiting, requests, pictures] = await Promise.all([
-    loadRoster(ctx, { skills: [], from, to, everybody: true }),
+  const [roster, skills, holidays, visits, waiting, requests, pictures, trades] = await Promise.all([
+    loadNamedRoster(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
     listWaiting(ctx),
     listRequests(ctx),
     pictureIds(ctx),
+    ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
   const byId = new Map(roster.technicians.map((one) => [one.id, one]));
@@ -53,7 +54,9 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
     return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
   }
-  const marked = visits.map((visit) => {
+  const takenBy = new Map(roster.technicians.flatMap(({ visits }) => visits.map((one) => [one.id, one])));
+  const marked = visits.map((planned) => {
+    const visit = { ...planned, taken: takenOtherwise(planned, takenBy.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
     if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, obstacles: [], heldUpUntil: null };
@@ -68,28 +71,56 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   });
   const busy = new Set(visits.map(({ technicianId }) => technicianId));
   const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+  const shown = new Set(visits.map(({ id }) => id));
   const firstMoment = dubaiInstant(from, "00:00").getTime();
-  const lastMoment = dubaiInstant(addDays(to, 1), "00:00").getTime();
+  const lastMoment = dubaiInstant(addDays(to, 2), "00:00").getTime();
+  const within = ({ start, end }: Interval) => ({
+    startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
+    endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
+  });
   return {
     days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
-    technicians: technicians.map(({ id, name, active, zones, onCall }) => ({
-      id,
-      name,
-      active,
-      pictureId: pictures.get(id) ?? null,
-      skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
-      zones,
-      onCall: onCall.map(({ start, end }) => ({
-        startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
-        endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
-      })),
-    })),
+    holidays: [...roster.holidays],
+    shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
+    technicians: technicians.map((one) => {
+      const { id, name, active, zones, certifiedUntil, shifts } = one;
+      return {
+        ...{ id, name, active, zones, certifiedUntil, shifts },
+        pictureId: pictures.get(id) ?? null,
+        skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
+        timeOff: one.timeOff.map(within),
+        onCall: one.onCall.map(within),
+        around: one.visits
+          .filter((visit) => !shown.has(visit.id))
+          .map((visit) => ({ ...instantsOf(visit), of: visit.of })),
+      };
+    }),
+    trades,
     visits: marked,
     waiting: waiting.slice(0, MOST_WAITING).map(withPermit),
     moreWaiting: waiting.length > MOST_WAITING,
     requests: requests.map(withPermit),
   };
 });
+
+function instantsOf({ start, workEnd, end, area }: NamedVisit) {
+  const instant = (millis: number) => new Date(millis).toISOString();
+  return { startsAt: instant(start), workEndsAt: instant(workEnd), endsAt: instant(end), area };
+}
+
+/** What a visit takes of its technician; null: what it is planned to. */
+function takenOtherwise(
+  { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
+  visit: NamedVisit | undefined,
+): BoardVisit["taken"] {
+  const asPlanned =
+    !visit ||
+    (visit.start === Date.parse(startsAt) &&
+      visit.workEnd === Date.parse(endsAt) &&
+      visit.end === visit.workEnd + bufferMin * 60_000 &&
+      visit.area === area);
+  return asPlanned ? null : instantsOf(visit);
+}
 
 /** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
@@ -202,6 +233,8 @@ const workColumns = [
   ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
   ...([namesBeside, handsTaken, dayOfPlan, untold] as const),
   "unconfirmed_holds.ends_at as held_until",
+  "services.outdoor",
+  sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
 ] as const;
 
 type WorkRow = Pick<
@@ -209,6 +242,7 @@ type WorkRow = Pick<
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
   | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
   | ("alongside" | "hands" | "work_hands" | "plan_day" | "untold" | "held_until")
+  | ("outdoor" | "new_buffer_min")
 >;
 
 function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing"> {
@@ -220,6 +254,8 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     skills: row.skills,
     serviceName: row.service_name,
     emergency: row.emergency,
+    outdoor: row.outdoor,
+    newBufferMin: row.new_buffer_min,
     customerName: row.contact_name,
     area: row.area,
     bookingState: row.booking_state,
@@ -239,7 +275,7 @@ async function listBoardVisits(
   ctx: Ctx,
   from: string,
   to: string,
-): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil" | "permitMissing">[]> {
+): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil" | "permitMissing" | "taken">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
@@ -259,7 +295,6 @@ async function listBoardVisits(
       "visits.ended_at",
       "visits.buffer_min",
       "visits.lead_id",
-      "services.outdoor",
     ])
     .where("visits.live", "=", true)
     .where("visits.technician_id", "is not", null)
@@ -281,7 +316,6 @@ async function listBoardVisits(
   return rows.filter(isSeen).map((row) => ({
     ...workOf(row.booking_id, row),
     id: row.id,
-    outdoor: row.outdoor,
     state: row.state,
     technicianId: row.technician_id!,
     leadId: row.lead_id,

@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  axisOf,
-  clockOf,
-  minuteAt,
-  minuteOf,
-  placeIn,
-  snap,
-  spanOf,
-  verdictFor,
-  waysBetween,
-} from "./board-time";
-import type { Board, BoardVisit } from "./views";
+import { axisOf, clockOf, minuteAt, minuteOf, placeIn, snap, spanOf, waysBetween } from "./board-time";
+import type { BoardVisit } from "./views";
 
 const DAY = "2026-11-24";
 const OMAR = "o";
@@ -46,6 +36,8 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     untold: false,
     heldUntil: null,
     bufferMin: 30,
+    newBufferMin: 30,
+    taken: null,
   };
 }
 
@@ -110,43 +102,4 @@ it("a way is too long where the time between two visits is shorter", () => {
   expect(ways.get("a")).toBeUndefined();
   expect(ways.get("b")).toEqual({ area: "Dubai Marina", minutes: 70, tooLong: true });
   expect(ways.get("c")).toEqual({ area: "Mirdif", minutes: 10, tooLong: false });
-});
-
-it("while dragging, the board tells what is taken and what is closed", () => {
-  const board: Board = {
-    days: [
-      {
-        day: DAY,
-        holiday: null,
-        middayBreak: null,
-        closed: { [OMAR]: [{ fromMin: 0, toMin: 480, why: "off-shift" }] },
-      },
-    ],
-    technicians: [],
-    visits: [visit("a", "10:00", "11:00")],
-    waiting: [],
-    requests: [],
-    moreWaiting: false,
-  };
-  const at = (fromMin: number, id: string | null = null) =>
-    verdictFor(board, DAY, { id, technicianId: OMAR, bufferMin: 30, fromMin, toMin: fromMin + 60 });
-  expect(at(8 * 60)).toBe("free");
-  expect(at(8 * 60 + 45)).toBe("busy");
-  expect(at(11 * 60)).toBe("busy");
-  expect(at(11 * 60, "a")).toBe("free");
-  expect(at(11 * 60 + 30)).toBe("free");
-  expect(at(7 * 60 + 30)).toBe("closed");
-});
-
-it("what goes on past midnight is judged by the next day's hours too", () => {
-  const night = { fromMin: 0, toMin: 7 * 60, why: "off-shift" as const };
-  const days = (closed: (typeof night)[]) =>
-    [DAY, "2026-11-25"].map((day, at) => ({
-      ...{ day, holiday: null, middayBreak: null },
-      closed: { [OMAR]: at === 1 ? closed : [] },
-    }));
-  const late = { id: null, technicianId: OMAR, bufferMin: 0, fromMin: 23 * 60 + 30, toMin: 24 * 60 + 30 };
-  expect(verdictFor({ visits: [], days: days([night]) }, DAY, late)).toBe("closed");
-  expect(verdictFor({ visits: [], days: days([]) }, DAY, late)).toBe("free");
-  expect(verdictFor({ visits: [], days: days([night]) }, DAY, { ...late, toMin: 24 * 60 })).toBe("free");
 });

@@ -1,6 +1,6 @@
-import { daysBetween, dubaiInstant } from "~/platform/time";
+import { dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../customers/travel";
-import type { Board, BoardDay, BoardVisit } from "./views";
+import type { BoardDay, BoardVisit } from "./views";
 
 /** The board's time is minutes after a Dubai day's midnight: what lies before is negative, what lies after over 1440. */
 
@@ -43,9 +43,6 @@ export function minuteOfClock(time: string): number {
 export function snap(minute: number): number {
   return Math.round(minute / STEP_MIN) * STEP_MIN;
 }
-
-/** When a visit is, wherever it is drawn. Instants in UTC. */
-export type Planned = Pick<BoardVisit, "id" | "technicianId" | "startsAt" | "endsAt" | "bufferMin">;
 
 /**
  * The hours of a day as they are drawn: the working day, hour by hour, and the night before and after it, which is folded
@@ -117,31 +114,4 @@ export function waysBetween(
     ways.set(visit.id, { area: before.area, minutes, tooLong: gap < minutes });
   }
   return ways;
-}
-
-/** What a dispatcher is told while still dragging; the server has the last word. */
-export type Verdict = "free" | "closed" | "busy";
-
-export function verdictFor(
-  board: { visits: readonly Planned[]; days: Board["days"] },
-  day: string,
-  visit: { id: string | null; technicianId: string; bufferMin: number } & Span,
-): Verdict {
-  const until = visit.toMin + visit.bufferMin;
-  const overlaps = ({ fromMin, toMin }: Span) => fromMin < until && visit.fromMin < toMin;
-  const taken = board.visits.some((other) => {
-    if (other.technicianId !== visit.technicianId || other.id === visit.id) return false;
-    const span = spanOf(other, day);
-    return overlaps({ ...span, toMin: span.toMin + other.bufferMin });
-  });
-  if (taken) return "busy";
-  // Past midnight it is the next day's hours that count, where they are known.
-  const closed = board.days.flatMap((one) => {
-    const offsetMin = daysBetween(day, one.day) * DAY_MIN;
-    return (one.closed[visit.technicianId] ?? []).map(({ fromMin, toMin }) => ({
-      fromMin: fromMin + offsetMin,
-      toMin: toMin + offsetMin,
-    }));
-  });
-  return closed.some(overlaps) ? "closed" : "free";
 }

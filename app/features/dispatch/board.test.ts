@@ -126,6 +126,8 @@ describe("the board of a day", () => {
         startsAt: utc("10:00"),
         endsAt: utc("11:00"),
         bufferMin: 30,
+        newBufferMin: 30,
+        taken: null,
         permitMissing: false,
         underContract: false,
         ofSeries: null,

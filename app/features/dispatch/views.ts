@@ -52,6 +52,14 @@ export const visitToHandOver = z.extend(plannedVisit, {
 });
 export type VisitToHandOver = z.output<typeof visitToHandOver>;
 
+/** For how long a visit really takes its technician: the buffer is over at `endsAt`. */
+const takenTime = z.object({
+  startsAt: z.iso.datetime(),
+  workEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  area: z.string(),
+});
+
 /** What is to be known of work, planned or waiting. `version` is its booking's: each change is made from it. */
 const boardWork = z.object({
   bookingId: z.uuid(),
@@ -62,6 +70,10 @@ const boardWork = z.object({
   skills: z.array(z.string()),
   serviceName: z.string(),
   emergency: z.boolean(),
+  /** Not in the heat of a summer's day. */
+  outdoor: z.boolean(),
+  /** What follows the work, cleaning up and the way, where it is placed anew: as its service has it by now. */
+  newBufferMin: z.int(),
   customerName: z.string(),
   area: z.string(),
   bookingState: z.enum(bookingStates),
@@ -89,14 +101,14 @@ export type BoardWork = z.output<typeof boardWork>;
 /** A visit on the dispatch board. */
 export const boardVisit = z.extend(boardWork, {
   id: z.uuid(),
-  /** Not in the heat of a summer's day. */
-  outdoor: z.boolean(),
   state: z.enum(visitStates),
   technicianId: z.uuid(),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   /** What follows the work: cleaning up, the way. */
   bufferMin: z.int(),
+  /** For how long it really takes its technician; null: as it is planned. */
+  taken: z.nullable(takenTime),
   /** The visit that its technician comes along to; null: he leads it. */
   leadId: z.nullable(z.uuid()),
   /** What stands against it by now, while it is ahead. */
@@ -139,6 +151,12 @@ export const boardTechnician = z.object({
   pictureId: z.nullable(z.uuid()),
   skills: z.array(z.string()),
   zones: z.array(z.string()),
+  /** The last day on which every certificate is valid; null: none is kept. */
+  certifiedUntil: z.nullable(z.string()),
+  shifts: z.array(z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() })),
+  timeOff: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
+  /** Visits before and after the days that are told: ways lead there, and late work goes on into them. `of`: that of whoever leads. */
+  around: z.array(z.extend(takenTime, { of: z.uuid() })),
   /** When an emergency rings there, within the days that are told. */
   onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });
@@ -162,7 +180,13 @@ export type BoardDay = z.output<typeof boardDay>;
 
 export const board = z.object({
   days: z.array(boardDay),
+  /** On which the business is closed, also just after the days that are told: a night's work goes on into them. */
+  holidays: z.array(z.string()),
+  /** On which everybody leaves earlier. */
+  shorterDays: z.array(z.object({ day: z.string(), shorterByMin: z.int() })),
   technicians: z.array(boardTechnician),
+  /** What work of a trade is like, unless its booking says otherwise. */
+  trades: z.array(z.object({ id: z.string(), outdoor: z.boolean(), bufferMin: z.int() })),
   visits: z.array(boardVisit),
   waiting: z.array(waitingWork),
   /** Whether more work waits than is told. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
-import type { Interval, Roster, RosterVisit, Shift } from "./slots";
+import type { Interval, Roster, RosterTechnician, RosterVisit, Shift } from "./slots";
 import "./table";
 
 interface RosterRow {
@@ -15,9 +15,42 @@ interface RosterRow {
   time_off: Interval[];
   on_call: Interval[];
   /** Column by column: objects took PostgreSQL most of the time of the whole query. */
-  visits: { [Name in keyof RosterVisit]: RosterVisit[Name][] } | null;
+  visits: ({ [Name in keyof RosterVisit]: RosterVisit[Name][] } & Partial<Names>) | null;
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
+}
+
+interface Names {
+  id: string[];
+  of: string[];
+}
+
+/** Time that is taken, and by which visit. */
+export interface NamedVisit extends RosterVisit {
+  id: string;
+  /** The visit of whoever leads, which all who come to it have in common. */
+  of: string;
+}
+
+export interface NamedRoster extends Roster {
+  technicians: (Omit<RosterTechnician, "visits"> & { visits: NamedVisit[] })[];
+}
+
+/** The same as loadRoster, with each visit by its name. */
+export async function loadNamedRoster(ctx: Ctx, wanted: Omit<Wanted, "named">): Promise<NamedRoster> {
+  return (await loadRoster(ctx, { ...wanted, named: true })) as NamedRoster;
+}
+
+interface Wanted {
+  skills: readonly string[];
+  from: string;
+  to: string;
+  everybody?: boolean;
+  exceptVisit?: string;
+  /** Several of them. */
+  exceptVisits?: readonly string[];
+  withoutVisits?: boolean;
+  named?: boolean;
 }
 
 /**
@@ -25,19 +58,7 @@ interface RosterRow {
  * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
  * `withoutVisits`: when they work alone. `exceptVisit` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
  */
-export async function loadRoster(
-  ctx: Ctx,
-  wanted: {
-    skills: readonly string[];
-    from: string;
-    to: string;
-    everybody?: boolean;
-    exceptVisit?: string;
-    /** Several of them. */
-    exceptVisits?: readonly string[];
-    withoutVisits?: boolean;
-  },
-): Promise<Roster> {
+export async function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
   const start = dubaiInstant(wanted.from, "00:00");
   // A visit that starts in the evening may end the next day, and the one after it take the day after that.
   const lastDay = addDays(wanted.to, 2);
@@ -47,10 +68,11 @@ export async function loadRoster(
   const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   const asked = wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`;
+  const names = wanted.named ? sql`, 'id', json_agg(id), 'of', json_agg(coalesce(lead_id, id))` : sql``;
   // Read once for all, as each asked for by itself would be found one by one.
   const taken = sql`
     SELECT technician_id, json_build_object('start', json_agg(${millis("began")}), 'end', json_agg(${millis("free_at")}),
-        'workEnd', json_agg(${millis("work_end")}), 'area', json_agg(area)) AS visits
+        'workEnd', json_agg(${millis("work_end")}), 'area', json_agg(area)${names}) AS visits
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
       WHERE ${wanted.withoutVisits ? sql`false` : sql`live AND technician_id = ANY (ARRAY(SELECT id FROM technicians WHERE ${asked}))`}
         AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
@@ -96,8 +118,11 @@ export async function loadRoster(
   };
 }
 
-function rowsOf({ start, end, workEnd, area }: NonNullable<RosterRow["visits"]>): RosterVisit[] {
-  return start.map((_, at) => ({ start: start[at]!, end: end[at]!, workEnd: workEnd[at]!, area: area[at]! }));
+function rowsOf({ start, end, workEnd, area, id, of }: NonNullable<RosterRow["visits"]>): RosterVisit[] {
+  return start.map((_, at) => ({
+    ...{ start: start[at]!, end: end[at]!, workEnd: workEnd[at]!, area: area[at]! },
+    ...(id && of && { id: id[at]!, of: of[at]! }),
+  }));
 }
 
 /** Whether emergencies ring at a technician's at that instant: by the rota, or because they always do. */

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { daysBetween, formatTime } from "~/platform/time";
+import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
 import { wordForObstacles } from "../../../bookings/labels";
-import type { Taken } from "../../board-fit";
-import { DAY_MIN, type Planned, waysBetween } from "../../board-time";
+import type { Taken, Worker, Workforce } from "../../board-fit";
+import { DAY_MIN, waysBetween } from "../../board-time";
 import type { Board, BoardVisit, HeldRequest, WaitingWork } from "../../views";
 import {
   type BoardItem,
@@ -28,6 +28,8 @@ export interface BoardEntry {
   warning: string | null;
   /** That the way from the visit before is too long is among it. */
   farAway: boolean;
+  /** For how long it really takes its technician; null: as it is drawn. */
+  taken: BoardVisit["taken"];
 }
 
 /** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
@@ -47,10 +49,11 @@ export function entriesByTechnician(
     const key = changed?.key ?? item.key;
     if (isAhead(changed, item.version)) {
       const at = changed.place ?? place;
-      entries.push({ key, item: itemAt(item, at), place: at, pending: true, warning: null, farAway: false });
+      entries.push({ key, item: itemAt(item, at), place: at, ...onItsWay });
     } else {
       const warning = wordForWarning(visit, way?.tooLong ? way : null);
-      entries.push({ key, item, place, pending: false, warning, farAway: way?.tooLong === true });
+      const farAway = way?.tooLong === true;
+      entries.push({ key, item, place, pending: false, warning, farAway, taken: visit.taken });
     }
   }
   for (const work of board.waiting) {
@@ -58,18 +61,13 @@ export function entriesByTechnician(
     const changed = drawn.get(item.key);
     if (isAhead(changed, item.version) && changed.place) {
       const { place } = changed;
-      entries.push({
-        key: changed.key,
-        item: itemAt(item, place),
-        place,
-        pending: true,
-        warning: null,
-        farAway: false,
-      });
+      entries.push({ key: changed.key, item: itemAt(item, place), place, ...onItsWay });
     }
   }
   return Map.groupBy(entries, ({ place }) => place.technicianId);
 }
+
+const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
 
 function wordForWarning(
   { heldUpUntil, obstacles }: BoardVisit,
@@ -83,32 +81,77 @@ function wordForWarning(
   return warnings.filter(Boolean).join(" · ") || null;
 }
 
-/** The times that are taken by what is drawn. */
-export function plannedIn(entries: ReadonlyMap<string, readonly BoardEntry[]>): Planned[] {
-  return [...entries.values()].flat().map(({ item, place }) => {
-    const startsAt = item.startsAt!;
-    const endsAt = new Date(Date.parse(startsAt) + place.durationMin * 60_000).toISOString();
-    const { technicianId } = place;
-    return { id: item.key, technicianId, startsAt, endsAt, bufferMin: item.bufferMin };
-  });
-}
-
-/** A visit that nobody has set out to though its time has come, and since how many minutes; null: it is none. */
+/** A visit at which nobody is though its time has come, on the way or not, and since how many minutes; null: it is none. */
 export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">, now: Date): number | null {
-  if ((state !== "scheduled" && state !== "held") || !startsAt) return null;
+  if ((state !== "scheduled" && state !== "held" && state !== "en_route") || !startsAt) return null;
   const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
   return minutes > 0 ? minutes : null;
 }
 
-/** What of a technician's day is taken, for whoever looks for time in it. */
+/** What takes a technician's time on a day. */
 export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Taken[] {
+  const midnight = dubaiInstant(day, "00:00").getTime();
   return row.map((entry) => {
-    const { item, place } = entry;
+    const { place } = entry;
+    const { start, end } = timeOf(entry);
     const fromMin = place.startMin + daysBetween(day, place.day) * DAY_MIN;
-    const toMin = fromMin + place.durationMin;
-    const late = lateFor(entry, now) !== null;
-    return { fromMin, toMin, freeMin: toMin + item.bufferMin, area: item.area, late };
+    return {
+      fromMin,
+      toMin: fromMin + place.durationMin,
+      busyFromMin: (start - midnight) / 60_000,
+      freeMin: (end - midnight) / 60_000,
+      late: lateFor(entry, now) !== null,
+    };
   });
+}
+
+/** For how long it takes its technician, and where. */
+function timeOf({ item, place, taken }: Pick<BoardEntry, "item" | "place" | "taken">) {
+  if (taken) return timeTaken(taken);
+  const start = Date.parse(item.startsAt!);
+  const workEnd = start + place.durationMin * 60_000;
+  return { start, workEnd, end: workEnd + item.bufferMin * 60_000, area: item.area };
+}
+
+function timeTaken({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisit["taken"]>) {
+  return {
+    ...{ start: Date.parse(startsAt), workEnd: Date.parse(workEndsAt), end: Date.parse(endsAt) },
+    area,
+  };
+}
+
+/** The visit of whoever leads. */
+export function leadingVisit({
+  leadId,
+  visitId,
+  key,
+}: Pick<BoardItem, "leadId" | "visitId" | "key">): string {
+  return leadId ?? visitId ?? key;
+}
+
+/** Who works when and what takes their time, by what is drawn, for whoever looks for time in it. */
+export function workforceOf(
+  { technicians, holidays, shorterDays }: Pick<Board, "technicians" | "holidays" | "shorterDays">,
+  entries: ReadonlyMap<string, readonly BoardEntry[]>,
+): Workforce {
+  const interval = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => ({
+    ...{ start: Date.parse(startsAt), end: Date.parse(endsAt) },
+  });
+  return {
+    holidays: new Set(holidays),
+    shorterDays: new Map(shorterDays.map(({ day, shorterByMin }) => [day, shorterByMin])),
+    workers: new Map(
+      technicians.map((technician): [string, Worker] => {
+        const { id, around, timeOff, onCall } = technician;
+        const drawn = (entries.get(id) ?? []).map((entry) => ({
+          ...timeOf(entry),
+          of: leadingVisit(entry.item),
+        }));
+        const visits = [...drawn, ...around.map((one) => ({ ...timeTaken(one), of: one.of }))];
+        return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
+      }),
+    ),
+  };
 }
 
 /** The work of the tray that is not drawn on the board already. */

@@ -29,7 +29,7 @@ export interface BoardItem extends Omit<BoardWork, "alongside" | "skills"> {
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
-  const { id, startsAt, endsAt, outdoor: _, ...rest } = visit;
+  const { id, startsAt, endsAt, taken: _, ...rest } = visit;
   const durationMin = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
   return { ...rest, key: id, visitId: id, startsAt, durationMin };
 }

@@ -1,22 +1,28 @@
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
+import { wordForObstacles } from "../../../bookings/labels";
+import { isInZone } from "../../../scheduling/slots";
 import {
+  type Candidate,
   compareFits,
   type Fit,
   firstFit,
   fitAt,
+  isFree,
   loadOf,
   nearestFit,
   type Standing,
   standingAt,
   type Taken,
-  type WhyNot,
+  type Verdict,
+  type Wish,
+  type Workforce,
 } from "../../board-fit";
 import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board-time";
-import type { BoardDay, BoardTechnician } from "../../views";
-import { type BoardEntry, takenOn } from "./board-entries";
-import { type BoardItem, minuteText } from "./board-item";
+import type { Board, BoardDay, BoardTechnician } from "../../views";
+import { type BoardEntry, leadingVisit, takenOn } from "./board-entries";
+import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
 import { isNamed, isSought, NOW, type Sought } from "./find-people";
 
 /** A technician on the day that is shown. */
@@ -25,6 +31,8 @@ export interface Person {
   taken: readonly Taken[];
   closed: BoardDay["closed"][string];
   standing: Standing;
+  /** Why nobody can be sent who is there; null: nothing is the matter. */
+  barred: "inactive" | "certificate-expired" | null;
 }
 
 export function peopleOf(
@@ -45,11 +53,19 @@ export function peopleOf(
   return technicians.map((technician) => {
     const taken = takenOn(day, entries.get(technician.id) ?? [], now);
     const off = closed[technician.id] ?? nothing;
-    return { technician, taken, closed: off, standing: standingAt(taken, off, minute) };
+    const barred = barredOn(technician, day);
+    const standing = standingAt(taken, barred ? allDay : off, minute);
+    return { technician, taken, closed: off, standing, barred };
   });
 }
 
+function barredOn({ active, certifiedUntil }: BoardTechnician, day: string): Person["barred"] {
+  if (!active) return "inactive";
+  return certifiedUntil !== null && certifiedUntil < day ? "certificate-expired" : null;
+}
+
 const nothing: never[] = [];
+const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
 
 /** A row that is shown, and of somebody who was looked for, what speaks for him. */
 export interface Found {
@@ -58,11 +74,18 @@ export interface Found {
   words: string | null;
 }
 
+/** Of which work, when: what somebody has to know of it to say who is free for it. */
+interface At {
+  day: string;
+  now: Date;
+  workforce: Workforce;
+}
+
 /** Who is looked for, the best first; without anything looked for everybody as they are. */
 export function findPeople(
   people: readonly Person[],
   sought: Sought,
-  { day, now }: { day: string; now: Date },
+  { day, now, workforce, trades }: At & { trades: Board["trades"] },
 ): Found[] {
   if (!isSought(sought)) return people.map((person) => ({ person, best: false, words: null }));
   const { trade, area, at, minutes, names } = sought;
@@ -79,23 +102,23 @@ export function findPeople(
   if (!at) {
     // A place alone: those whose zone it is, and those who go anywhere.
     return kept
-      .filter(({ technician: { zones } }) => !area || zones.length === 0 || zones.includes(area))
+      .filter(({ technician }) => !area || isInZone(technician, area))
       .map((person) => ({ person, best: false, words: null }));
   }
-  const wish = { skills: trade ? [trade] : [], area, startMin, durationMin: minutes };
+  const { outdoor, bufferMin } = trades.find(({ id }) => id === trade) ?? { outdoor: false, bufferMin: 0 };
+  const wish: Wish = {
+    ...{ skills: trade ? [trade] : [], area, day, startMin, durationMin: minutes },
+    ...{ outdoor, bufferMin, emergency: false, visit: null },
+  };
   return kept
-    .map((person) => ({
-      person,
-      visits: person.taken.length,
-      fit: fitAt(person.technician, person.taken, person.closed, wish),
-    }))
-    .filter(({ fit }) => fit.why === null)
+    .map((person) => ({ person, fit: fitAt(workforce, candidate(person), wish, now) }))
+    .filter(({ fit }) => fit.obstacles.length === 0)
     .toSorted(compareFits)
-    .map(({ person, fit }, index) => ({
-      person,
-      best: index === 0,
-      words: index === 0 ? m.board_fit_best({ reason: wordsFor(fit, false) }) : wordsFor(fit, false),
-    }));
+    .map(({ person, fit }, index) => {
+      const best = index === 0 && isFree(fit);
+      const reason = wordsFor(fit, false);
+      return { person, best, words: best ? m.board_fit_best({ reason }) : reason };
+    });
 }
 
 function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boolean {
@@ -104,34 +127,59 @@ function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boo
   );
 }
 
+function candidate({ technician, closed }: Person): Candidate {
+  return { id: technician.id, closed };
+}
+
+/** What is in hand, as it would be placed. */
+function wishOf(item: BoardItem, day: string, startMin: number): Wish {
+  const { skills, area, emergency, outdoor, durationMin, newBufferMin, technicianId, startsAt } = item;
+  const start = Date.parse(startsAt ?? "");
+  const visit = { of: leadingVisit(item), technicianId, start, end: start + durationMin * 60_000 };
+  return {
+    ...{ skills, area, emergency, outdoor, day, startMin, durationMin },
+    bufferMin: newBufferMin,
+    visit: item.visitId ? visit : null,
+  };
+}
+
+/** How somebody's row is marked while something is in hand. */
+export interface Marked {
+  kind: "no" | "yes" | "best";
+  words: string;
+  /** When it would begin. */
+  startMin: number;
+}
+
 /** Whether each could take what is in hand: at its own time, if it has one that day, else at the first that is free. */
 export function fitsFor(
   item: BoardItem,
   people: readonly Person[],
-  { day, nowMin }: { day: string; nowMin: number },
-): Map<string, { kind: "no" | "yes" | "best"; words: string }> {
+  { day, now, workforce }: At,
+): Map<string, Marked> {
   const asked = item.startsAt ? minuteOf(item.startsAt, day) : -1;
-  const agreed = asked >= 0 && asked < DAY_MIN ? asked : null;
-  const startMin = agreed ?? Math.max(0, Math.ceil(nowMin / STEP_MIN) * STEP_MIN);
-  const durationMin = item.durationMin + item.bufferMin;
-  const wish = { skills: item.skills, area: item.area, startMin, durationMin };
-  const fits = people.map(({ technician, taken, closed }) => {
-    const own = technician.id === item.technicianId ? withoutOwn(taken, item, day) : taken;
-    const askedFor = technician.id === item.askedFor?.technicianId;
-    return { id: technician.id, visits: own.length, askedFor, fit: firstFit(technician, own, closed, wish) };
-  });
-  const able = fits.filter(({ fit }) => fit.why === null).toSorted(compareFits);
-  const best = able.find(({ id }) => id !== item.technicianId);
-  return new Map(
-    fits.map(({ id, fit, askedFor }) => [
-      id,
-      fit.why !== null
-        ? { kind: "no", words: wordFor(fit.why) }
-        : id === best?.id
-          ? { kind: "best", words: m.board_fit_best({ reason: wordsFor(fit, true, askedFor) }) }
-          : { kind: "yes", words: wordsFor(fit, true, askedFor) },
-    ]),
-  );
+  const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestOn(day, now));
+  const wish = wishOf(item, day, startMin);
+  const all = people.map((person) => ({
+    id: person.technician.id,
+    askedFor: person.technician.id === item.askedFor?.technicianId,
+    fit: firstFit(workforce, candidate(person), wish, now),
+  }));
+  const best = all.filter(({ id, fit }) => isFree(fit) && id !== item.technicianId).toSorted(compareFits)[0];
+  return new Map(all.map((one) => [one.id, marked(one, one === best)]));
+}
+
+function marked({ fit, askedFor }: { fit: Fit; askedFor: boolean }, isBest: boolean): Marked {
+  const { obstacles, startMin } = fit;
+  if (obstacles.length > 0) return { kind: "no", words: wordForObstacles(obstacles), startMin };
+  const reason = wordsFor(fit, true, askedFor);
+  return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
+}
+
+/** From when on something can be planned on a day. */
+function earliestOn(day: string, now: Date): number {
+  const nowMin = minuteOf(now.toISOString(), day);
+  return nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
 }
 
 /** On whose day something could lie, and when. */
@@ -142,91 +190,81 @@ export interface FitOfDay {
 }
 
 /** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
-export function fitOnDay(
-  item: BoardItem,
-  { person, day, now }: { person: Person; day: string; now: Date },
-): FitOfDay {
-  const { technician, taken, closed } = person;
-  const nowMin = minuteOf(now.toISOString(), day);
-  const earliestMin = nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
-  const wish = {
-    skills: item.skills,
-    area: item.area,
-    startMin: item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin,
-    durationMin: item.durationMin + item.bufferMin,
-  };
-  const own = technician.id === item.technicianId ? withoutOwn(taken, item, day) : taken;
-  return { person, day, fit: nearestFit(technician, own, closed, wish, earliestMin) };
+export function fitOnDay(item: BoardItem, person: Person, { day, now, workforce }: At): FitOfDay {
+  const earliestMin = earliestOn(day, now);
+  const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
+  const wish = wishOf(item, day, startMin);
+  return { person, day, fit: nearestFit(workforce, candidate(person), wish, { now, earliestMin }) };
 }
 
 /** Of each technician's days, by both: whether something could lie there, and of the day it is agreed for who is best. */
 export function fitsOfWeek(
   item: BoardItem,
   week: readonly { day: string; people: readonly Person[] }[],
-  now: Date,
-): Map<string, { id: string; day: string; kind: "no" | "yes" | "best"; words: string }> {
-  const today = dubaiDate(now);
-  const all = week.flatMap(({ day, people }) => people.map((person) => fitOnDay(item, { person, day, now })));
-  const able = all.filter(({ day, fit }) => fit.why === null && day >= today);
-  const agreed = item.startsAt ? dubaiDate(new Date(item.startsAt)) : today;
-  const isAskedFor = ({ person }: FitOfDay) => person.technician.id === item.askedFor?.technicianId;
+  { now, workforce }: Omit<At, "day">,
+): Map<string, Marked & { id: string; day: string }> {
+  const all = week.flatMap(({ day, people }) =>
+    people.map((person) => ({
+      ...fitOnDay(item, person, { day, now, workforce }),
+      askedFor: person.technician.id === item.askedFor?.technicianId,
+    })),
+  );
+  const able = all.filter(({ fit }) => isFree(fit));
+  const agreed = dubaiDate(item.startsAt ? new Date(item.startsAt) : now);
   const wanted = able.some(({ day }) => day === agreed) ? agreed : able[0]?.day;
   const best = able
     .filter(({ day, person }) => day === wanted && person.technician.id !== item.technicianId)
-    .toSorted((a, b) =>
-      compareFits(
-        { fit: a.fit, visits: a.person.taken.length, askedFor: isAskedFor(a) },
-        { fit: b.fit, visits: b.person.taken.length, askedFor: isAskedFor(b) },
-      ),
-    )[0];
+    .toSorted(compareFits)[0];
   return new Map(
     all.map((one) => {
-      const { day, fit, person } = one;
+      const { day, person } = one;
       const { id } = person.technician;
-      const kind = one === best ? "best" : fit.why === null && day >= today ? "yes" : "no";
-      const words =
-        kind === "best"
-          ? m.board_fit_best({ reason: wordsFor(fit, true, isAskedFor(one)) })
-          : fit.why !== null
-            ? wordFor(fit.why)
-            : wordsFor(fit, true, isAskedFor(one));
-      return [`${id}/${day}`, { id, day, kind, words }];
+      return [`${id}/${day}`, { id, day, ...marked(one, one === best) }];
     }),
   );
 }
 
-/** What is in hand stands in nobody's way. */
-function withoutOwn(taken: readonly Taken[], item: BoardItem, day: string): Taken[] {
-  const fromMin = minuteOf(item.startsAt ?? new Date(0).toISOString(), day);
-  return taken.filter((one) => one.fromMin !== fromMin);
+/** How something would lie where it is held. */
+export function fitOf(item: BoardItem, place: BoardPlace, { now, workforce }: Omit<At, "day">): Fit {
+  const { technicianId, day, startMin, durationMin } = place;
+  return fitAt(
+    workforce,
+    { id: technicianId, closed: nothing },
+    { ...wishOf(item, day, startMin), durationMin },
+    now,
+  );
 }
 
-function wordFor(why: WhyNot): string {
-  return {
-    inactive: m.board_fit_inactive,
-    "not-trained": m.board_fit_not_trained,
-    closed: m.board_fit_closed,
-    busy: m.board_fit_busy,
-  }[why]();
+export function verdictFor(item: BoardItem, place: BoardPlace, at: Omit<At, "day">): Verdict {
+  const fit = fitOf(item, place, at);
+  if (fit.obstacles.includes("busy")) return "busy";
+  return isFree(fit) ? "free" : "warned";
 }
 
 /** "15 min from JLT, own area, free at 3 pm" */
-function wordsFor({ startMin, untilMin, way, inZone }: Fit, tellStart: boolean, askedFor = false): string {
+function wordsFor({ startMin, untilMin, way, zone }: Fit, tellStart: boolean, askedFor = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return enumerated(
     [
+      zone === "other" && m.board_fit_other_zone(),
       askedFor && m.asked_for_reason(),
       tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
       way && m.board_fit_way({ ...way, area: isolated(way.area) }),
-      inZone && m.board_fit_in_zone(),
+      zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );
 }
 
+const wordsForBarred = {
+  inactive: m.board_standing_inactive,
+  "certificate-expired": m.board_standing_expired,
+};
+
 /** How it stands with somebody now; on another day how much of it is booked. */
-export function wordForStanding({ standing, taken, closed }: Person, isToday: boolean): string {
+export function wordForStanding({ standing, taken, closed, barred }: Person, isToday: boolean): string {
   const time = minuteText(standing.untilMin);
   const rest = standing.untilMin === DAY_MIN;
+  if (barred && (!isToday || standing.kind === "closed")) return wordsForBarred[barred]();
   if (isToday && standing.kind === "late") return m.board_standing_late({ time });
   if (isToday && standing.kind === "busy") return m.board_standing_busy({ time });
   if (isToday && standing.kind === "free") {

@@ -3,13 +3,13 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn, verdictFor } from "../../../board-time";
+import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { BoardEnd } from "../board-end";
-import { plannedIn, requestsNow, waitingNow } from "../board-entries";
+import { requestsNow, waitingNow } from "../board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
-import { fitsFor } from "../board-people";
+import { fitsFor, verdictFor } from "../board-people";
 import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";
@@ -50,11 +50,14 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
-  const { now, isToday, nowMin, shownDay, entries, everybody, people, tools } = useDay(board, day, drawn);
+  const { now, isToday, nowMin, shownDay, entries, workforce, everybody, people, tools } = useDay(
+    board,
+    day,
+    drawn,
+  );
   const [view, setView] = useBoardView();
   const tradeName = useTradeNames();
 
-  const visits = useMemo(() => plannedIn(entries), [entries]);
   const shown = useMemo(() => axisOf({ closed: shownDay?.closed ?? {} }, view.night), [shownDay, view.night]);
   const technicians = people.map(({ person }) => person.technician);
   const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
@@ -87,7 +90,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
 
   /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
   function tellFits(item: BoardItem | null) {
-    const fits = item && fitsFor(item, everybody, { day, nowMin: isToday ? nowMin : 0 });
+    const fits = item && fitsFor(item, everybody, { day, now, workforce });
     for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const fit = fits?.get(row.dataset.row ?? "");
       if (fit) row.dataset.fit = fit.kind;
@@ -110,14 +113,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
     }),
     floatPx: rowPx * 2,
     itemOf,
-    verdictOf: (item, { technicianId, startMin, durationMin }) =>
-      verdictFor({ visits, days: board.days }, day, {
-        id: item.key,
-        technicianId,
-        bufferMin: item.bufferMin,
-        fromMin: startMin,
-        toMin: startMin + durationMin,
-      }),
+    verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
     describe: ({ technicianId, startMin, durationMin }) =>
       `${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
     onDrop,

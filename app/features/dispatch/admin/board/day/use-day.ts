@@ -3,7 +3,7 @@ import { dubaiDate } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
 import { minuteOf } from "../../../board-time";
 import type { Board } from "../../../views";
-import { entriesByTechnician } from "../board-entries";
+import { entriesByTechnician, workforceOf } from "../board-entries";
 import { type Found, findPeople, peopleOf, wordForStanding } from "../board-people";
 import type { DrawnByKey } from "../changes/change-queue";
 import { anybody } from "../find-people";
@@ -21,9 +21,23 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
     () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
     [board.technicians, entries, shownDay, day, now],
   );
-  const people = useMemo(() => findPeople(everybody, sought, { day, now }), [everybody, sought, day, now]);
+  const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
+  const { trades } = board;
+  const people = useMemo(
+    () => findPeople(everybody, sought, { day, now, workforce, trades }),
+    [everybody, sought, day, now, workforce, trades],
+  );
   return {
-    ...{ now, isToday, nowMin: minuteOf(now.toISOString(), day), shownDay, entries, everybody, people },
+    ...{
+      now,
+      isToday,
+      nowMin: minuteOf(now.toISOString(), day),
+      shownDay,
+      entries,
+      workforce,
+      everybody,
+      people,
+    },
     tools: {
       ...{ sought, onSeek: setSought, technicians: board.technicians },
       late: everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),

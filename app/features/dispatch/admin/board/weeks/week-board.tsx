@@ -12,7 +12,7 @@ import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { loadOf } from "../../../board-fit";
-import { DAY_MIN, verdictFor } from "../../../board-time";
+import { DAY_MIN } from "../../../board-time";
 import type { Board, BoardDay } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { BoardEnd } from "../board-end";
@@ -20,9 +20,9 @@ import {
   type BoardEntry,
   entriesByTechnician,
   lateFor,
-  plannedIn,
   requestsNow,
   waitingNow,
+  workforceOf,
 } from "../board-entries";
 import {
   type BoardItem,
@@ -34,7 +34,7 @@ import {
   spanText,
   startText,
 } from "../board-item";
-import { fitOnDay, fitsOfWeek, type Person, peopleOf } from "../board-people";
+import { fitOnDay, fitsOfWeek, type Person, peopleOf, verdictFor } from "../board-people";
 import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
 import { byStart } from "../changes/step-to";
@@ -76,7 +76,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
-  const visits = useMemo(() => plannedIn(entries), [entries]);
+  const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
   const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
   const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
   const week = useMemo(
@@ -115,12 +115,17 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     if (from?.technicianId === technicianId && from.day === day) return from;
     const people = week.find((one) => one.day === day)?.people ?? [];
     const person = people.find(({ technician }) => technician.id === technicianId)!;
-    return { technicianId, day, durationMin, startMin: fitOnDay(item, { person, day, now }).fit.startMin };
+    return {
+      technicianId,
+      day,
+      durationMin,
+      startMin: fitOnDay(item, person, { day, now, workforce }).fit.startMin,
+    };
   }
 
   /** While something is in hand each day of each technician tells whether it could lie there: nothing is rendered. */
   function tellFits(item: BoardItem | null) {
-    const fits = item && fitsOfWeek(item, week, now);
+    const fits = item && fitsOfWeek(item, week, { now, workforce });
     for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const own = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
       const told =
@@ -145,11 +150,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     measure: weekCells({ scroller, placeOn }),
     floatPx: FLOAT_PX,
     itemOf,
-    verdictOf: (item, { technicianId, day, startMin, durationMin }) =>
-      verdictFor({ visits, days: board.days }, day, {
-        ...{ id: item.key, technicianId, bufferMin: item.bufferMin },
-        ...{ fromMin: startMin, toMin: startMin + durationMin },
-      }),
+    verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
     describe: ({ technicianId, day, startMin, durationMin }) =>
       `${formatDay(day, "weekdayDate")} · ${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
     onDrop: (drop) => {

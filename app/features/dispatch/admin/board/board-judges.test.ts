@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Random, randomFrom } from "~/platform/random";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
+import { type Caller, createCaller } from "../../../../../test/harness/booking-caller";
+import { wordForObstacle } from "../../../bookings/labels";
+import { type Obstacle, obstacles } from "../../../scheduling/slots";
+import { clockOf, DAY_MIN } from "../../board-time";
+import type { Board } from "../../views";
+import { entriesByTechnician, workforceOf } from "./board-entries";
+import { type BoardItem, type BoardPlace, canMove, itemOfVisit, itemOfWork } from "./board-item";
+import { fitOf, fitsFor, fitsOfWeek, peopleOf, verdictFor } from "./board-people";
+
+/** A Tuesday in the heat: work outdoors stops at noon. The one after it is a holiday. */
+const DAY = "2027-07-06";
+const AREAS = [
+  "Dubai Marina",
+  "Mirdif",
+  "Jebel Ali Village",
+  "Downtown Dubai",
+  "Al Barsha",
+  "Nowhere Street",
+];
+const SERVICES = ["plumbing", "hvac", "electrical", "emergency"];
+
+let caller: Caller;
+let admin: Record<string, string>;
+let random: Random;
+beforeAll(async () => {
+  random = randomFrom(seedOfRun());
+  caller = await createCaller();
+  vi.setSystemTime(dubaiInstant(DAY, "06:00"));
+  admin = await caller.asAdmin();
+  await caller.db
+    .updateTable("services")
+    .set({ outdoor: true, buffer_min: 45 })
+    .where("id", "=", "hvac")
+    .execute();
+  await caller.db
+    .insertInto("public_holidays")
+    .values({ day: addDays(DAY, 1), name: "Closed" })
+    .execute();
+  await caller.db
+    .insertInto("seasons")
+    .values({ name: "Shorter", first_day: DAY, last_day: addDays(DAY, 4), shorter_by_min: 60 })
+    .execute();
+  for (let number = 0; number < 7; number++) await hire(`Technician ${number}`);
+});
+afterAll(() => caller.close());
+
+const chance = (share: number) => random.next() < share;
+const some = <Item>(items: readonly Item[], share: number) => items.filter(() => chance(share));
+
+/** Somebody with this and that in the way. */
+async function hire(name: string) {
+  const id = await caller.addTechnician(name);
+  const of = { technician_id: id };
+  const { db } = caller;
+  const unlearned = some(["plumbing", "hvac", "electrical"], 0.25);
+  if (unlearned.length > 0) {
+    await db
+      .deleteFrom("technician_skills")
+      .where("technician_id", "=", id)
+      .where("service_id", "in", unlearned)
+      .execute();
+  }
+  const zones = chance(0.5) ? some(AREAS, 0.5) : [];
+  if (zones.length > 0) {
+    await db
+      .insertInto("technician_zones")
+      .values(zones.map((area) => ({ ...of, area })))
+      .execute();
+  }
+  if (chance(0.4)) {
+    const expires_on = addDays(DAY, random.below(6) - 2);
+    await db
+      .insertInto("certificates")
+      .values({ ...of, name: "Card", expires_on })
+      .execute();
+  }
+  if (chance(0.3)) {
+    // Nights: on one shift goes the next.
+    await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
+    const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...of, weekday, start_min: 0, end_min: 300 }));
+    await db.insertInto("shifts").values(early).execute();
+  }
+  if (chance(0.4))
+    await db
+      .insertInto("time_off")
+      .values({ ...of, during: anyTime() })
+      .execute();
+  if (chance(0.4))
+    await db
+      .insertInto("on_call_shifts")
+      .values({ ...of, during: anyTime() })
+      .execute();
+  if (chance(0.1)) await db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
+  if (chance(0.1)) await db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
+}
+
+function anyTime(): string {
+  const from = addMinutes(dubaiInstant(DAY, "00:00"), random.below(3 * 24) * 60);
+  return `[${from.toISOString()},${addMinutes(from, 60 + random.below(30) * 60).toISOString()})`;
+}
+
+async function takeBooking() {
+  const service = random.of(SERVICES);
+  const { addressParts } = (await caller.form()) as { addressParts: object };
+  const { bookingId } = await caller.book({
+    ...{ service, preferredDate: undefined, preferredTime: undefined },
+    ...(service === "emergency" ? { trade: random.of(["plumbing", "electrical"]) } : {}),
+    addressParts: { ...addressParts, area: random.of(AREAS) },
+  });
+  if (chance(0.5)) await post(`${bookingId}/moves`, { move: "confirm", version: 1 });
+}
+
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/bookings/${path}`, body, admin);
+
+async function readBoard(from: string, to: string) {
+  const path = `/api/admin/board?from=${from}&to=${to}`;
+  const board: Board = (await caller.call("GET", path, undefined, admin)).body;
+  const entries = entriesByTechnician(board, new Map());
+  const now = new Date();
+  const week = board.days.map(({ day, closed }) => ({
+    day,
+    people: peopleOf(board.technicians, { entries, closed, day, now }),
+  }));
+  return { board, week, at: { now, workforce: workforceOf(board, entries) } };
+}
+
+/** As the board's own drop does. */
+function drop(
+  { bookingId, version, visitId }: BoardItem,
+  { technicianId, day, startMin, durationMin }: BoardPlace,
+  override?: string,
+) {
+  const path = visitId ? `${bookingId}/visits/${visitId}/arrange` : `${bookingId}/visits`;
+  return post(path, { version, technicianId, date: day, time: clockOf(startMin), durationMin, override });
+}
+
+/** What the refusal says that stands in the way. */
+function saidIn({ message, reason }: { message: string; reason: string }): Obstacle[] {
+  if (reason !== "technician-warning") return [];
+  return obstacles.filter((one) => message.includes(wordForObstacle(one))).sort();
+}
+
+/** Life goes on: somebody sets out, arrives, is done, takes somebody along; an hour passes. */
+async function goOn({ visits }: Board) {
+  vi.setSystemTime(addMinutes(new Date(), random.below(25)));
+  const visit = random.of(visits);
+  if (!visit || visit.leadId) return;
+  const { bookingId, version, state, id: visitId } = visit;
+  if (state === "scheduled" && chance(0.3)) {
+    const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
+    const technicianId = random.of<{ id: string }>(body.technicians).id;
+    const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, hands: 2 });
+    if (status === 200)
+      await post(`${bookingId}/visits/${visitId}/join`, {
+        version: version + 1,
+        technicianId,
+        override: "Heavy",
+      });
+    return;
+  }
+  const move = { scheduled: "depart", en_route: "arrive", on_site: "finishWork" }[state as string];
+  const isToday = dubaiDate(new Date(visit.startsAt)) === DAY;
+  if (move && isToday && chance(0.6)) await post(`${bookingId}/moves`, { move, version });
+}
+
+it("calls nobody free whom the server warns of or refuses, and warns of nobody who is free", {
+  timeout: 120_000,
+}, async () => {
+  for (let count = 0; count < 16; count++) await takeBooking();
+  const seen = { free: 0, warned: 0, busy: 0, best: 0 };
+  for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
+    if (chance(0.1)) await takeBooking();
+    const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
+    const { board, week, at } = await readBoard(from, to);
+    const items = [...board.visits.map(itemOfVisit), ...board.waiting.map(itemOfWork)].filter(canMove);
+    const item = random.of(items);
+    const { day, people } = random.of(week);
+    const anywhere: BoardPlace = {
+      technicianId: random.of(board.technicians).id,
+      day,
+      startMin: (chance(0.8) ? 32 + random.below(40) : random.below(96)) * 15,
+      durationMin: chance(0.8) ? item.durationMin : 30 + random.below(8) * 30,
+    };
+    const ofDay = [...fitsFor(item, people, { day, ...at })].map(([id, fit]) => ({ id, day, ...fit }));
+    const best = (chance(0.5) ? ofDay : [...fitsOfWeek(item, week, at).values()]).find(
+      ({ kind }) => kind === "best",
+    );
+    const atBest = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
+    const place = atBest && chance(0.4) ? { ...atBest, durationMin: item.durationMin } : anywhere;
+    if (place !== anywhere) seen.best++;
+
+    const { obstacles: inWay, zone } = fitOf(item, place, at);
+    const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
+    const verdict = verdictFor(item, place, at);
+    seen[verdict]++;
+    const { status, body } = await drop(item, place);
+    const told = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
+    const expected = {
+      free: { status: 200, reason: undefined, obstacles: [] },
+      warned: { status: 409, reason: "technician-warning", obstacles: warnings },
+      busy: { status: 409, reason: "technician-busy", obstacles: [] },
+    }[verdict];
+    expect(told, JSON.stringify({ step, item, place, now: at.now })).toEqual(expected);
+    if (place !== anywhere) expect(verdict).toBe("free");
+    if (verdict === "warned" && chance(0.3)) await drop(item, place, "All the same");
+    if (board.visits.length > 0) await goOn(board);
+  }
+  console.info(seen);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+});
