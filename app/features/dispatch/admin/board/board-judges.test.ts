@@ -172,6 +172,7 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
 }, async () => {
   for (let count = 0; count < 16; count++) await takeBooking();
   const seen = { free: 0, warned: 0, busy: 0, best: 0 };
+  let together = 0;
   for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
     if (chance(0.1)) await takeBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
@@ -197,6 +198,7 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
     const verdict = verdictFor(item, place, at);
     seen[verdict]++;
+    if (item.alongside.length > 0) together++;
     const { status, body } = await drop(item, place);
     const told = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
     const expected = {
@@ -209,6 +211,6 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     if (verdict === "warned" && chance(0.3)) await drop(item, place, "All the same");
     if (board.visits.length > 0) await goOn(board);
   }
-  console.info(seen);
+  console.info({ ...seen, together });
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });
