@@ -71,6 +71,28 @@ async function startOf(locator: Locator) {
   return { x: box.x + 3, y: box.y + box.height / 2 };
 }
 
+/** How often somebody does something: each click, and each field that is typed into, from the pages that are opened next. */
+async function countActs(page: Page) {
+  await page.addInitScript(() => {
+    const counter = window as unknown as { acts: number };
+    counter.acts = 0;
+    let typedInto: EventTarget | null = null;
+    window.addEventListener("click", () => counter.acts++, { capture: true });
+    window.addEventListener(
+      "input",
+      ({ target }) => {
+        if (target !== typedInto) counter.acts++;
+        typedInto = target;
+      },
+      { capture: true },
+    );
+  });
+  return {
+    startAnew: () => page.evaluate(() => Object.assign(window, { acts: 0 }) && undefined),
+    count: () => page.evaluate(() => (window as unknown as { acts: number }).acts),
+  };
+}
+
 test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleague sees each by itself", async ({
   browser,
   page,
@@ -246,12 +268,16 @@ test("who is free is typed; a held request is sent with one press, another with 
     await typed.promise;
     await route.continue();
   });
+  const acts = await countActs(page);
   await openBoard(page, day);
 
+  await acts.startAnew();
+  await page.getByLabel("Who is free?").click();
   await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
   typed.resolve();
   await expect(page.getByLabel("Trade", { exact: true })).toHaveValue("handyman");
   await expect(page.getByText(/^Best: /)).toHaveCount(1);
+  expect(await acts.count()).toBe(2);
   await expect(row(page, "Imran Qureshi")).toHaveCount(0);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(row(page, "Imran Qureshi")).toBeVisible();
@@ -259,18 +285,22 @@ test("who is free is typed; a held request is sent with one press, another with 
   // One press.
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
   const held = tray(page).getByRole("listitem").filter({ hasText: "Maha" });
+  await acts.startAnew();
   await held.getByRole("button", { name: /^Confirm and send/ }).click();
   await expect(held).toBeHidden();
+  expect(await acts.count()).toBe(1);
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Scheduled/);
   await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
 
   // Two.
+  await acts.startAnew();
   await tray(page).getByRole("button", { name: /Noor/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Technician", { exact: true })).not.toHaveValue("");
   await dialog.getByRole("button", { name: "Confirm and place" }).click();
   await expect(dialog).toBeHidden();
   await expect(tray(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
+  expect(await acts.count()).toBe(2);
 
   // A finger that rests takes hold; the page does not scroll under it.
   const finger = await page.context().newCDPSession(page);
@@ -285,6 +315,97 @@ test("who is free is typed; a held request is sent with one press, another with 
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await touch("touchEnd");
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
+});
+
+test("while something is dragged, who cannot take it steps back and says why, who is best says when, and is right", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(76);
+  await requestHandyman(visitor);
+  await openBoard(page, day);
+  const waiting = await startOf(waitingIn(page).first());
+  await page.mouse.move(waiting.x, waiting.y);
+  await page.mouse.down();
+  await page.mouse.move(waiting.x + 20, waiting.y + 20, { steps: 3 });
+  for (const [name, why] of [
+    [FARID, "certificate has run out"],
+    ["Imran Qureshi", "not trained for this service"],
+  ] as const) {
+    await expect(row(page, name)).toHaveAttribute("data-fit", "no");
+    await expect(row(page, name).locator("[data-why]")).toContainText(new RegExp(why, "i"));
+    await expect(row(page, name).locator("[data-why]")).toBeVisible();
+    await expect(row(page, name).locator(".board-lane")).toHaveCSS("opacity", "0.35");
+  }
+  const best = page.locator('[data-row][data-fit="best"]');
+  await expect(best).toHaveCount(1);
+  await expect(best.locator("[data-why]")).toHaveText(/^Best: .*free at \d+:\d\d/);
+  const name = (await best.getAttribute("aria-label"))!;
+  const [, hour = "", minute = "", half] = /(\d+):(\d\d)\s?(am|pm)/i.exec(await best.innerText())!;
+  const start = `${(Number(hour) % 12) + (/pm/i.test(half!) ? 12 : 0)}:${minute}`;
+  const to = await pointAt(page, name, start);
+  await page.mouse.move(to.x + 20, to.y, { steps: 8 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
+  const withFarid = await pointAt(page, FARID, start);
+  await page.mouse.move(withFarid.x + 20, withFarid.y, { steps: 3 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "warned");
+  await page.mouse.move(to.x + 20, to.y, { steps: 3 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
+  await page.mouse.up();
+  await expect(visitsOf(page, name)).toHaveCount(1);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("rows are low, middle or high and always say who is free; hours are wide or narrow, the night folded; it is kept", async ({
+  page,
+}) => {
+  const day = quietDay(76);
+  // At eleven on that day, for whoever looks.
+  await page.clock.setFixedTime(new Date(`${day}T11:00:00+04:00`));
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
+  const standing = (name: string) => row(page, name).locator("[data-standing]");
+  const heightOf = async () => (await boxOf(row(page, SAMUEL))).height;
+  const widthOf = async () => (await boxOf(page.locator('[data-hour="600"]'))).width;
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const ZONE = "Palm Jumeirah";
+
+  for (const [density, height] of [
+    ["High rows", 64],
+    ["Middle rows", 44],
+    ["Low rows", 28],
+  ] as const) {
+    await press(density);
+    await expect(page.getByRole("button", { name: density })).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(heightOf).toBe(height);
+    await expect(standing(SAMUEL)).toHaveAttribute("data-standing", "free");
+    await expect(standing(SAMUEL)).toContainText("Free");
+    await expect(standing(FARID)).toHaveAttribute("data-standing", "closed");
+    const [free, off] = await Promise.all(
+      [SAMUEL, FARID].map((name) => standing(name).evaluate((element) => getComputedStyle(element).color)),
+    );
+    expect(free).not.toBe(off);
+    await expect(page.getByText(ZONE).filter({ visible: true })).toHaveCount(density === "Low rows" ? 0 : 1);
+  }
+  await expectAccessible(page);
+
+  const usual = await widthOf();
+  await press("Wider hours");
+  await expect(page.getByRole("button", { name: "Wider hours" })).toBeDisabled();
+  expect(await widthOf()).toBeGreaterThan(usual);
+  const night = page.locator('[data-hour="60"]');
+  await expect(night).toHaveCount(0);
+  await press("Show the night");
+  await expect(night).toHaveCount(1);
+
+  await page.reload();
+  await expect(night).toHaveCount(1);
+  await expect.poll(heightOf).toBe(28);
+  expect(await widthOf()).toBeGreaterThan(usual);
+  await press("Show the night");
+  await press("Narrower hours");
+  await press("Narrower hours");
+  await expect(page.getByRole("button", { name: "Narrower hours" })).toBeDisabled();
+  expect(await widthOf()).toBeLessThan(usual);
 });
 
 test("on a phone too it is seen who is free, and whom to send is typed; today opens where it is now", async ({

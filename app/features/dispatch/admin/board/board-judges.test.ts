@@ -150,7 +150,7 @@ async function goOn({ visits }: Board) {
   const visit = random.of(visits);
   if (!visit || visit.leadId) return;
   const { bookingId, version, state, id: visitId } = visit;
-  if (state === "scheduled" && chance(0.3)) {
+  if (state === "scheduled" && chance(0.5)) {
     const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
     const technicianId = random.of<{ id: string }>(body.technicians).id;
     const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, hands: 2 });
@@ -171,14 +171,15 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
   timeout: 120_000,
 }, async () => {
   for (let count = 0; count < 16; count++) await takeBooking();
-  const seen = { free: 0, warned: 0, busy: 0, best: 0 };
-  let together = 0;
+  const seen = { free: 0, warned: 0, busy: 0, best: 0, together: 0 };
   for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
     if (chance(0.1)) await takeBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const { board, week, at } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.waiting.map(itemOfWork)].filter(canMove);
-    const item = random.of(items);
+    const together = items.filter(({ alongside }) => alongside.length > 0);
+    const item = random.of(together.length > 0 && chance(0.4) ? together : items);
+    if (item.alongside.length > 0) seen.together++;
     const { day, people } = random.of(week);
     const anywhere: BoardPlace = {
       technicianId: random.of(board.technicians).id,
@@ -198,7 +199,6 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
     const verdict = verdictFor(item, place, at);
     seen[verdict]++;
-    if (item.alongside.length > 0) together++;
     const { status, body } = await drop(item, place);
     const told = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
     const expected = {
@@ -211,6 +211,8 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     if (verdict === "warned" && chance(0.3)) await drop(item, place, "All the same");
     if (board.visits.length > 0) await goOn(board);
   }
-  console.info({ ...seen, together });
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  console.info(seen);
+  const { together, ...often } = seen;
+  expect(together).toBeGreaterThan(0);
+  for (const count of Object.values(often)) expect(count).toBeGreaterThan(5);
 });

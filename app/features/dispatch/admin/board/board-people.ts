@@ -276,6 +276,21 @@ export function wordForStanding({ standing, taken, closed, barred }: Person, isT
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
+/** The same in a word, where there is no room for more. */
+export function briefStanding({ standing, taken, closed, barred }: Person, isToday: boolean): string {
+  if (isToday) return briefly[standing.kind]();
+  const { bookedMin, shiftMin } = loadOf(taken, closed);
+  if (shiftMin === 0 || barred) return m.board_standing_off();
+  return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
+}
+
+const briefly: Record<Standing["kind"], () => string> = {
+  late: m.board_late,
+  busy: m.board_busy,
+  free: m.board_free,
+  closed: m.board_standing_off,
+};
+
 function hours(minutes: number): number {
   return Math.round((minutes / 60) * 10) / 10;
 }

@@ -26,6 +26,8 @@ interface BoardRowProps {
   abilities: string;
   /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
   standing: string;
+  /** The same in a word, for low rows. */
+  brief: string;
   /** It was looked for: what speaks for him has the room of the zones. */
   found: boolean;
   standingKind: StandingKind;
@@ -45,7 +47,7 @@ interface BoardRowProps {
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
     props;
-  const withZones = density === "roomy" && !found;
+  const isLow = density === "compact";
   const trades = (
     <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
       <span className="sr-only">{abilities}</span>
@@ -61,22 +63,47 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       )}
     </span>
   );
+  const standing = (
+    <span
+      data-standing={props.standingKind}
+      {...(isLow && tip(props.standing))}
+      className={classNames(
+        "figures text-xs leading-tight",
+        standingLook[props.standingKind],
+        found && density === "roomy" ? "line-clamp-2" : found ? "min-w-0 truncate" : "shrink-0",
+      )}
+    >
+      {isLow && !found ? (
+        <>
+          <span aria-hidden>{props.brief}</span>
+          <span className="sr-only">{props.standing}</span>
+        </>
+      ) : (
+        props.standing
+      )}
+    </span>
+  );
+  const zones = (
+    <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
+      {technician.zones.length > 0 ? <OneLine>{technician.zones.join(", ")}</OneLine> : m.board_everywhere()}
+    </span>
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div
       role="group"
       aria-label={technician.name}
       data-row={technician.id}
-      className="board-row flex h-(--row) border-b border-line"
+      className={classNames("board-row flex h-(--row) border-b border-line", isLow && "board-low")}
     >
       <div
         className={classNames(
-          "board-name sticky start-0 z-20 flex w-60 shrink-0 flex-col justify-center border-e border-line bg-surface pe-3",
-          density === "compact" ? "ps-3" : "ps-12",
+          "board-name sticky start-0 z-20 flex w-68 shrink-0 flex-col justify-center border-e border-line bg-surface pe-3",
+          isLow ? "ps-3" : "ps-12",
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
-          {density !== "compact" && (
+          {!isLow && (
             <span className="absolute inset-y-0 start-3 grid place-items-center">
               <Face small name={technician.name} picture={officePicture(technician)} />
             </span>
@@ -84,7 +111,10 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           <Link
             to={`/admin/technicians/${technician.id}`}
             tabIndex={-1}
-            className="min-w-0 grow text-sm leading-tight font-medium hover:underline"
+            className={classNames(
+              "min-w-0 text-sm leading-tight font-medium hover:underline",
+              isLow && found ? "max-w-1/2 shrink-0" : "grow",
+            )}
           >
             <WholeWords>{technician.name}</WholeWords>
           </Link>
@@ -98,31 +128,23 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           >
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
-          {!withZones && trades}
+          {isLow && standing}
+          {density === "medium" || (isLow && !found) ? trades : null}
         </span>
-        {density !== "compact" && (
-          <span
-            data-standing={props.standingKind}
-            className={classNames(
-              "figures text-xs leading-tight",
-              found && density === "roomy" ? "line-clamp-2" : "truncate",
-              standingLook[props.standingKind],
-            )}
-          >
-            {props.standing}
+        {density === "medium" && (
+          <span className="flex min-w-0 items-baseline gap-2">
+            {standing}
+            {!found && zones}
           </span>
         )}
-        {withZones && (
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
-              {technician.zones.length > 0 ? (
-                <OneLine>{technician.zones.join(", ")}</OneLine>
-              ) : (
-                m.board_everywhere()
-              )}
+        {density === "roomy" && (
+          <>
+            {standing}
+            <span className="flex min-w-0 items-center gap-2">
+              {!found && zones}
+              {trades}
             </span>
-            {trades}
-          </span>
+          </>
         )}
         <span data-why="" className="board-why" aria-hidden />
       </div>

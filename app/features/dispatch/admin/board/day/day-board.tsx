@@ -22,7 +22,7 @@ import { dayLanes } from "./day-lanes";
 import { standingOf, useDay } from "./use-day";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
-const NAME_PX = 240;
+const NAME_PX = 272;
 /** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
 const ROOMY_TEAM = 10;
 /** How much of what has been is shown beside what comes. */
@@ -150,7 +150,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
             setActiveKey(key);
             open(key);
           }}
-          className="relative min-h-0 scroll-ps-60 scroll-pt-7 overflow-auto overscroll-contain"
+          className="relative min-h-0 scroll-ps-68 scroll-pt-7 overflow-auto overscroll-contain"
         >
           <div
             style={{
@@ -173,6 +173,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
                     technician={technician}
                     abilities={abilitiesOf(technician)}
                     standing={standing.words}
+                    brief={standing.brief}
                     found={found.words !== null}
                     standingKind={standing.kind}
                     entries={row}
@@ -253,7 +254,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
       className="sticky top-0 z-30 flex h-7 border-b border-line bg-surface text-xs text-muted"
       aria-hidden
     >
-      <div className="sticky start-0 z-10 w-60 shrink-0 border-e border-line bg-surface" />
+      <div className="sticky start-0 z-10 w-68 shrink-0 border-e border-line bg-surface" />
       <div className="relative min-w-0 grow">
         {shown.before > 0 && <Folded at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
         {shown.after > 0 && <Folded at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}

@@ -4,7 +4,7 @@ import { useNow } from "~/ui/hooks/use-now";
 import { minuteOf } from "../../../board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
-import { type Found, findPeople, peopleOf, wordForStanding } from "../board-people";
+import { briefStanding, type Found, findPeople, peopleOf, wordForStanding } from "../board-people";
 import type { DrawnByKey } from "../changes/change-queue";
 import { anybody } from "../find-people";
 
@@ -51,7 +51,7 @@ export type StandingKind = "late" | "busy" | "free" | "closed" | "best";
 /** How it stands with somebody; of whom was looked for, what speaks for him. */
 export function standingOf({ person, best, words }: Found, isToday: boolean) {
   const kind: StandingKind = best ? "best" : isToday ? person.standing.kind : "busy";
-  return { kind, words: words ?? wordForStanding(person, isToday) };
+  return { kind, words: words ?? wordForStanding(person, isToday), brief: briefStanding(person, isToday) };
 }
 
 export const standingLook: Record<StandingKind, string> = {
