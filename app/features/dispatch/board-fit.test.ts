@@ -73,7 +73,8 @@ describe("whom to send", () => {
   it("says all that the server would say, the gravest first", () => {
     const inWay = (worker: Partial<Worker>, wish?: Partial<Wish>) => fitOf(worker, wish).obstacles;
     expect(inWay({ active: false })).toEqual(["inactive"]);
-    expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy", "no-skill"]);
+    expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
+    expect(inWay({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
     expect(inWay({ certifiedUntil: "2026-07-06" })).toEqual(["certificate-expired"]);
     // The half hour after the work counts, too.
     expect(inWay({}, { startMin: 990 })).toEqual([]);

@@ -1,8 +1,10 @@
+import { addDays, dubaiInstant } from "~/platform/time";
 import {
   type Interval,
   isInZone,
   type Job,
   type Obstacle,
+  obstacleFor,
   type Place,
   placeOf,
   type Roster,
@@ -75,51 +77,73 @@ export interface Candidate {
 
 /** Whether a technician could do it exactly as wished. */
 export function fitAt(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
-  return fits(workforce, candidate, wish, now)(wish.startMin);
+  return fits(workforce, candidate, wish, now).at(wish.startMin);
 }
 
 /** The same at any minute of the day. */
-function fits(
-  workforce: Workforce,
-  { id, closed }: Candidate,
-  wish: Wish,
-  now: Date,
-): (startMin: number) => Fit {
+function fits(workforce: Workforce, { id, closed }: Candidate, wish: Wish, now: Date) {
   const crew = wish.visit ? crewOf(workforce, wish.visit.of) : [];
   const own = rosterOf(workforce, id, wish);
   const others = othersAsked(crew, id, wish.visit).map((one) => rosterOf(workforce, one, wish));
-  const midnight = placeOf(wish, wish.day, "00:00").midnight;
+  const roster = { ...workforce, technicians: [] };
+  const { midnight } = placeAt(wish, 0);
   const begins = [
     ...own.visits.map(({ start }) => (start - midnight) / 60_000),
     ...closed.map(({ fromMin }) => fromMin),
   ];
-  return (startMin) => {
-    const place = placeOf(wish, wish.day, clockOf(startMin));
+
+  function at(startMin: number): Fit {
+    const place = placeAt(wish, startMin);
     const asked = [own, ...(staysAt(wish.visit, place) ? [] : others)];
     const warnings = asked.flatMap((one) =>
-      warningsFor(one, { ...workforce, technicians: [] }, place, {
+      warningsFor(one, roster, place, {
         ...{ area: wish.area, emergency: wish.emergency, now },
         // Whose visit it is already: that the zone is another was settled then.
         sentBefore: crew.includes(one.id) ? one.id : null,
       }),
     );
     return {
-      obstacles: [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
+      // Nobody is sent to two visits at once, whatever else is said of it.
+      obstacles: warnings.includes("busy")
+        ? ["busy"]
+        : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
       startMin,
       untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
       way: wayTo(own, place, wish.area),
       zone: zoneOf(own, wish.area, warnings),
       visits: visitsOn(own, place),
     };
-  };
+  }
+
+  /** Told without the ways, which take the longest: most times of a day end here. Being on call may do away with it. */
+  function isHopeless(startMin: number): boolean {
+    const gravest = obstacleFor(own, roster, placeAt(wish, startMin));
+    return gravest === "busy" || (gravest !== null && !lasting.has(gravest) && !wish.emergency);
+  }
+
+  return { at, isHopeless };
 }
 
-function rosterOf({ workers }: Workforce, id: string, { skills, visit }: Wish): RosterTechnician {
+// One wish is asked of everybody, at the same times.
+const places = new WeakMap<Wish, Map<number, Place>>();
+
+function placeAt(wish: Wish, startMin: number): Place {
+  const known = places.get(wish) ?? new Map<number, Place>();
+  places.set(wish, known);
+  const place = known.get(startMin) ?? placeOf(wish, wish.day, clockOf(startMin));
+  known.set(startMin, place);
+  return place;
+}
+
+/** As the server reads somebody for a day: with the visits of that day, the one before and the one after. */
+function rosterOf({ workers }: Workforce, id: string, { skills, visit, day }: Wish): RosterTechnician {
   const { skills: trained, visits, ...worker } = workers.get(id)!;
+  const from = dubaiInstant(addDays(day, -1), "00:00").getTime();
+  const until = dubaiInstant(addDays(day, 2), "00:00").getTime();
   return {
     ...worker,
     skilled: skills.every((skill) => trained.includes(skill)),
-    visits: visit ? visits.filter(({ of }) => of !== visit.of) : visits,
+    visits: visits.filter(({ of, start, end }) => of !== visit?.of && end > from && start < until),
   };
 }
 
@@ -153,7 +177,7 @@ const lasting = new Set<Obstacle>(["inactive", "no-skill", "certificate-expired"
 
 /** The first time of the day, from the wished one on, at which a technician could do it; else what stands in the way. */
 export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
-  const at = fits(workforce, candidate, wish, now);
+  const { at } = fits(workforce, candidate, wish, now);
   let first = at(wish.startMin);
   for (let startMin = wish.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
     const fit = at(startMin);
@@ -176,11 +200,11 @@ export function nearestFit(
   wish: Wish,
   { now, earliestMin }: { now: Date; earliestMin: number },
 ): Fit {
-  const at = fits(workforce, candidate, wish, now);
+  const { at, isHopeless } = fits(workforce, candidate, wish, now);
   const latestMin = DAY_MIN - wish.durationMin - wish.bufferMin;
   for (let by = 0; by < DAY_MIN; by += QUARTER_MIN) {
     for (const startMin of by === 0 ? [wish.startMin] : [wish.startMin + by, wish.startMin - by]) {
-      if (startMin < earliestMin || startMin > latestMin) continue;
+      if (startMin < earliestMin || startMin > latestMin || isHopeless(startMin)) continue;
       const fit = at(startMin);
       if (fit.obstacles.every((one) => lasting.has(one))) return fit;
     }

@@ -190,11 +190,19 @@ export interface FitOfDay {
 }
 
 /** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
-export function fitOnDay(item: BoardItem, person: Person, { day, now, workforce }: At): FitOfDay {
+export function fitOnDay(item: BoardItem, person: Person, at: At): FitOfDay {
+  return onDay(item, at)(person);
+}
+
+/** The same of everybody. */
+function onDay(item: BoardItem, { day, now, workforce }: At): (person: Person) => FitOfDay {
   const earliestMin = earliestOn(day, now);
   const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
   const wish = wishOf(item, day, startMin);
-  return { person, day, fit: nearestFit(workforce, candidate(person), wish, { now, earliestMin }) };
+  return (person) => ({
+    ...{ person, day },
+    fit: nearestFit(workforce, candidate(person), wish, { now, earliestMin }),
+  });
 }
 
 /** Of each technician's days, by both: whether something could lie there, and of the day it is agreed for who is best. */
@@ -204,9 +212,9 @@ export function fitsOfWeek(
   { now, workforce }: Omit<At, "day">,
 ): Map<string, Marked & { id: string; day: string }> {
   const all = week.flatMap(({ day, people }) =>
-    people.map((person) => ({
-      ...fitOnDay(item, person, { day, now, workforce }),
-      askedFor: person.technician.id === item.askedFor?.technicianId,
+    people.map(onDay(item, { day, now, workforce })).map((one) => ({
+      ...one,
+      askedFor: one.person.technician.id === item.askedFor?.technicianId,
     })),
   );
   const able = all.filter(({ fit }) => isFree(fit));

@@ -274,7 +274,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
         {at && (
           <span
             style={{ insetInlineStart: `${at.start}%` }}
-            className="figures absolute inset-y-1 z-10 -translate-x-1/2 rounded-sm bg-accent px-1 font-medium text-paper rtl:translate-x-1/2"
+            className="figures absolute inset-y-1 z-10 -translate-x-1/2 rounded-sm bg-action px-1 font-medium text-on-action rtl:translate-x-1/2"
           >
             {startText(nowMin!)}
           </span>

@@ -54,7 +54,6 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-trade={item.skills[0] ?? item.serviceId}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[wordForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
         data-marks={JSON.stringify(marks)}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
@@ -98,6 +97,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             <Where>{item.area}</Where>
           </span>
         )}
+        <span className="sr-only">
+          {[wordForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
+        </span>
         {canResize(item) && (
           <span
             aria-hidden
