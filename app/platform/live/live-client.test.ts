@@ -21,9 +21,8 @@ class Source extends EventTarget {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the paths of no feature.
-const bookings = topicClient<any>("booking");
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-const list = bookings.pages("/admin/bookings", {}) as any;
+const bookings = topicClient("booking") as any;
+const list = bookings.pages("/admin/bookings", {});
 let asked: string[] = [];
 const ends: (() => void)[] = [];
 let told = "";
