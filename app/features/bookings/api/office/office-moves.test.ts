@@ -144,6 +144,7 @@ describe("the detail", () => {
       revisits: [],
       atThisPlace: { bookings: [], more: false },
       durationMin: 60,
+      hands: 1,
       requestedAt: NOW.toISOString(),
       answeredAt: NOW.toISOString(),
       contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
