@@ -1,5 +1,7 @@
+import { delays } from "~/features/bookings/promise/delays";
 import type { VisitMove } from "~/features/visit-reports/report";
 import { m } from "~/paraglide/messages";
+import type { Tap } from "./phone-store";
 
 /** What stands on the button. */
 export const moveLabels: Record<VisitMove, () => string> = {
@@ -11,6 +13,11 @@ export const moveLabels: Record<VisitMove, () => string> = {
   undoDepart: m.technician_move_undo_depart,
   undoArrive: m.technician_move_undo_arrive,
 };
+
+/** What was tapped. */
+export function wordForTap({ move, minutes = delays[0] }: Pick<Tap, "move" | "minutes">): string {
+  return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
+}
 
 /** Of a state's badge: read at arm's length, in the sun. */
 export const stateSize = "px-3! py-1! text-base! font-semibold";

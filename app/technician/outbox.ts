@@ -103,9 +103,10 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 const SEND_TIMEOUT_MS = 30_000;
 
 async function post(tap: Tap): Promise<void> {
-  const { move, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
+  const { move, minutes, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
   const body = {
     move,
+    ...(minutes ? { minutes } : {}),
     version,
     tappedAt,
     ...(anotherDay ? { anotherDay } : {}),

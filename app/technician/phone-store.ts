@@ -1,4 +1,5 @@
-import type { VisitMove } from "~/features/visit-reports/report";
+import type { Delay } from "~/features/bookings/promise/delays";
+import type { VisitTap } from "~/features/visit-reports/report";
 import type { OwnVisits, ReportedMove } from "~/features/visit-reports/views";
 import type { SessionUser } from "~/platform/auth/session";
 
@@ -18,7 +19,9 @@ export interface Tap {
   visitId: string;
   reference: string;
   customerName: string;
-  move: VisitMove;
+  move: VisitTap;
+  /** Of a delay: by how much. */
+  minutes?: Delay;
   version: number;
   /** ISO 8601. */
   tappedAt: string;

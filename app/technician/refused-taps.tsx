@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { moveLabels } from "./labels";
+import { wordForTap } from "./labels";
 import { discard, sendAgain } from "./outbox";
 import type { Tap } from "./phone-store";
 import type { FieldWork } from "./use-field-work";
@@ -37,7 +37,7 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         {taps.map((tap) => (
           <li key={tap.seq}>
             <span className="figures font-medium">
-              {m.technician_tapped({ move: moveLabels[tap.move](), time: formatTime(tap.tappedAt, "time") })}
+              {m.technician_tapped({ move: wordForTap(tap), time: formatTime(tap.tappedAt, "time") })}
             </span>
             {tap.reason && (
               <span className="block text-muted" dir="auto">

@@ -11,7 +11,15 @@ import { accessFacts } from "~/features/access/components/access-facts";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { wordForWork } from "~/features/bookings/labels";
-import { asksFirst, isReported, openMoves, type VisitMove } from "~/features/visit-reports/report";
+import { type Delay, delays } from "~/features/bookings/promise/delays";
+import {
+  asksFirst,
+  canDelay,
+  isReported,
+  openMoves,
+  type VisitMove,
+  type VisitTap,
+} from "~/features/visit-reports/report";
 import type { OwnVisit, ReportedMove } from "~/features/visit-reports/views";
 import { VisitReports } from "~/features/visit-reports/visit-reports";
 import { m } from "~/paraglide/messages";
@@ -49,7 +57,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
   }, [form]);
 
   /** Kept on the phone before anything else happens; false when it could not be. */
-  async function tap(move: VisitMove, report?: Report): Promise<boolean> {
+  async function tap(move: VisitTap, report?: Report, minutes?: Delay): Promise<boolean> {
     settle();
     try {
       const tapped = {
@@ -59,7 +67,8 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         customerName: visit.customerName,
         version: visit.version,
         move,
-        anotherDay: asksFirst(move, visit, new Date()) || undefined,
+        ...(minutes ? { minutes } : {}),
+        anotherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,
         reason: report?.reason ?? "",
         note: report?.note ?? "",
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
@@ -230,6 +239,13 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {lead ? m.technician_led({ name: isolated(lead.name) }) : m.technician_nothing_to_do()}
           </p>
         )}
+        {!heldUp && canDelay(visit) && (
+          <Later
+            visit={visit}
+            settling={settling}
+            onTap={(minutes) => void tap("delay", undefined, minutes)}
+          />
+        )}
         <Moves
           moves={moves}
           unfinished={work.unfinished.flatMap(({ visitId, move }) => (visitId === visit.id ? move : []))}
@@ -284,6 +300,40 @@ function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
       void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
     },
   };
+}
+
+/** When the customer expects him, and that it will be later. */
+function Later({
+  visit,
+  settling,
+  onTap,
+}: {
+  visit: OwnVisit;
+  settling: boolean;
+  onTap: (minutes: Delay) => void;
+}) {
+  return (
+    <section aria-labelledby="later" className="flex flex-col gap-2">
+      <h2 id="later" role="status" className="figures text-lg">
+        {visit.expectedAt
+          ? m.technician_expected({ time: formatTime(visit.expectedAt, "time") })
+          : m.technician_expected_unknown()}
+      </h2>
+      <div className="grid grid-cols-2 gap-3">
+        {delays.map((minutes) => (
+          <Button
+            key={minutes}
+            tone="quiet"
+            aria-disabled={settling}
+            className="min-h-14 px-2! text-lg! aria-disabled:opacity-60"
+            onClick={() => settling || onTap(minutes)}
+          >
+            {m.technician_delay({ minutes })}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
 }
 
 interface MovesProps {

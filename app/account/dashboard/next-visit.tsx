@@ -6,7 +6,7 @@ import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useState } from "react";
 import { ownBookingQuery } from "~/features/accounts/client";
 import type { OwnBookingRow } from "~/features/accounts/views";
-import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
+import { ArrivalClock, isClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
 import { CutOff } from "~/features/bookings/components/cut-off";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
@@ -22,14 +22,11 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
 
-const ON_THE_WAY_MS = 30_000;
-
 /** The next visit, as it stands this minute: who comes, when, and whether they are on the way. */
 export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
   const { data: booking } = useQuery({
     ...ownBookingQuery(row.reference),
-    // What follows from the time alone, such as a later arrival, no event tells.
-    refetchInterval: ({ state }) => (state.data?.onTheWay ? ON_THE_WAY_MS : false),
+    refetchInterval: ({ state }) => refreshAfter(state.data),
   });
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
 

@@ -40,6 +40,7 @@ const did: Record<EventType, () => string> = {
   "booking.corrected": m.trail_did_booking_corrected,
   "booking.correction-news": m.trail_did_booking_correction_news,
   "booking.declined": m.trail_did_booking_declined,
+  "booking.delayed": m.trail_did_booking_delayed,
   "booking.escalated": m.trail_did_booking_escalated,
   "booking.hand-joined": m.trail_did_booking_hand_joined,
   "booking.hand-left": m.trail_did_booking_hand_left,

@@ -118,6 +118,8 @@ const asides = {
   join: { customerReads: true, concernsTechnician: false },
   leave: { customerReads: true, concernsTechnician: false },
   needHands: { customerReads: false, concernsTechnician: false },
+  /** Whoever is on the way arrives later than expected. */
+  delay: { customerReads: true, concernsTechnician: false },
   /** Its days were planned as one, or moved together. */
   plan: { customerReads: true, concernsTechnician: true },
   /** A technician on call who was asked to go to the emergency cannot. */
@@ -369,6 +371,8 @@ declare module "~/platform/events/events" {
     /** Somebody is told of a visit: the customer (null), or a technician. */
     "booking.visit-news": { visitId: string; technicianId: string | null };
     "booking.moved": { move: Move; to: BookingState; visitId: string | null };
+    /** Whoever is on the way says that they arrive so many minutes later; `laterMin`: than was to be expected at first, in all. */
+    "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     /** `repriced`: its price is another. What it was and is stands in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     /** The customer is told what was put right since they were last told. */

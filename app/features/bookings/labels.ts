@@ -93,6 +93,7 @@ const moveLabels: Record<TimelineEntry, () => string> = {
   join: m.booking_move_join,
   leave: m.booking_move_leave,
   needHands: m.booking_move_need_hands,
+  delay: m.booking_move_delay,
   plan: m.booking_move_plan,
 };
 

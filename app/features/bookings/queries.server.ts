@@ -20,7 +20,7 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
 import { listChargedVat } from "../business/vat.server";
-import { loadRoster } from "../scheduling/roster.server";
+import { heldUpBefore, loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
@@ -51,7 +51,7 @@ import { bookingsOfFewVisits, isWanted, isWantedItself } from "./lines/wanted.se
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
-import { expectedArrival } from "./promise/arrival";
+import { arrivalOf } from "./promise/arrival.server";
 import type {
   BookingDetail,
   BookingList,
@@ -376,12 +376,12 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-    const [terms, corrections, onTheWay] = await Promise.all([
+    const [terms, corrections, arrival] = await Promise.all([
       termsOf(ctx),
       correctionsOf(ctx, record),
-      onTheWayTo(ctx, record),
+      arrivalTo(ctx, record),
     ]);
-    return viewOf(ctx, record, { ...terms, onTheWay }, corrections);
+    return viewOf(ctx, record, { ...terms, ...arrival }, corrections);
   },
 );
 
@@ -445,14 +445,14 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await termsOf(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const [nameOf, corrections, onTheWay, atThisPlace] = await Promise.all([
+    const [nameOf, corrections, arrival, atThisPlace] = await Promise.all([
       namesOf(ctx, changes),
       correctionsOf(ctx, record),
-      onTheWayTo(ctx, record),
+      arrivalTo(ctx, record),
       listAtThisPlace(ctx, booking),
     ]);
     return {
-      ...viewOf(ctx, record, { ...terms, onTheWay }, corrections),
+      ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
       customerId: booking.customer_id,
       askedFor: booking.asked_for_whom,
       hands: booking.hands,
@@ -632,29 +632,33 @@ function nextVisitOf({ visits }: BookingRecord) {
   return current ?? visits.findLast((visit) => visit.live);
 }
 
-/** Of a technician who has set out: when they should be there, from where they were last. */
+/** When the customer is to expect whoever comes. */
+async function arrivalTo(
+  ctx: Ctx,
+  record: BookingRecord,
+): Promise<Pick<BookingView, "onTheWay" | "heldUpUntil">> {
+  const [onTheWay, heldUpUntil] = await Promise.all([onTheWayTo(ctx, record), heldUpOf(ctx, record)]);
+  return { onTheWay, heldUpUntil };
+}
+
+/** Of a technician who has set out: when they should be there. */
 async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
   const visit = nextVisitOf(record);
-  if (visit?.state !== "en_route") return null;
-  const { technician_id: technicianId, departed_at: departedAt, starts_at: startsAt, area } = visit;
-  if (!technicianId || !departedAt) return { expectedAt: null };
-  const before = await ctx.db
-    .selectFrom("visits")
-    .select(["area", "ended_at"])
-    .where("technician_id", "=", technicianId)
-    .where("starts_at", ">", addMinutes(departedAt, -24 * 60))
-    .where("starts_at", "<", addMinutes(departedAt, 24 * 60))
-    .where("ended_at", "<=", departedAt)
-    .orderBy("ended_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const expectedAt = expectedArrival({
-    departedAt,
-    startsAt,
-    area,
-    before: before?.ended_at ? { area: before.area, endedAt: before.ended_at } : null,
-  });
-  return { expectedAt: expectedAt?.toISOString() ?? null };
+  const arrival = visit?.state === "en_route" ? await arrivalOf(ctx, visit) : null;
+  return (
+    arrival && {
+      firstAt: arrival.firstAt.toISOString(),
+      expectedAt: arrival.expectedAt?.toISOString() ?? null,
+    }
+  );
+}
+
+/** Of one whose technician is not done yet where they were before: from when they can be there. */
+async function heldUpOf(ctx: Ctx, record: BookingRecord): Promise<string | null> {
+  const visit = nextVisitOf(record);
+  if (visit?.state !== "scheduled" || !visit.technician_id) return null;
+  const { technician_id: technicianId, starts_at: startsAt, area } = visit;
+  return (await heldUpBefore(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
 }
 
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
@@ -678,7 +682,8 @@ function viewOf(
     cutOffHours,
     vatRates,
     onTheWay,
-  }: { cutOffHours: number; vatRates: VatRate[]; onTheWay: BookingView["onTheWay"] },
+    heldUpUntil,
+  }: { cutOffHours: number; vatRates: VatRate[] } & Pick<BookingView, "onTheWay" | "heldUpUntil">,
   corrections: Corrections,
 ): BookingView {
   const { booking, moves, photos, lines } = record;
@@ -732,6 +737,7 @@ function viewOf(
       : null,
     days: days.map((day) => ({ ...instantsOfVisit(day), state: day.state })),
     onTheWay,
+    heldUpUntil,
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdEnded: isGivenBack(booking, visit),
     canCancel: cancel.ok,

@@ -75,13 +75,20 @@ export function nextSentence({
   }
 }
 
-/** When whoever is on the way should be there; null where nobody can tell. `now`: the server's time. */
+/** When to expect whoever comes, where that is not as planned, or they are on the way; null: as planned. `now`: the server's time. */
 export function arrivalSentence(
-  { onTheWay }: { onTheWay: { expectedAt: string | null } | null },
+  {
+    onTheWay,
+    heldUpUntil,
+  }: { onTheWay: { firstAt: string; expectedAt: string | null } | null; heldUpUntil: string | null },
   now: string,
 ): string | null {
-  if (!onTheWay?.expectedAt) return null;
-  const today = dubaiDate(new Date(onTheWay.expectedAt)) === dubaiDate(new Date(now));
-  const time = formatTime(onTheWay.expectedAt, today ? "time" : "dateTime");
-  return onTheWay.expectedAt > now ? m.booking_arrival_at({ time }) : m.booking_arrival_late({ time });
+  const today = dubaiDate(new Date(now));
+  const spell = (at: string) => formatTime(at, dubaiDate(new Date(at)) === today ? "time" : "dateTime");
+  if (heldUpUntil) return m.booking_arrival_held_up({ time: spell(heldUpUntil) });
+  if (!onTheWay) return null;
+  const { firstAt, expectedAt } = onTheWay;
+  if (!expectedAt) return m.booking_arrival_late({ time: spell(firstAt) });
+  if (expectedAt === firstAt) return m.booking_arrival_at({ time: spell(expectedAt) });
+  return m.booking_arrival_later({ time: spell(expectedAt), first: spell(firstAt) });
 }

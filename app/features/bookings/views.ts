@@ -146,8 +146,13 @@ export const bookingView = z.object({
   ),
   /** Of work that takes several days: all of them, in order; none where it takes one. */
   days: z.array(z.object({ startsAt: instant, endsAt: instant, state: z.string() })),
-  /** Of somebody who is on the way: when they should be there; null inside: nobody can tell. */
-  onTheWay: z.nullable(z.object({ expectedAt: z.nullable(instant) })),
+  /**
+   * Of somebody who is on the way: when they should be there, as it was to be expected at first and as it is now; null inside:
+   * nobody can tell any more.
+   */
+  onTheWay: z.nullable(z.object({ firstAt: instant, expectedAt: z.nullable(instant) })),
+  /** Of a visit that is planned: from when its technician can be there, as the work before takes longer; null: it does not. */
+  heldUpUntil: z.nullable(instant),
   /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
   heldUntil: z.nullable(instant),
   /** Its time was given back, as nobody confirmed it, and there is no other. */

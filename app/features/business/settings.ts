@@ -270,6 +270,14 @@ export const settings = {
       },
       { least: 0, most: 60, default: 1 },
     ),
+    usualWayMinutes: whole(
+      {
+        label: m.settings_bookings_usual_way,
+        hint: m.settings_bookings_usual_way_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { least: 10, most: 180, default: 40 },
+    ),
     // The longest warranty of the terms is 12 months.
     linkDays: whole(
       { label: m.settings_bookings_link, hint: m.settings_bookings_link_hint, unit: days },

@@ -6,7 +6,8 @@ import {
   TODAY,
   TOMORROW,
 } from "../../../test/harness/booking-caller";
-import { moveOn } from "../../../test/harness/company";
+import { moveOn, officeCtx } from "../../../test/harness/company";
+import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { travelMinutes } from "../customers/travel";
 
 /** What the customer is told of whoever comes: his name, what others said of his work, and when to expect him. */
@@ -45,6 +46,49 @@ it("tells who is on the way and when to expect him, from where he was last", asy
   await moveOn(caller.db, second.bookingId, "arrive");
   expect((await opened(second)).booking.onTheWay).toBeNull();
   await moveOn(caller.db, second.bookingId, "finishWork");
+});
+
+it("tells when to expect whoever goes to an emergency first thing in the day, as every customer who waits", async () => {
+  at("13:30");
+  const nadia = await caller.addTechnician("Nadia Rahman");
+  const booked = await caller.book({ service: "emergency", trade: "plumbing" });
+  await moveOn(caller.db, booked.bookingId, "confirm");
+  const assigned = await assignTechnician(officeCtx(caller.db), {
+    ...{ bookingId: booked.bookingId, version: 2, technicianId: nadia, day: TODAY, time: "13:30" },
+    overrideReason: "Now",
+  });
+  expect(assigned).toMatchObject({ ok: true });
+  at("13:31");
+  await moveOn(caller.db, booked.bookingId, "depart");
+  const expectedIn = async () => {
+    const { booking } = await opened(booked);
+    return (Date.parse(booking.onTheWay.expectedAt) - Date.parse(booking.answeredAt)) / 60_000;
+  };
+  expect(await expectedIn()).toBe(40);
+  await caller.db.insertInto("technician_zones").values({ technician_id: nadia, area: "Deira" }).execute();
+  expect(await expectedIn()).toBe(travelMinutes("Deira", "Dubai Marina"));
+  await moveOn(caller.db, booked.bookingId, "arrive", "finishWork");
+  await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();
+});
+
+it("tells that the visit before takes longer, with the way from there, and no more once it is done in time", async () => {
+  at("13:35");
+  const [first, second] = [await bookAt("15:00", "Deira"), await bookAt("17:00", "Dubai Marina")];
+  for (const { bookingId } of [first, second]) await moveOn(caller.db, bookingId, "confirm");
+  at("15:00");
+  await moveOn(caller.db, first.bookingId, "depart", "arrive");
+  const way = travelMinutes("Deira", "Dubai Marina")!;
+  const heldUpUntil = async () => (await opened(second)).booking.heldUpUntil;
+  expect(await heldUpUntil()).toBeNull();
+  // Another quarter of an hour at least, and then the way.
+  at("16:40");
+  const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
+  expect(await heldUpUntil()).toBe(there.toISOString());
+  await moveOn(caller.db, first.bookingId, "finishWork");
+  expect(await heldUpUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
+  await moveOn(caller.db, second.bookingId, "depart");
+  expect(await heldUpUntil()).toBeNull();
+  await moveOn(caller.db, second.bookingId, "arrive", "finishWork");
 });
 
 it("tells how customers rated his work once three of them did, to nobody but this customer", async () => {

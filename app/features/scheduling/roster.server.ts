@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { travelMinutes } from "../customers/travel";
 import type { Interval, Roster, RosterTechnician, RosterVisit, Shift } from "./slots";
 import "./table";
 
@@ -149,6 +150,27 @@ function whenTaken(now: Date) {
       coalesce(ended_at, work_end + make_interval(mins => buffer_min)) AS free_at
     FROM (SELECT greatest(ends_at, CASE WHEN state IN ('en_route', 'on_site')
       AND ends_at > ${addMinutes(now, -FORGOTTEN_AFTER_MIN)} THEN ${addMinutes(now, OVERRUN_MIN)}::timestamptz END) AS work_end) AS under_way)`;
+}
+
+/**
+ * From when a technician can be at a planned visit, where the work before takes longer than was planned and does not leave the
+ * time for the way; null: as far as anybody knows they are there as planned.
+ */
+export async function heldUpBefore(
+  ctx: Ctx,
+  { technicianId, startsAt, area }: { technicianId: string; startsAt: Date; area: string },
+): Promise<Date | null> {
+  // What it is like so long before tells nothing, and so long after somebody forgot to say how it is.
+  if (Math.abs(startsAt.getTime() - ctx.now.getTime()) > FORGOTTEN_AFTER_MIN * 60_000) return null;
+  const { rows } = await sql<{ area: string; work_end: Date }>`
+    SELECT area, taken.work_end FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
+    WHERE live AND technician_id = ${technicianId}
+      AND starts_at > ${addMinutes(startsAt, -LONGEST_VISIT_MIN)} AND starts_at < ${startsAt} AND taken.work_end > ends_at
+    ORDER BY taken.work_end DESC LIMIT 1`.execute(ctx.db);
+  const before = rows[0];
+  if (!before) return null;
+  const there = addMinutes(before.work_end, travelMinutes(before.area, area) ?? 0);
+  return there > startsAt ? there : null;
 }
 
 function millis(expression: "began" | "work_end" | "free_at") {

@@ -89,6 +89,8 @@ interface VisitRow {
   departed_at: Generated<Date | null>;
   arrived_at: Generated<Date | null>;
   ended_at: Generated<Date | null>;
+  /** Than was to be expected when they set out, as the technician said on the way. */
+  later_min: Generated<number>;
   buffer_min: Generated<number>;
   area: Generated<string>;
   /** How many people it takes. */

@@ -14,7 +14,7 @@ import {
   listTrained,
 } from "./queries.server";
 import { askForSchema, beginSchema, endSchema, shiftSchema } from "./schema";
-import { placeInSeries, seriesView, trainedTechnicians } from "./views";
+import { placeInSeries, seriesView, stayed, trainedTechnicians } from "./views";
 
 const oneSeries = z.object({ series: seriesView });
 const fewSeries = z.object({ series: z.array(seriesView) });
@@ -45,9 +45,9 @@ export const seriesApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Move what is ahead of a series: the next visit to a day, the others counted from it",
     description:
-      "Each goes as near to its day as somebody is free. `stayed`: the bookings for which nobody is.",
+      "Each goes as near to its day as somebody is free. `stayed`: the bookings that stay as they are, and why.",
     body: (now: Date) => z.extend(shiftSchema(dubaiDate(now)), { version: versionSchema }),
-    answer: z.object({ ...oneSeries.shape, stayed: z.array(z.string()) }),
+    answer: z.object({ ...oneSeries.shape, stayed: z.array(stayed) }),
     once: true,
     run: (ctx, { id, ...wanted }) => shiftSeries(ctx, { id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state"],
@@ -65,9 +65,9 @@ export const seriesApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Choose the technician whom the customer has at each visit of a series, or nobody",
     description:
-      "What is ahead goes to them where nothing is in their way, at the time that it has. `stayed`: the bookings that stay with somebody else.",
+      "What is ahead goes to them where nothing is in their way, at the time that it has. `stayed`: the bookings that stay with somebody else, and why.",
     body: z.extend(askForSchema, { version: versionSchema }),
-    answer: z.object({ ...oneSeries.shape, stayed: z.array(z.string()) }),
+    answer: z.object({ ...oneSeries.shape, stayed: z.array(stayed) }),
     once: true,
     run: (ctx, { id, ...wanted }) => askForInSeries(ctx, { id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state", "technician-unknown"],

@@ -19,6 +19,7 @@ import { getOpening } from "../scheduling/queries.server";
 import { endSeries, firstBookingOf, makeDueVisits } from "./make-visits.server";
 import { dayOfNumber, openDayFrom, type Rhythm, type UnconfirmedFate } from "./rhythm";
 import { findTrained } from "./trained.server";
+import type { Stayed } from "./views";
 import "../bookings/table";
 import "../scheduling/table";
 import "./table";
@@ -85,7 +86,7 @@ interface Seen {
 
 /**
  * Has what is ahead of a series on other days, counted from the day of the next visit, and at another time. Each goes to its day or as near
- * to it as somebody is free; where nobody is, it stays where it is, and is told as `stayed`.
+ * to it as somebody is free; where nobody is, it stays where it is, and is told as `stayed`, with why.
  */
 export const shiftSeries = command(
   "bookings.manage",
@@ -97,7 +98,7 @@ export const shiftSeries = command(
     const anchor = { number: ahead[0]?.number ?? series.next_number, day };
     const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
     const opening = await getOpening(ctx);
-    const stayed: string[] = [];
+    const stayed: Stayed[] = [];
     for (const { id, reference, version, number, service_id, of_plan, visit, ...own } of ahead) {
       const service = await findService(ctx, service_id);
       // Several days are planned anew as a whole, by whoever knows who comes.
@@ -121,7 +122,9 @@ export const shiftSeries = command(
         (await inTransaction(ctx, (ctx) =>
           rescheduleBooking(ctx, { bookingId: id, version, ...slot }, NOTHING_UNCONFIRMED),
         ));
-      if (!moved?.ok) stayed.push(reference);
+      if (moved?.ok) continue;
+      const why = of_plan ? "several-days" : !service ? "not-offered" : moved ? whyNot(moved) : "nobody-free";
+      stayed.push({ reference, why });
     }
     await ctx.db
       .updateTable("visit_series")
@@ -141,7 +144,7 @@ export const shiftSeries = command(
 
 /**
  * Has its customer have one technician from now on, or whoever is free. Each visit ahead keeps its time: it goes to them where they could take it without
- * a warning; otherwise it stays with whom it has, and is told as `stayed`.
+ * a warning; otherwise it stays with whom it has, and is told as `stayed`, with why.
  */
 export const askForInSeries = command(
   "bookings.manage",
@@ -153,7 +156,7 @@ export const askForInSeries = command(
       const trained = await findTrained(ctx, series.id);
       if (!trained.some(({ id }) => id === technicianId)) return refuse("technician-unknown");
     }
-    const stayed: string[] = [];
+    const stayed: Stayed[] = [];
     for (const { id: bookingId, reference, version, state, of_plan, visit } of await listAhead(
       ctx,
       series.id,
@@ -174,7 +177,12 @@ export const askForInSeries = command(
               asHeld: state === "requested",
             }),
           );
-      if (!put?.ok) stayed.push(reference);
+      if (put?.ok) continue;
+      stayed.push({
+        reference,
+        why: put ? whyNot(put) : "several-days",
+        ...(put?.reason === "technician-warning" ? { obstacles: [...put.obstacles] } : {}),
+      });
     }
     await ctx.db
       .updateTable("visit_series")
@@ -206,6 +214,19 @@ export const stopSeries = command(
     return { ok: true as const };
   },
 );
+
+/** The rest is what somebody else did in that moment. */
+function whyNot({ reason }: { reason: string }): Stayed["why"] {
+  switch (reason) {
+    case "slot-taken":
+      return "nobody-free";
+    case "technician-busy":
+    case "technician-warning":
+      return reason;
+    default:
+      return "changed";
+  }
+}
 
 async function lockSeries(ctx: Ctx, { id, version }: Seen) {
   const series = await ctx.db

@@ -337,7 +337,7 @@ describe("the rest of a series", () => {
       .execute();
     const body = { version: series.version, day: "2026-11-26", time: "14:00" };
     const shifted = await post(`admin/series/${series.id}/shift`, body);
-    expect(shifted.body.stayed).toEqual([first.reference]);
+    expect(shifted.body.stayed).toEqual([{ reference: first.reference, why: "several-days" }]);
     expect(starts(shifted.body.series)[0]).toBe(first.startsAt);
     expect(starts(shifted.body.series)[1]).not.toBe(second.startsAt);
   });
@@ -400,7 +400,9 @@ describe("the rest of a series", () => {
         )
         .execute();
       const chosen = await choose(series, omar);
-      expect(chosen.body.stayed).toEqual([series.visits[0].reference]);
+      expect(chosen.body.stayed).toEqual([
+        { reference: series.visits[0].reference, why: "technician-warning", obstacles: ["time-off"] },
+      ]);
       expect((await visitOf(id)).technicianId).not.toBe(omar);
       expect(await visitOf(series.visits[1].bookingId)).toMatchObject({ technicianId: omar });
       await at("2026-12-20T05:00:00Z");
@@ -464,7 +466,7 @@ describe("the rest of a series", () => {
     const body = { version: series.version, day: "2027-01-04", time: "14:00" };
     const shifted = await post(`admin/series/${series.id}/shift`, body);
     expect(shifted.body.stayed).toEqual(
-      series.visits.map(({ reference }: { reference: string }) => reference),
+      series.visits.map(({ reference }: { reference: string }) => ({ reference, why: "nobody-free" })),
     );
   });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
+import { obstacles } from "../scheduling/slots";
 import { rhythms } from "./rhythm";
 
 /** Series of visits as the office and their customers see them. Days are Dubai's, instants ISO 8601 in UTC. */
@@ -24,6 +25,22 @@ export type PlaceInSeries = z.output<typeof placeInSeries>;
 export const trainedTechnicians = z.object({
   technicians: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
+
+/** A booking that stays as it is when the rest of its series is changed, and why. */
+export const stayed = z.object({
+  reference: z.string(),
+  why: z.enum([
+    "nobody-free",
+    "several-days",
+    "not-offered",
+    "technician-busy",
+    "technician-warning",
+    "changed",
+  ]),
+  /** What stands against the technician. */
+  obstacles: z.optional(z.array(z.enum(obstacles))),
+});
+export type Stayed = z.output<typeof stayed>;
 
 export const seriesView = z.object({
   id: z.uuid(),

@@ -19,9 +19,9 @@ export const ownVisitsApi = endpoints("own visit", [
 
   post("/technician/visits/{visitId}/moves", {
     may: "visits.report",
-    summary: "On the way, arrived, no access, on hold, done: with note, photos and signature",
+    summary: "On the way, later, arrived, no access, on hold, done: with note, photos and signature",
     description:
-      "What a phone without a connection sends again is done once. `tappedAt` is when it happened, `version` as last seen.",
+      "What a phone without a connection sends again is done once. `tappedAt` is when it happened, `version` as last seen. A `delay` names the `minutes` by which the customer is to expect him later.",
     body: visitMoveSchema,
     answer: movedAnswer,
     once: true,

@@ -7,7 +7,9 @@ import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { concernsTechnician } from "../bookings/booking";
+import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
+import { delays } from "../bookings/promise/delays";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
@@ -25,18 +27,20 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
   if (!visit) return refuse("not-found");
   const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
   const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
-  const moved = await moveBooking(
-    { ...ctx, now: at },
-    {
-      bookingId: visit.bookingId,
-      visitId,
-      move: asked.move,
-      version,
-      reason: asked.reason,
-      anotherDay: asked.anotherDay,
-      detail: { visitId, sentAt: ctx.now.toISOString() },
-    },
-  );
+  const { move, minutes = delays[0] } = asked;
+  const tapped = {
+    bookingId: visit.bookingId,
+    visitId,
+    version,
+    detail: { visitId, sentAt: ctx.now.toISOString() },
+  };
+  const moved =
+    move === "delay"
+      ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
+      : await moveBooking(
+          { ...ctx, now: at },
+          { ...tapped, move, reason: asked.reason, anotherDay: asked.anotherDay },
+        );
   if (!moved.ok) return moved;
   const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
   return kept.ok ? { ok: true, version: version + 1 } : kept;

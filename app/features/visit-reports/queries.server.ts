@@ -5,8 +5,10 @@ import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../access/access";
 import { accessOfBookings, findPermitFile, permitOf } from "../access/read-access.server";
+import type { VisitState } from "../bookings/booking";
 import { bookedService } from "../bookings/lines/trade.server";
 import { isOnTheList } from "../bookings/policy";
+import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.server";
 import { findPhoto } from "../bookings/queries.server";
 import { colleaguesBeside, dayOfPlan } from "../scheduling/beside.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
@@ -24,6 +26,10 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     .innerJoin("services", "services.id", "bookings.service_id")
     .select([
       "visits.ends_at",
+      "visits.technician_id",
+      "visits.departed_at",
+      "visits.later_min",
+      "visits.area as visit_area",
       "bookings.reference",
       "bookings.version",
       "bookings.emergency",
@@ -52,7 +58,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     .orderBy("visits.id")
     .execute();
   const visits = rows.filter((row) => isOnTheList({ state: row.state, startsAt: row.starts_at }, ctx.now));
-  const [reports, known] = await Promise.all([
+  const [reports, known, expected] = await Promise.all([
     listReports(
       ctx,
       visits.map(({ id, lead_id }) => lead_id ?? id),
@@ -61,6 +67,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       ctx,
       visits.map(({ booking_id }) => booking_id),
     ),
+    expectedAt(ctx, visits),
   ]);
   return visits.map((row) => ({
     ...accessOf(row, known),
@@ -84,9 +91,23 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     leads: row.lead_id === null,
     alongside: row.alongside,
     planDay: row.plan_day,
+    expectedAt: expected.get(row.id)?.toISOString() ?? null,
     reports: reports.get(row.lead_id ?? row.id) ?? [],
   }));
 });
+
+/** When the customers of those to which he is on the way expect him. */
+async function expectedAt(
+  ctx: Ctx,
+  visits: readonly (Omit<VisitOnTheWay, "area"> & { id: string; state: VisitState; visit_area: string })[],
+): Promise<Map<string, Date>> {
+  const known = new Map<string, Date>();
+  for (const visit of visits.filter(({ state }) => state === "en_route")) {
+    const arrival = await arrivalOf(ctx, { ...visit, area: visit.visit_area });
+    if (arrival?.expectedAt) known.set(visit.id, arrival.expectedAt);
+  }
+  return known;
+}
 
 /** Every booking has a property, and every property is known. */
 function accessOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isOnTheList } from "../bookings/policy";
-import { afterTaps, openMoves } from "./report";
+import { afterTaps, canDelay, openMoves } from "./report";
 import type { OwnVisit } from "./views";
 
 const visit: OwnVisit = {
@@ -39,7 +39,35 @@ describe("what a phone shows before the server has answered", () => {
         { visitId: visit.id, move: "arrive" },
       ],
     );
-    expect(shown).toEqual([{ ...visit, state: "on_site", version: 5 }, other]);
+    expect(shown).toEqual([{ ...visit, state: "on_site", version: 5, expectedAt: null }, other]);
+  });
+
+  it("has the time at which he is expected after what he said", () => {
+    const onTheWay = { ...visit, state: "en_route" as const, expectedAt: "2026-11-23T06:10:00.000Z" };
+    const later = { visitId: visit.id, move: "delay" as const };
+    expect(
+      afterTaps(
+        [onTheWay],
+        [
+          { ...later, minutes: 15 },
+          { ...later, minutes: 30 },
+        ],
+      ),
+    ).toEqual([{ ...onTheWay, version: 5, expectedAt: "2026-11-23T06:55:00.000Z" }]);
+    // Set out without a connection, nobody has told the phone when that is.
+    const [departed] = afterTaps(
+      [visit],
+      [
+        { ...later, move: "depart" },
+        { ...later, minutes: 15 },
+      ],
+    );
+    expect(departed).toEqual({ ...visit, state: "en_route", version: 5, expectedAt: null });
+    expect([canDelay(departed!), canDelay({ ...departed!, leads: false }), canDelay(visit)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

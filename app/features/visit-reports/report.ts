@@ -1,4 +1,6 @@
+import { addMinutes } from "~/platform/time";
 import { isToday, type Move, movesOpenTo } from "../bookings/booking";
+import { type Delay, delays } from "../bookings/promise/delays";
 import type { OwnVisit, ReportedMove } from "./views";
 
 /** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
@@ -15,6 +17,10 @@ export const visitMoves = [
 ] as const satisfies Move[];
 export type VisitMove = (typeof visitMoves)[number];
 
+/** What is tapped on the phone: a move, or that he arrives later than the customer is told. */
+export const visitTaps = [...visitMoves, "delay"] as const;
+export type VisitTap = (typeof visitTaps)[number];
+
 /** Those that come with a report: what was found, what was done. */
 export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
 
@@ -30,7 +36,7 @@ const stateAfter = {
   undoArrive: "en_route",
 } as const satisfies Record<VisitMove, OwnVisit["state"]>;
 
-export function isReported(move: VisitMove): move is ReportedMove {
+export function isReported(move: VisitTap): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
 }
 
@@ -44,6 +50,11 @@ export function openMoves(
   return visitMoves.filter((move) => open.includes(move));
 }
 
+/** Whether he can say that he arrives later. */
+export function canDelay({ state, leads }: Pick<OwnVisit, "state" | "leads">): boolean {
+  return state === "en_route" && leads !== false;
+}
+
 /** Whether "on the way" has to be asked about first: the visit is planned for another day. */
 export function asksFirst(move: VisitMove, { startsAt }: Pick<OwnVisit, "startsAt">, now: Date): boolean {
   return move === "depart" && !isToday(new Date(startsAt), now);
@@ -52,14 +63,26 @@ export function asksFirst(move: VisitMove, { startsAt }: Pick<OwnVisit, "startsA
 /** Something tapped that the server has not confirmed yet. */
 export interface TappedMove {
   visitId: string;
-  move: VisitMove;
+  move: VisitTap;
+  /** Of a delay. */
+  minutes?: Delay;
 }
 
 /** The visits as they will be once everything tapped has arrived: what the technician is shown meanwhile. */
 export function afterTaps(visits: readonly OwnVisit[], taps: readonly TappedMove[]): OwnVisit[] {
   return visits.map((visit) => {
     const own = taps.filter(({ visitId }) => visitId === visit.id);
-    const last = own.at(-1);
-    return last ? { ...visit, state: stateAfter[last.move], version: visit.version + own.length } : visit;
+    return own.reduce(afterTap, visit);
   });
+}
+
+function afterTap(visit: OwnVisit, { move, minutes = delays[0] }: TappedMove): OwnVisit {
+  const version = visit.version + 1;
+  if (move !== "delay") return { ...visit, version, state: stateAfter[move], expectedAt: null };
+  const { expectedAt } = visit;
+  return {
+    ...visit,
+    version,
+    expectedAt: expectedAt && addMinutes(new Date(expectedAt), minutes).toISOString(),
+  };
 }

@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { delays } from "../bookings/promise/delays";
 import { versionSchema } from "../bookings/schema";
-import { reportLimits, visitMoves } from "./report";
+import { reportLimits, visitTaps } from "./report";
 
 const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
 
 /** What a phone sends when something was tapped. */
 export const visitMoveSchema = z.object({
-  move: z.enum(visitMoves, { error: () => m.booking_error_wrong_state() }),
+  move: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+  /** Of a delay: by how much later the customer is to expect him. */
+  minutes: z.optional(z.literal(delays, { error: () => m.common_error_wrong_value() })),
   version: versionSchema,
   /** When it was tapped; it may be sent much later. */
   tappedAt: z.pipe(

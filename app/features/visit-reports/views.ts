@@ -55,6 +55,8 @@ export const ownVisit = z.object({
   planDay: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
   /** Who else comes. */
   alongside: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
+  /** While he is on the way: when the customer expects him; null: nobody can tell. */
+  expectedAt: z.optional(z.nullable(instant)),
   /** The gate pass or NOC that it needs is not there. */
   permitMissing: z.boolean(),
 });

@@ -135,6 +135,7 @@ describe("the list", () => {
       leads: true,
       alongside: [],
       planDay: null,
+      expectedAt: null,
       emergency: false,
       customerName: "Aisha Al Marri",
       phone: expect.stringMatching(/^\+971/),
@@ -240,6 +241,84 @@ describe("a whole visit", () => {
       .execute();
     expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
     expect(await list(sara)).toMatchObject([{ id: second.visitId, state: "scheduled" }]);
+  });
+});
+
+describe("later than expected", () => {
+  // Nobody knows where she comes from.
+  let nadia: Technician;
+  beforeAll(async () => {
+    nadia = await technician("Nadia Rahman");
+  });
+  const seen = async ({ reference, key }: { reference: string; key: string }) =>
+    (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  it("is told to the customer from what they were told before, and stands in the timeline and the trail", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
+    const firstAt = inMinutes(40);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: firstAt });
+    expect(await list(nadia)).toMatchObject([{ expectedAt: firstAt }]);
+
+    minutesLater(30);
+    const said = { move: "delay", minutes: 30, version: 4 };
+    expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
+    expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
+    const expectedAt = inMinutes(40);
+    const shown = await seen(booked);
+    expect(shown.onTheWay).toEqual({ firstAt, expectedAt });
+    expect(shown).toMatchObject({ state: "en_route" });
+    expect(shown.timeline.at(-1)).toMatchObject({ move: "delay" });
+    expect(await list(nadia)).toMatchObject([{ expectedAt, version: 5 }]);
+    const trail = await caller.db
+      .selectFrom("trail")
+      .select(["data", "actor_role"])
+      .where("type", "=", "booking.delayed")
+      .where("subject_id", "=", booked.bookingId)
+      .execute();
+    expect(trail).toEqual([
+      { data: { visitId: booked.visitId, minutes: 30, laterMin: 30 }, actor_role: "technician" },
+    ]);
+    expect((await tap(booked.visitId, { move: "arrive", version: 5 }, nadia)).status).toBe(200);
+    expect((await seen(booked)).onTheWay).toBeNull();
+  });
+
+  it("counts from when it was tapped, and an estimate that is over goes on by itself meanwhile", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
+    const firstAt = inMinutes(40);
+    // 15 minutes past it, whoever comes is expected within the next quarter of an hour.
+    minutesLater(50);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(5) });
+    const tappedAt = new Date().toISOString();
+    const expectedAt = inMinutes(5 + 15);
+    minutesLater(10);
+    await tap(booked.visitId, { move: "delay", minutes: 15, version: 4, tappedAt }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt });
+    minutesLater(3 * 60);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: null });
+    await tap(booked.visitId, { move: "delay", minutes: 15, version: 5 }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(15) });
+  });
+
+  it("is forgotten with the departure that was none", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
+    await tap(booked.visitId, { move: "delay", minutes: 15, version: 4 }, nadia);
+    await tap(booked.visitId, { move: "undoDepart", version: 5 }, nadia);
+    await tap(booked.visitId, { move: "depart", version: 6 }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt: inMinutes(40), expectedAt: inMinutes(40) });
+  });
+
+  it("is refused of a visit to which nobody is on the way, by minutes of one's own, and by anybody else", async () => {
+    const { visitId } = await sent({ to: nadia });
+    const said = { move: "delay", minutes: 15, version: 3 };
+    expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 409, reason: "wrong-state" });
+    await tap(visitId, { move: "depart", version: 3 }, nadia);
+    expect((await tap(visitId, { ...said, version: 4, minutes: 5 }, nadia)).status).toBe(400);
+    expect((await tap(visitId, { ...said, version: 4 }, sara)).status).toBe(404);
+    expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 200, reason: undefined });
   });
 });
 

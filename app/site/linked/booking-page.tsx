@@ -9,7 +9,7 @@ import { OwnPermit } from "~/features/access/components/own-permit";
 import { wishSentence } from "~/features/bookings/asked-for";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
-import { ArrivalClock, isClockRunning } from "~/features/bookings/components/arrival-clock";
+import { ArrivalClock, isClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -54,15 +54,6 @@ import {
   LinkedPageNotFound,
   LinkedPageWaiting,
 } from "./linked-page";
-
-const REFRESH_MS = 60_000;
-/** While somebody is on the way, or an emergency waits for them. */
-const LIVE_REFRESH_MS = 15_000;
-
-function refreshAfter(booking: BookingView | undefined): number {
-  const live = booking && (booking.onTheWay || isClockRunning(booking));
-  return live ? LIVE_REFRESH_MS : REFRESH_MS;
-}
 
 /** To whoever has opened the mailed link the page comes with its booking, so that it can be read without our code too. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<BookingOfLink> {

@@ -183,7 +183,7 @@ function alsoChanged(move: PlainMove, now: Date) {
     case "arrive":
       return { arrived_at: now };
     case "undoDepart":
-      return { departed_at: null };
+      return { departed_at: null, later_min: 0 };
     case "undoArrive":
       return { arrived_at: null };
     case "reportNoAccess":

@@ -13,6 +13,16 @@ export function isClockRunning({ emergency, state }: Pick<BookingView, "emergenc
   return emergency && running.includes(state);
 }
 
+const REFRESH_MS = 60_000;
+/** While somebody is on the way or held up, or an emergency waits for them. */
+const LIVE_REFRESH_MS = 15_000;
+
+/** What follows from the time alone, such as a later arrival, no event tells. */
+export function refreshAfter(booking: BookingView | undefined): number {
+  const live = booking && (booking.onTheWay || booking.heldUpUntil || isClockRunning(booking));
+  return live ? LIVE_REFRESH_MS : REFRESH_MS;
+}
+
 /** An emergency's two hours, as its customer sees them run. Screen readers are told until when, and hear no second of it. */
 export function ArrivalClock({ booking }: { booking: BookingView }) {
   const now = useServerNow(booking.answeredAt, 1_000);

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { travelMinutes } from "../../customers/travel";
-import { expectedArrival } from "./arrival";
+import { type Departure, expectedArrival, expectedNow } from "./arrival";
 
 /** 10:00 in Dubai. */
 const departedAt = new Date("2026-11-24T06:00:00Z");
 const later = (minutes: number) => new Date(departedAt.getTime() + minutes * 60_000);
 const area = "Dubai Marina";
+const expected = (departure: Partial<Departure>) =>
+  expectedArrival({
+    ...{ departedAt, startsAt: later(-30), area, before: null, zones: [], usualMin: 45 },
+    ...departure,
+  });
 
 describe("when whoever is on the way should be there", () => {
   it("is the usual way after the departure, from where the technician was last that day", () => {
@@ -13,20 +18,41 @@ describe("when whoever is on the way should be there", () => {
     const way = travelMinutes("Deira", area)!;
     expect(way).toBeGreaterThan(10);
     for (const startsAt of [later(-30), later(120)])
-      expect(expectedArrival({ departedAt, startsAt, area, before })).toEqual(later(way));
+      expect(expected({ startsAt, before, zones: ["Al Barsha 1"] })).toEqual(later(way));
   });
 
-  it("is the planned beginning where nobody knows from where, or only of another day", () => {
+  it("is the way from the zone in the middle where nobody knows from where, or only of another day", () => {
+    const zones = ["Al Barsha 1", "Deira", "Nowhere on the map", area];
+    const way = travelMinutes("Al Barsha 1", area)!;
+    expect(way).toBeGreaterThan(travelMinutes(area, area)!);
+    expect(way).toBeLessThan(travelMinutes("Deira", area)!);
     const elsewhere = [
       null,
       { area: "Nowhere on the map", endedAt: later(-10) },
       { area: "Deira", endedAt: later(-11 * 60) },
     ];
-    for (const before of elsewhere)
-      expect(expectedArrival({ departedAt, startsAt: later(30), area, before })).toEqual(later(30));
+    for (const before of elsewhere) expect(expected({ before, zones })).toEqual(later(way));
   });
 
-  it("is not told where that had passed when the technician set out", () => {
-    expect(expectedArrival({ departedAt, startsAt: later(0), area, before: null })).toBeNull();
+  it("is the business's own usual way where no zone is on the map either", () => {
+    expect(expected({})).toEqual(later(45));
+    expect(expected({ zones: ["Al Barsha 1"], area: "Nowhere on the map" })).toEqual(later(45));
+  });
+
+  it("is not before the planned beginning where it is a guess", () => {
+    expect(expected({ startsAt: later(50) })).toEqual(later(50));
+    expect(expected({ startsAt: later(20) })).toEqual(later(45));
+  });
+});
+
+describe("an estimate that is over", () => {
+  it("goes on by a quarter of an hour each time, always ahead of the clock, until nobody can tell any more", () => {
+    const now = (minutes: number) => expectedNow(later(0), later(minutes));
+    expect(now(-1)).toEqual(later(0));
+    expect(now(0)).toEqual(later(15));
+    expect(now(14.9)).toEqual(later(15));
+    expect(now(15)).toEqual(later(30));
+    expect(now(59)).toEqual(later(60));
+    expect(now(60)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { travelMinutes } from "../../customers/travel";
 
-/** When whoever is on the way should be there. Pure. */
+/** When whoever is on the way should be there (docs/domain.md, "Bookings", "On the way"). Pure. */
 
 export interface Departure {
   departedAt: Date;
@@ -10,15 +10,39 @@ export interface Departure {
   area: string;
   /** Where the same technician was last, and until when; null where that is not known. */
   before: { area: string; endedAt: Date } | null;
+  /** The areas that the technician usually comes from. */
+  zones: readonly string[];
+  /** What the business takes where nobody knows from where, in minutes. */
+  usualMin: number;
 }
 
 /**
- * From where he last worked that day, by the usual way between the two areas; from elsewhere, the planned beginning, for as
- * long as that was still ahead when he set out. Null: nobody can tell.
+ * From where he last worked that day, by the usual way between the two areas. From elsewhere nobody knows whether he sets out
+ * early or late: by the usual way from his zones, otherwise by the business's own, and never before the planned beginning.
  */
-export function expectedArrival({ departedAt, startsAt, area, before }: Departure): Date | null {
+export function expectedArrival({ departedAt, startsAt, area, before, zones, usualMin }: Departure): Date {
   const onThatDay = before !== null && dubaiDate(before.endedAt) === dubaiDate(departedAt);
-  const minutes = onThatDay ? travelMinutes(before.area, area) : null;
-  if (minutes !== null) return addMinutes(departedAt, minutes);
-  return startsAt > departedAt ? startsAt : null;
+  const fromThere = onThatDay ? travelMinutes(before.area, area) : null;
+  if (fromThere !== null) return addMinutes(departedAt, fromThere);
+  const guessed = addMinutes(departedAt, wayFromZones(zones, area) ?? usualMin);
+  return guessed > startsAt ? guessed : startsAt;
+}
+
+/** The one in the middle, of those that are on the map. */
+function wayFromZones(zones: readonly string[], area: string): number | null {
+  const ways = zones.flatMap((zone) => travelMinutes(zone, area) ?? []).sort((a, b) => a - b);
+  return ways[Math.floor(ways.length / 2)] ?? null;
+}
+
+/** Whoever should be there by now takes a quarter of an hour more, as far as anybody knows, and then another one. */
+const OVERRUN_MIN = 15;
+/** Who should have been there so long ago is somewhere else, or forgot to say so. */
+const FORGOTTEN_AFTER_MIN = 60;
+
+/** What was expected, as it is to be expected now; null: nobody can tell any more. */
+export function expectedNow(expected: Date, now: Date): Date | null {
+  const lateMs = now.getTime() - expected.getTime();
+  if (lateMs < 0) return expected;
+  if (lateMs >= FORGOTTEN_AFTER_MIN * 60_000) return null;
+  return addMinutes(expected, (Math.floor(lateMs / (OVERRUN_MIN * 60_000)) + 1) * OVERRUN_MIN);
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../../bookings/booking";
 import { listLines } from "../../bookings/lines/lines.server";
 import { bookedService } from "../../bookings/lines/trade.server";
+import { arrivalOf } from "../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../bookings/views";
 import { daysOfPlan } from "../../bookings/visits/plan";
 import { namesBeside } from "../../scheduling/beside.server";
@@ -77,6 +78,8 @@ export interface VisitFacts {
   technicianName: string | null;
   /** Who else comes. */
   alongside: string[];
+  /** Of a visit to which somebody set out: when, when they should be there, and by how much later they said that is than at first. */
+  onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
   /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
   heldUntil: Date | null;
 }
@@ -104,6 +107,9 @@ export async function getBookingFacts(
       "starts_at",
       "visits.ends_at",
       "technician_id",
+      "departed_at",
+      "later_min",
+      "visits.area",
       namesBeside,
     ])
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
@@ -154,6 +160,14 @@ export async function getBookingFacts(
           technicianId: visit.technician_id,
           technicianName: visit.technician_name,
           alongside: visit.alongside,
+          onTheWay:
+            visit.state === "en_route" && visit.departed_at
+              ? {
+                  departedAt: visit.departed_at,
+                  expectedAt: (await arrivalOf(ctx, visit))?.expectedAt ?? null,
+                  laterMin: visit.later_min,
+                }
+              : null,
           heldUntil: visit.held_until,
         }
       : null,

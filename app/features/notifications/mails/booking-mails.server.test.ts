@@ -12,6 +12,7 @@ import type { PlainMove } from "../../bookings/booking";
 import { assignTechnician } from "../../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../bookings/commands/correct-booking.server";
+import { delayVisit } from "../../bookings/commands/delay-visit.server";
 import { joinVisit, leaveVisit } from "../../bookings/commands/hands.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { planDays } from "../../bookings/commands/plan-days.server";
@@ -27,6 +28,7 @@ import {
   notifyOfConfirmation,
   notifyOfCorrection,
   notifyOfDecline,
+  notifyOfDelay,
   notifyOfReceipt,
   notifyOfRescheduling,
   notifyOfUndoneDeparture,
@@ -455,6 +457,71 @@ test("a time that was held is no wish when its booking is cancelled or declined"
   await move(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", notifyOfCancellation);
   expect(mail?.plain).toContain("your preference; not confirmed yet");
+});
+
+describe("“on the way”", () => {
+  const told = async (minutes?: 15 | 30) => {
+    const office = officeCtx(database.db, new Date("2026-11-21T08:00:00Z"));
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const visit = { bookingId: id, visitId: await visitOf(id) };
+    const departs = { ...visit, move: "depart", version: await versionOf(id), anotherDay: true } as const;
+    // Set out in time: planned for ten minutes later, and further away than that.
+    const starts_at = addMinutes(office.now, 10);
+    await database.db
+      .updateTable("visits")
+      .set({ starts_at, ends_at: addMinutes(starts_at, 60) })
+      .where("id", "=", visit.visitId)
+      .execute();
+    expect(await moveBooking(office, departs)).toEqual({ ok: true });
+    const later = async (minutes: 15 | 30) =>
+      expect(await delayVisit(office, { ...visit, version: await versionOf(id), minutes })).toEqual({
+        ok: true,
+      });
+    if (minutes) await later(minutes);
+    return { id, later };
+  };
+  const visitOf = async (id: string) =>
+    (
+      await database.db
+        .selectFrom("visits")
+        .select("id")
+        .where("booking_id", "=", id)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const finish = (id: string) =>
+    database.db.updateTable("visits").set({ state: "cancelled" }).where("booking_id", "=", id).execute();
+
+  test("names the time at which whoever comes is expected, and says that it is an estimate", async () => {
+    const { id } = await told();
+    const [mail] = await react(id, "booking.moved", tellOnTheWay);
+    expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
+    expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. This is an estimate/);
+    await finish(id);
+  });
+
+  test("and later is told once, with the time that all taps lead to, and not after the arrival", async () => {
+    const { id, later } = await told(15);
+    const first = await react(id, "booking.delayed", notifyOfDelay);
+    expect(first.map(({ subject }) => subject)).toEqual(["Now at about 12:55 PM: Plumbing"]);
+    expect(first[0]?.plain).toContain("Omar Saleh is on the way to you, and arrives later than we told you");
+    await later(15);
+    const [older] = (await readTrail(database.db, { subjectId: id, type: "booking.delayed" })) as unknown as [
+      Happened<"booking.delayed">,
+    ];
+    const kept = () =>
+      database.db.selectFrom("mails").select("subject").where("kind", "=", "on-the-way-later").execute();
+    const before = (await kept()).length;
+    await notifyOfDelay.run(officeCtx(database.db), older, { config });
+    expect(await kept()).toHaveLength(before);
+    expect((await react(id, "booking.delayed", notifyOfDelay))[0]?.subject).toBe(
+      "Now at about 1:10 PM: Plumbing",
+    );
+    await later(30);
+    await move(officeCtx(database.db), id, "arrive");
+    expect(await react(id, "booking.delayed", notifyOfDelay)).toEqual([]);
+    await finish(id);
+  });
 });
 
 describe("“on the way” that is taken back", () => {

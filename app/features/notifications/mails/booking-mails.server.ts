@@ -29,7 +29,7 @@ import { bookingHoldEnded } from "../templates/booking/booking-hold-ended";
 import { bookingLink } from "../templates/booking/booking-link";
 import { bookingReceived } from "../templates/booking/booking-received";
 import { bookingRescheduled } from "../templates/booking/booking-rescheduled";
-import { notOnTheWay, onTheWay } from "../templates/booking/on-the-way";
+import { notOnTheWay, onTheWay, onTheWayLater } from "../templates/booking/on-the-way";
 import { reviewAnswered } from "../templates/booking/review-answered";
 import { seriesBegun, seriesEnded } from "../templates/booking/series";
 import { technicianAssigned } from "../templates/booking/technician-assigned";
@@ -253,9 +253,15 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
 };
 
 export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
+  const onItsWay = data.move === "depart" ? context.booking.visit?.onTheWay : null;
+  return onItsWay ? onTheWay(context, onItsWay) : null;
+});
+
+/** Of several taps the last one is told: it has the time that all of them lead to. */
+export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later", (context, { data }) => {
   const { visit } = context.booking;
-  const isSo = data.move === "depart" && visit?.state === "en_route";
-  return isSo && visit.technicianName ? onTheWay(context, visit.technicianName) : null;
+  if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
+  return onTheWayLater(context, visit.onTheWay);
 });
 
 const tellNotOnTheWay = customerMail<"booking.moved">("not-on-the-way", notOnTheWay);

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { enumerated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatClock } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
@@ -20,7 +19,8 @@ import {
 import { visitsAhead, wordForRhythm } from "../labels";
 import { nextDay, type Rhythm, rhythms, type UnconfirmedFate } from "../rhythm";
 import { beginSchema, endSchema, shiftSchema } from "../schema";
-import type { SeriesView } from "../views";
+import type { SeriesView, Stayed } from "../views";
+import { wordsForStayed } from "./stayed-words";
 
 const USUAL_TIME = "10:00";
 
@@ -69,7 +69,7 @@ export function BeginForm({ booking, onClose }: { booking: BookingDetail; onClos
 /** Moves all that is ahead of a series: the next visit's day, the others follow. */
 export function ShiftForm({ series, onClose }: { series: SeriesView; onClose: () => void }) {
   const shift = useShiftSeries();
-  const [stayed, setStayed] = useState<string[]>([]);
+  const [stayed, setStayed] = useState<Stayed[]>([]);
   const today = dubaiDate(new Date());
   const next = visitsAhead(series).find(({ startsAt, day }) => startsAt || day);
   const day = next?.startsAt ? dubaiDate(new Date(next.startsAt)) : (next?.day ?? series.nextDay ?? "");
@@ -84,7 +84,7 @@ export function ShiftForm({ series, onClose }: { series: SeriesView; onClose: ()
     onDone: ({ stayed }) =>
       passingNotices.show(
         stayed.length > 0
-          ? { title: m.series_stayed({ references: enumerated(stayed) }), tone: "error" }
+          ? { title: wordsForStayed(stayed), tone: "error" }
           : { title: m.series_shifted(), tone: "success" },
       ),
     next: onClose,
@@ -93,9 +93,7 @@ export function ShiftForm({ series, onClose }: { series: SeriesView; onClose: ()
     <EditForm label={m.series_shift()} submit={m.series_shift_submit()} form={form} onClose={onClose}>
       <DayAndTime form={form} />
       <p className="text-sm text-muted">{m.series_shift_hint()}</p>
-      {stayed.length > 0 && (
-        <p className="text-sm text-error">{m.series_stayed({ references: enumerated(stayed) })}</p>
-      )}
+      {stayed.length > 0 && <p className="text-sm text-error">{wordsForStayed(stayed)}</p>}
     </EditForm>
   );
 }
@@ -112,7 +110,7 @@ export function TechnicianForm({ series, onClose }: { series: SeriesView; onClos
     onDone: ({ stayed }) =>
       passingNotices.show(
         stayed.length > 0
-          ? { title: m.series_not_with({ references: enumerated(stayed) }), tone: "error" }
+          ? { title: wordsForStayed(stayed), tone: "error" }
           : { title: m.series_technician_chosen(), tone: "success" },
       ),
     next: onClose,

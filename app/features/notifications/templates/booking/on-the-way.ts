@@ -1,22 +1,65 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
+import { dubaiDate, formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
+import type { VisitFacts } from "../../mails/booking-facts.server";
 import { type BookingMailContext, customerFacts, dear, questions, spanOf } from "../context";
 
-export function onTheWay(context: BookingMailContext, technician: string): Message {
-  const { booking, followUrl } = context;
-  const name = isolated(technician);
+type OnTheWay = NonNullable<VisitFacts["onTheWay"]>;
+
+export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Message {
+  const technician = isolated(nameOf(context));
+  const time = timeOf(arrival);
+  const when = time && m.mail_on_the_way_expected({ time });
   return {
-    subject: m.mail_on_the_way_subject({ technician: isolated(name), service: booking.serviceName }),
+    subject: m.mail_on_the_way_subject({ technician, service: context.booking.serviceName }),
     content: {
-      tone: booking.emergency ? "emergency" : "normal",
-      preview: m.mail_on_the_way({ technician: isolated(name) }),
+      ...journey(context),
+      preview: [m.mail_on_the_way({ technician }), when].filter(Boolean).join(" "),
       heading: m.mail_on_the_way_heading(),
-      paragraphs: [dear(context), m.mail_on_the_way({ technician: isolated(name) })],
-      facts: customerFacts(context),
-      button: { label: m.mail_on_the_way_follow(), href: followUrl },
-      after: [questions(context)],
+      paragraphs: [
+        dear(context),
+        m.mail_on_the_way({ technician }),
+        ...(when ? [`${when} ${m.mail_on_the_way_estimate()}`] : []),
+      ],
     },
+  };
+}
+
+/** They said on the way that they arrive later; null: that is over, too. */
+export function onTheWayLater(context: BookingMailContext, arrival: OnTheWay): Message | null {
+  const time = timeOf(arrival);
+  if (!time) return null;
+  const later = m.mail_on_the_way_later({ technician: isolated(nameOf(context)), time });
+  return {
+    subject: m.mail_on_the_way_later_subject({ time, service: context.booking.serviceName }),
+    content: {
+      ...journey(context),
+      preview: later,
+      heading: m.mail_on_the_way_later_heading({ time }),
+      paragraphs: [dear(context), later, m.mail_on_the_way_later_sorry()],
+    },
+  };
+}
+
+function nameOf({ booking }: BookingMailContext): string {
+  return booking.visit?.technicianName ?? m.booking_our_technician();
+}
+
+/** With the day, where they set out the day before. */
+function timeOf({ departedAt, expectedAt }: OnTheWay): string | null {
+  if (!expectedAt) return null;
+  const sameDay = dubaiDate(expectedAt) === dubaiDate(departedAt);
+  return formatTime(expectedAt, sameDay ? "time" : "dateTime");
+}
+
+function journey(context: BookingMailContext) {
+  const { booking, followUrl } = context;
+  return {
+    tone: booking.emergency ? ("emergency" as const) : ("normal" as const),
+    facts: customerFacts(context),
+    button: { label: m.mail_on_the_way_follow(), href: followUrl },
+    after: [questions(context)],
   };
 }
 

@@ -1,0 +1,60 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { type Arrival, arrivalOf } from "../promise/arrival.server";
+import type { Delay } from "../promise/delays";
+import { advance, lockBooking, recordMove } from "../record-move.server";
+
+/** So much later than expected at first nobody arrives: the visit is moved. */
+const MOST_MIN = 24 * 60;
+
+/**
+ * Whoever is on the way arrives later than the customer is told: by so many minutes from there, or from now where that is over.
+ * It takes a version, as whatever stands in the timeline does.
+ */
+export const delayVisit = command(
+  "bookings.take-part",
+  async (
+    ctx,
+    asked: {
+      bookingId: string;
+      visitId: string;
+      version: number;
+      minutes: Delay;
+      detail?: Record<string, unknown>;
+    },
+  ) => {
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId);
+    if (!locked.ok) return locked;
+    const { booking, by } = locked;
+    if (by === "customer") return refuse("not-allowed");
+    const visit = await ctx.db
+      .selectFrom("visits")
+      .select(["technician_id", "departed_at", "starts_at", "area", "later_min"])
+      .where("id", "=", asked.visitId)
+      .where("state", "=", "en_route")
+      .executeTakeFirst();
+    const arrival = visit && (await arrivalOf(ctx, visit));
+    if (!arrival) return refuse("wrong-state");
+    const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MOST_MIN);
+    await ctx.db.updateTable("visits").set({ later_min: laterMin }).where("id", "=", asked.visitId).execute();
+    await advance(ctx, booking, booking.state);
+    await recordMove(ctx, booking.id, {
+      move: "delay",
+      from: booking.state,
+      to: booking.state,
+      version: booking.version,
+      detail: { ...asked.detail, visitId: asked.visitId, minutes: asked.minutes },
+    });
+    await emit(ctx, "booking.delayed", booking.id, {
+      visitId: asked.visitId,
+      minutes: asked.minutes,
+      laterMin,
+    });
+    return { ok: true };
+  },
+);
+
+function laterThanFirst({ firstAt, expectedAt }: Arrival, now: Date): number {
+  return Math.ceil(((expectedAt ?? now).getTime() - firstAt.getTime()) / 60_000);
+}

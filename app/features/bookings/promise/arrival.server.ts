@@ -1,0 +1,50 @@
+import type { Ctx } from "~/platform/context";
+import { addMinutes } from "~/platform/time";
+import { readSettings } from "../../business/read-settings.server";
+import { expectedArrival, expectedNow } from "./arrival";
+import "../../scheduling/table";
+
+/** A visit to which somebody set out, as its row has it. */
+export interface VisitOnTheWay {
+  technician_id: string | null;
+  departed_at: Date | null;
+  starts_at: Date;
+  area: string;
+  later_min: number;
+}
+
+export interface Arrival {
+  /** When it was to be expected at first, from where they were last or usually come from. */
+  firstAt: Date;
+  /** With what they said since, and as it is to be expected now; null: nobody can tell any more. */
+  expectedAt: Date | null;
+}
+
+/** When whoever set out should be there; null where nobody did. */
+export async function arrivalOf(ctx: Ctx, visit: VisitOnTheWay): Promise<Arrival | null> {
+  const { technician_id: technicianId, departed_at: departedAt, starts_at: startsAt, area } = visit;
+  if (!technicianId || !departedAt) return null;
+  const [before, zones, { values }] = await Promise.all([
+    ctx.db
+      .selectFrom("visits")
+      .select(["area", "ended_at"])
+      .where("technician_id", "=", technicianId)
+      .where("starts_at", ">", addMinutes(departedAt, -24 * 60))
+      .where("starts_at", "<", addMinutes(departedAt, 24 * 60))
+      .where("ended_at", "<=", departedAt)
+      .orderBy("ended_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db.selectFrom("technician_zones").select("area").where("technician_id", "=", technicianId).execute(),
+    readSettings(ctx, "bookings"),
+  ]);
+  const firstAt = expectedArrival({
+    departedAt,
+    startsAt,
+    area,
+    before: before?.ended_at ? { area: before.area, endedAt: before.ended_at } : null,
+    zones: zones.map((zone) => zone.area),
+    usualMin: values.usualWayMinutes,
+  });
+  return { firstAt, expectedAt: expectedNow(addMinutes(firstAt, visit.later_min), ctx.now) };
+}

@@ -1,0 +1,30 @@
+import { m } from "~/paraglide/messages";
+import { enumerated } from "~/platform/locale/locale";
+import { wordForObstacles } from "../../bookings/labels";
+import type { Stayed } from "../views";
+
+/** Which visits of a series stayed as they are, each group with why. */
+export function wordsForStayed(stayed: readonly Stayed[]): string {
+  const groups = Map.groupBy(stayed, ({ why, obstacles = [] }) => whyStayed(why, obstacles));
+  const told = [...groups].map(([why, those]) =>
+    m.series_stayed_why({ references: enumerated(those.map(({ reference }) => reference)), why }),
+  );
+  return [...told, m.series_stayed()].join(" ");
+}
+
+function whyStayed(why: Stayed["why"], obstacles: NonNullable<Stayed["obstacles"]>): string {
+  switch (why) {
+    case "nobody-free":
+      return m.series_why_nobody();
+    case "several-days":
+      return m.series_why_days();
+    case "not-offered":
+      return m.series_why_not_offered();
+    case "technician-busy":
+      return m.series_why_busy();
+    case "technician-warning":
+      return m.series_why_against({ what: wordForObstacles(obstacles) });
+    case "changed":
+      return m.series_why_changed();
+  }
+}
