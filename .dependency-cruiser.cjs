@@ -77,6 +77,7 @@ const buildsOn = {
     "e-invoices",
     "scheduling",
     "bookings",
+    "access",
     "series",
     "contracts",
     "contract-years",

@@ -99,3 +99,26 @@ async function shot(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
   }
 }
+
+test("it is read and written at the customer's property, and holds for what was booked there", async ({
+  page,
+  request: visitor,
+}) => {
+  const phone = "0504417222";
+  const { bookingId } = await book(visitor, { phone });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const { booking } = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+  await page.goto(`/admin/customers/${booking.customerId}`);
+  const drawer = page.getByRole("complementary").filter({ hasText: "Al Marsa Street" });
+  await drawer.getByRole("button", { name: /^How to get in: Al Marsa Street/ }).click();
+  const form = drawer.getByRole("form", { name: "Edit how to get in" });
+  await form.getByLabel("Access", { exact: true }).fill("Gate code 9911");
+  await expect(form.getByLabel("For this booking only")).toHaveCount(0);
+  await expectGoodLooks(page);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(drawer.getByText("Gate code 9911")).toBeVisible();
+  await expectGoodLooks(page);
+  await page.goto(`/admin/bookings/${bookingId}`);
+  await expect(page.getByText("Gate code 9911")).toBeVisible();
+});

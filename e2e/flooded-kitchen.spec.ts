@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { PHONE } from "./looks";
+import { book, customerWithAccount, makePapers } from "./steps";
 
 /** Water on the floor, one hand free and a slow line: how soon somebody is on the way. */
 
@@ -79,24 +80,50 @@ const PUBLIC_PAGES = [
 test("the emergency line is one tap away on every public page, wherever it is scrolled to", async ({
   page,
 }) => {
-  for (const path of PUBLIC_PAGES) {
-    await page.goto(path);
-    for (const place of ["top", "middle"]) {
-      if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-      // What is drawn over it, or stands outside of the screen, is no tap away.
-      const within = await page.evaluate(
-        (href) =>
-          [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
-            const { left, top, width, height } = link.getBoundingClientRect();
-            const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-            return width >= 24 && height >= 24 && link.contains(hit);
-          }),
-        EMERGENCY_LINE,
-      );
-      expect(within, `${path}, ${place}`).toBe(true);
-    }
+  for (const path of PUBLIC_PAGES) await expectLineWithin(page, path);
+});
+
+test("it is one tap away from whatever somebody has booked, been offered or pays, signed in or by a link", async ({
+  browser,
+  product,
+  playwright,
+}) => {
+  const extraHTTPHeaders = { Origin: product.origin };
+  const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
+  const papers = await makePapers(product, office);
+  const guest = await browser.newContext({
+    ...{ baseURL: product.origin, viewport: PHONE, hasTouch: true, isMobile: true },
+  });
+  const phone = await guest.newPage();
+  for (const path of [papers.booking, papers.quote, papers.invoice, "/services/plumbing/reviews"]) {
+    await expectLineWithin(phone, path);
+  }
+  const own = await customerWithAccount(browser, product, { email: "kitchen@own.example", name: "Omar" });
+  const booked = await book(own.request);
+  for (const path of ["/dashboard", "/user-settings", `/bookings/${booked.reference}`, "/bookings"]) {
+    await expectLineWithin(own, path);
   }
 });
+
+/** At the top of a page and in its middle. */
+async function expectLineWithin(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("main")).toBeVisible();
+  for (const place of ["top", "middle"]) {
+    if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    // What is drawn over it, or stands outside of the screen, is no tap away.
+    const within = await page.evaluate(
+      (href) =>
+        [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
+          const { left, top, width, height } = link.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return width >= 24 && height >= 24 && link.contains(hit);
+        }),
+      EMERGENCY_LINE,
+    );
+    expect(within, `${path}, ${place}`).toBe(true);
+  }
+}
 
 test("a narrow phone shows all that its bar offers", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectGoodLooks } from "./looks";
 import { ADMIN } from "./product";
-import { assignWhoIsSuggested, openAsAdmin, requestBooking, signInAs } from "./steps";
+import { assignWhoIsSuggested, book, makePapers, openAsAdmin, requestBooking, signInAs } from "./steps";
 
 /** The office at work: sign in, see requests come in, answer them. */
 
@@ -617,3 +617,36 @@ function edgeContrast(of: Locator): Promise<number> {
     return (light + 0.05) / (dark + 0.05);
   });
 }
+
+test("a booking shows what else was booked at its property, and what its customer owes to whom money is for", async ({
+  page,
+  browser,
+  playwright,
+  product,
+}) => {
+  const extraHTTPHeaders = { Origin: product.origin };
+  const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
+  const { booking } = await makePapers(product, office);
+  const before = /BK-\d{4}-\d{6}/.exec(booking)![0];
+  const { bookingId } = await book(office);
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const part = (page: Page, name: string) =>
+    page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  const placeOf = (page: Page) => part(page, "At this property before");
+  const unpaidOf = (page: Page) => part(page, "Unpaid by this customer");
+  await expect(placeOf(page).getByRole("link").filter({ hasText: before })).toBeVisible();
+  await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();
+  await expectGoodLooks(page);
+
+  // The accountant is told both, the dispatcher nothing of money.
+  for (const [email, told] of [
+    ["peter.dsouza@rukn.example", true],
+    ["layla.hassan@rukn.example", false],
+  ] as const) {
+    const colleague = await (await browser.newContext({ baseURL: product.origin })).newPage();
+    await signInAs(colleague, product, email);
+    await colleague.goto(`/admin/bookings/${bookingId}`);
+    await expect(placeOf(colleague).getByRole("link").filter({ hasText: before })).toBeVisible();
+    await expect(unpaidOf(colleague)).toHaveCount(told ? 1 : 0);
+  }
+});

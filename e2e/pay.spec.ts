@@ -1,9 +1,8 @@
-import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { startStripe } from "../test/harness/stripe-stand-in";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
-import { ADMIN, type Product } from "./product";
-import { book, openBeforeCode, sendQuote } from "./steps";
+import { makePapers, openBeforeCode } from "./steps";
 
 /** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
 
@@ -101,34 +100,6 @@ async function seeReceipt(page: Page, context: BrowserContext, amount: string): 
   await expect(receipt).toContainText(amount);
   const file = await context.request.get((await receipt.getAttribute("href"))!);
   expect(file.headers()["content-type"]).toBe("application/pdf");
-}
-
-/** Set up by calls: a quote with a deposit, and an issued invoice of a completed booking, with the links that were mailed. */
-async function makePapers(product: Product, office: APIRequestContext) {
-  await office.post("/api/auth/sign-in/email", { data: ADMIN });
-  const call = async (path: string, data: object) => {
-    const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const answer = await office.post(`/api${path}`, { data, headers });
-    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-  const email = `layla.${Date.now()}@example.com`;
-  const { bookingId, followUrl } = await book(office, { email });
-  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
-
-  const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
-
-  const { invoice } = await call("/admin/invoices/drafts", { bookingId });
-  await call(`/admin/invoices/${invoice.id}/issue`, {
-    version: invoice.version,
-    draft: { lines: [{ description: "AC service", quantityHundredths: 100, unit: "", unitFils: 250_00 }] },
-  });
-  const mailed = async () => {
-    const texts = (await product.mailsTo(email)).map(({ text }) => text ?? "");
-    return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
-  };
-  await expect.poll(mailed, { timeout: 30_000 }).toBeTruthy();
-  return { quote: sent.url, invoice: (await mailed())!, booking: followUrl };
 }
 
 /** Nothing that axe finds; kept where somebody wants to look at it. */

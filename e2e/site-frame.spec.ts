@@ -364,6 +364,18 @@ test.describe("the chat button", () => {
     await expect(chat(page)).toBeVisible();
   });
 
+  test("gives way to what is to be read beside a form, which it would cover on a small desktop", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await open(page, "/bookings");
+    // Its words alone, and no button of it, stand where the chat does.
+    const panel = page.getByRole("region", { name: "At a glance" });
+    const box = await boxOf(chat(page));
+    await panel.evaluate((one, y) => window.scrollBy(0, one.getBoundingClientRect().top - y + 80), box.y);
+    await expect(chat(page)).toBeHidden();
+  });
+
   test("gives way to whatever a form asks for, and stands in a phone's bar where it covers nothing", async ({
     page,
   }) => {

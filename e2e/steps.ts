@@ -223,3 +223,31 @@ export async function openBeforeCode(page: Page, path: string, files?: RegExp): 
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
 }
+
+/** Set up by calls: a quote with a deposit, and an issued invoice of a completed booking, with the links that were mailed. */
+export async function makePapers(product: Product, office: APIRequestContext) {
+  await office.post("/api/auth/sign-in/email", { data: ADMIN });
+  const call = async (path: string, data: object) => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const answer = await office.post(`/api${path}`, { data, headers });
+    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const email = `layla.${Date.now()}@example.com`;
+  const { bookingId, followUrl } = await book(office, { email });
+  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+
+  const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
+
+  const { invoice } = await call("/admin/invoices/drafts", { bookingId });
+  await call(`/admin/invoices/${invoice.id}/issue`, {
+    version: invoice.version,
+    draft: { lines: [{ description: "AC service", quantityHundredths: 100, unit: "", unitFils: 250_00 }] },
+  });
+  const mailed = async () => {
+    const texts = (await product.mailsTo(email)).map(({ text }) => text ?? "");
+    return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
+  };
+  await expect.poll(mailed, { timeout: 30_000 }).toBeTruthy();
+  return { quote: sent.url, invoice: (await mailed())!, booking: followUrl };
+}

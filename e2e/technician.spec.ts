@@ -145,6 +145,70 @@ async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<
   return moves.map(({ move }) => move);
 }
 
+test("an emergency's customer sees who comes and when, and is told that it is later by one tap on the phone", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  const post = await asOffice(office, product);
+  const sara = await takeOn(post, "Sara Haddad", "sara@company.example");
+  await post(`/admin/technicians/${sara.id}/invite`, { version: sara.version });
+  const visitor = await playwright.request.newContext({ baseURL: product.origin });
+  const email = "flooded@example.com";
+  const { bookingId, followUrl } = await book(visitor, { email, service: "emergency", trade: "plumbing" });
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  const clock = customer.getByRole("region", { name: /^A technician will be with you by/ });
+  await expect(clock).toContainText(/1:5\d:\d\d/);
+  await send(post, { bookingId, technicianId: sara.id, inHours: 0 });
+
+  const phone = await phoneOf(await browser.newContext(PHONE), product, sara.email);
+  await phone.getByText("Layla Haddad").click();
+  await expect(phone.getByRole("button", { name: /min later$/ })).toHaveCount(0);
+  await step(phone, "On my way").click();
+  await expect(step(phone, "Arrived")).toBeVisible();
+  await expect(phone.getByText(/^The customer expects you at about/)).toBeVisible();
+  await look(phone, "on-the-way-phone");
+
+  await customer.reload();
+  await expect(clock).toBeVisible();
+  await expect(customer.getByText("Sara Haddad", { exact: true })).toBeVisible();
+  await expect(customer.getByText(/^Expected at about \S+ [AP]M$/)).toBeVisible();
+  const mails = async () => (await product.mailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
+  await expect
+    .poll(async () => (await mails()).join("\n"))
+    .toMatch(/Expected at about \S+ [AP]M\. This is an/);
+
+  await step(phone, "15 min later").click();
+  await expect(phone.getByRole("status").filter({ hasText: "to be sent" })).toBeHidden();
+  // Of itself, within a quarter of a minute.
+  await expect(customer.getByText(/^Expected at about .* now, later than the/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(
+    customer.getByRole("listitem").filter({ hasText: "Arrives later than expected" }),
+  ).toBeVisible();
+  await look(customer, "on-the-way-customer");
+  await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now at about \S+ [AP]M: /);
+
+  await step(phone, "Arrived").click();
+  await expect(clock).toBeHidden({ timeout: 90_000 });
+  await step(phone, "Put on hold").click();
+  await phone.getByLabel("Reason").fill("Parts have to be ordered");
+  await step(phone, "Put on hold").click();
+  const now = customer.locator('[aria-current="step"]');
+  await expect(now).toHaveText("On hold", { timeout: 90_000 });
+  await look(customer, "on-hold-customer");
+});
+
+/** Nothing that axe finds; kept where somebody wants to look at it. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
 test("a visit without a connection: kept on the phone, sent once, and read by the office", async ({
   browser,
   product,
@@ -190,6 +254,8 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await page.reload();
   await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
   await expect(waitsToBeSent(page, "No connection.")).toBeVisible();
+  await step(page, "30 min later").click();
+  await expect(waitsToBeSent(page, "2 steps wait to be sent")).toBeVisible();
   await step(page, "Arrived").click();
   await step(page, "Work done").click();
   await page.getByLabel("What was done").fill("New cartridge in the mixer");
@@ -224,7 +290,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await step(page, "Work done: continue").click();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await step(page, "Work done").click();
-  await expect(waitsToBeSent(page, "3 steps wait to be sent")).toBeVisible();
+  await expect(waitsToBeSent(page, "4 steps wait to be sent")).toBeVisible();
   await expect(page.getByText("Nothing more to do here.")).toBeVisible();
 
   // Too many at once: asked to wait, it waits.
@@ -238,7 +304,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
   expect(toWait).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
-  expect(await onTheRoad(office, bookingId)).toEqual(["depart", "arrive", "finishWork"]);
+  expect(await onTheRoad(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
 
   // A page of an older build makes room for this one.
   await page.evaluate(() => caches.open("technician-of-another-build"));

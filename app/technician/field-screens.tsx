@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
+import { Face } from "~/ui/face";
 import { signOutWithNotice } from "~/ui/hooks/sign-out";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { EmergencyCalls } from "../features/emergencies/phone/emergency-calls";
@@ -56,7 +57,11 @@ function Overview({
   return (
     <>
       <header className="flex items-center justify-between gap-3 px-4 pt-4">
-        <div className="min-w-0">
+        <Face
+          name={displayName(user)}
+          picture={work.pictureId && `/api/technician/picture/${work.pictureId}`}
+        />
+        <div className="min-w-0 grow">
           <h1 className="text-xl">{m.technician_title()}</h1>
           <p className="truncate text-muted">
             <bdi>{displayName(user)}</bdi>

@@ -43,6 +43,8 @@ function isUnreachable(error: unknown): boolean {
 export interface FieldWork {
   /** As they will be once everything tapped has arrived; null: not known yet. */
   visits: OwnVisit[] | null;
+  /** Of whoever is signed in; null: there is none, or it is not known. */
+  pictureId: string | null;
   error: Error | null;
   online: boolean;
   /** When the visits were read, ISO 8601. */
@@ -114,6 +116,7 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
   const waiting = taps.filter(({ visitId }) => !heldUp.has(visitId));
   return {
     visits: data ? afterTaps(data.visits, waiting) : null,
+    pictureId: data?.pictureId ?? null,
     error: data ? null : error,
     online: data?.online ?? true,
     at: data?.at ?? null,

@@ -314,11 +314,11 @@ function Later({
 }) {
   return (
     <section aria-labelledby="later" className="flex flex-col gap-2">
-      <h2 id="later" role="status" className="figures text-lg">
+      <p id="later" role="status" className="figures text-lg">
         {visit.expectedAt
           ? m.technician_expected({ time: formatTime(visit.expectedAt, "time") })
           : m.technician_expected_unknown()}
-      </h2>
+      </p>
       <div className="grid grid-cols-2 gap-3">
         {delays.map((minutes) => (
           <Button

@@ -6,10 +6,11 @@ import { PERMITS_PATH } from "~/platform/http/limits/http-limits.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
-import { changeBookingAccess, sendPermit } from "./commands.server";
-import { findBookingAccess, findOwnPermit } from "./queries.server";
-import { accessVersionSchema, officeAccessSchema, sentPermitSchema } from "./schema";
-import { bookingAccess, ownPermit } from "./views";
+import { changeBookingAccess, changePropertyAccess, sendPermit } from "./commands.server";
+import { findBookingAccess, findOwnPermit, listCustomerAccess } from "./queries.server";
+import { accessOfProperties } from "./read-access.server";
+import { accessVersionSchema, officeAccessSchema, propertyAccessSchema, sentPermitSchema } from "./schema";
+import { accessView, bookingAccess, customerAccess, ownPermit } from "./views";
 import { PERMIT_FILE } from "./write-access.server";
 
 /** How to get in where a booking is: for the office, and for the customer the permit that is asked for. */
@@ -31,6 +32,26 @@ export const accessApi = endpoints("booking", [
     run: changeBookingAccess,
     refuses: ["not-found", "stale", "unknown-file"],
     reply: (ctx, { bookingId }) => findBookingAccess(ctx, bookingId),
+  }),
+  get("/admin/customers/{customerId}/access", {
+    may: "bookings.read",
+    summary: "How to get in at each of a customer's properties",
+    answer: customerAccess,
+    run: async (ctx, { customerId }) => ({ properties: await listCustomerAccess(ctx, customerId) }),
+  }),
+  post("/admin/properties/{propertyId}/access", {
+    may: "bookings.manage",
+    summary: "Write down how to get in at a property, for all bookings there that have nothing of their own",
+    description:
+      "`version`: the one that was seen; 0 where there is none. The paper of the permit is uploaded before.",
+    body: z.extend(propertyAccessSchema, { version: accessVersionSchema }),
+    answer: z.object({ access: accessView }),
+    run: changePropertyAccess,
+    refuses: ["not-found", "stale", "unknown-file"],
+    reply: async (ctx, { propertyId }) => {
+      const access = (await accessOfProperties(ctx, [propertyId])).get(propertyId);
+      return access ? { access } : null;
+    },
   }),
   post(PERMITS_PATH, {
     may: "files.upload",

@@ -68,6 +68,55 @@ async function permit(bytes = "%PDF-1.7 a permit") {
   return { status: answer.status, id: ((await answer.json()) as { id: string }).id };
 }
 
+describe("at the customer's properties", () => {
+  const at = (path: string) => `/api/admin/${path}/access`;
+  const propertyOf = (id: string) =>
+    caller.db
+      .selectFrom("bookings")
+      .select(["property_id", "customer_id"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+
+  it("is read and written by the office, holds for what is booked there, and stands in the trail", async () => {
+    const { id } = await sent();
+    const { property_id: propertyId, customer_id: customerId } = await propertyOf(id);
+    const list = async () => (await caller.call("GET", at(`customers/${customerId}`), undefined, admin)).body;
+    expect(await list()).toEqual({ properties: [{ id: propertyId, access: { ...nothing, version: 0 } }] });
+    const save = (body: object, headers = admin) =>
+      caller.call("POST", at(`properties/${propertyId}`), { ...nothing, version: 0, ...body }, headers);
+    const paper = await permit();
+    const written = { notes: "Gate code 4411", permitNeeded: true, permitFileId: paper.id };
+    const saved = await save(written);
+    expect(saved.body).toEqual({ access: { ...nothing, ...written, version: 1 } });
+    expect(await list()).toEqual({ properties: [{ id: propertyId, ...saved.body }] });
+    expect(await access(id)).toMatchObject({ own: false, access: { notes: "Gate code 4411" } });
+    const [told] = await readTrail(caller.db, { subjectId: customerId, type: "customer.access-changed" });
+    expect(told).toMatchObject({ actorRole: "admin" });
+
+    expect(await save({ notes: "Another" })).toMatchObject({ status: 409, body: { reason: "stale" } });
+    expect((await save({ version: 1 }, omar.headers)).status).toBe(403);
+    expect((await caller.call("GET", at(`customers/${customerId}`), undefined, omar.headers)).status).toBe(
+      403,
+    );
+    const nowhere = await caller.call(
+      "POST",
+      at(`properties/${crypto.randomUUID()}`),
+      { ...nothing, version: 0 },
+      admin,
+    );
+    expect(nowhere.status).toBe(404);
+  });
+
+  it("leaves a booking what was written down for it alone", async () => {
+    const { id } = await sent();
+    const { property_id: propertyId } = await propertyOf(id);
+    await write(id, { notes: "Ring at the shop", onlyThisBooking: true });
+    const body = { ...nothing, version: 0, notes: "Gate code 4411" };
+    expect((await caller.call("POST", at(`properties/${propertyId}`), body, admin)).status).toBe(200);
+    expect(await access(id)).toMatchObject({ own: true, access: { notes: "Ring at the shop" } });
+  });
+});
+
 describe("how to get in", () => {
   it("is told to the office and on the technician's phone", async () => {
     const { id } = await sent();

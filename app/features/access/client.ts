@@ -12,6 +12,11 @@ export const bookingAccessQuery = (bookingId: string) =>
 
 export const useChangeAccess = () => bookings.useChange("/admin/bookings/{bookingId}/access");
 
+export const customerAccessQuery = (customerId: string) =>
+  bookings.query("/admin/customers/{customerId}/access", { customerId });
+
+export const useChangePropertyAccess = () => bookings.useChange("/admin/properties/{propertyId}/access");
+
 const permitOf = (reference: string) => `/api/bookings/${reference}/permit`;
 
 export const ownPermitQuery = (reference: string) =>

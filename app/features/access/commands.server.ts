@@ -43,6 +43,24 @@ export const changeBookingAccess = command(
   },
 );
 
+/** Writes down how to get in at a property; bookings there that have something of their own keep it. */
+export const changePropertyAccess = command(
+  "bookings.manage",
+  async (ctx, asked: AccessInput & { propertyId: string; version: number; permitFileId: string | null }) => {
+    const { propertyId, version, permitFileId, ...access } = asked;
+    const written = await writeAccess(ctx, { propertyId, bookingId: null, version, access, permitFileId });
+    if (!written.ok) return written;
+    const { customer_id: customerId } = await ctx.db
+      .selectFrom("properties")
+      .select("customer_id")
+      .where("id", "=", propertyId)
+      .executeTakeFirstOrThrow();
+    const { before, after } = written;
+    await emit(ctx, "customer.access-changed", customerId, {}, { before, after });
+    return { ok: true };
+  },
+);
+
 /** Keeps the permit that a customer sends of a booking of theirs, while one is missing. */
 export const sendPermit = command(
   "bookings.take-part",

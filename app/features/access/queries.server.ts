@@ -3,8 +3,8 @@ import { dubaiDate } from "~/platform/time";
 import { findBooking } from "../bookings/queries.server";
 import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";
-import { accessOfBookings, lastDayAhead, permitOf } from "./read-access.server";
-import type { BookingAccess, OwnPermit } from "./views";
+import { accessOfBookings, accessOfProperties, lastDayAhead, permitOf } from "./read-access.server";
+import type { BookingAccess, CustomerAccess, OwnPermit } from "./views";
 import "../bookings/table";
 import "../scheduling/table";
 import "./table";
@@ -49,6 +49,23 @@ export const findBookingAccess = query(
       },
       missingOn: days.filter((day) => isPermitMissing(permit, day)),
     };
+  },
+);
+
+/** How to get in at each of a customer's properties. */
+export const listCustomerAccess = query(
+  "bookings.read",
+  async (ctx, customerId: string): Promise<CustomerAccess["properties"]> => {
+    const properties = await ctx.db
+      .selectFrom("properties")
+      .select("id")
+      .where("customer_id", "=", customerId)
+      .execute();
+    const known = await accessOfProperties(
+      ctx,
+      properties.map(({ id }) => id),
+    );
+    return [...known].map(([id, access]) => ({ id, access }));
   },
 );
 

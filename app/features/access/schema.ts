@@ -38,11 +38,11 @@ export const accessSchema = z.object({
 });
 export type AccessInput = z.output<typeof accessSchema>;
 
-/** What the office adds: the paper itself, and whether this is about one booking alone. */
-export const officeAccessSchema = z.extend(accessSchema, {
-  permitFileId: z.nullable(z.uuid()),
-  onlyThisBooking: z.boolean(),
-});
+/** What the office adds at a property: the paper itself. */
+export const propertyAccessSchema = z.extend(accessSchema, { permitFileId: z.nullable(z.uuid()) });
+
+/** And at a booking: whether this is about it alone. */
+export const officeAccessSchema = z.extend(propertyAccessSchema, { onlyThisBooking: z.boolean() });
 
 /** What a customer sends of the permit that is asked for. */
 export const sentPermitSchema = z.object({

@@ -18,6 +18,12 @@ export const accessView = z.object({
 });
 export type AccessView = z.output<typeof accessView>;
 
+/** The same of all properties of a customer. */
+export const customerAccess = z.object({
+  properties: z.array(z.object({ id: z.uuid(), access: accessView })),
+});
+export type CustomerAccess = z.output<typeof customerAccess>;
+
 /** The permit that a booking needs, as its customer sees it. */
 export const ownPermit = z.object({
   needed: z.boolean(),

@@ -17,7 +17,7 @@ declare module "~/platform/events/events" {
   interface Events {
     /** How to get in was written down, or the permit came in: for the property, or this booking alone. */
     "booking.access-changed": { onlyThisBooking: boolean };
-    /** The customer did, of an address of theirs. */
+    /** The customer did, of an address of theirs, or the office at the customer's record. */
     "customer.access-changed": Silent;
   }
 }

@@ -203,3 +203,26 @@ it("tells the office how the work of a technician was rated", async () => {
     latest: [{ reference: booked.reference, words: "Slow" }],
   });
 });
+
+it("lists all that customers wrote of a technician's work, page by page", async () => {
+  const id = await caller.addTechnician("Sara Haddad");
+  const written: string[] = [];
+  for (const words of ["First", "Second", "Third"]) {
+    const booked = await finished();
+    await say(booked, "review", { key: booked.key, rating: 4, words });
+    await caller.db
+      .updateTable("reviews")
+      .set({ finished_by: id })
+      .where("booking_id", "=", booked.bookingId)
+      .execute();
+    written.unshift(words);
+  }
+  const admin = await caller.asAdmin();
+  const page = (cursor = "") =>
+    caller.call("GET", `/api/admin/reviews?technician=${id}&limit=2&cursor=${cursor}`, undefined, admin);
+  const first = (await page()).body;
+  const second = (await page(first.nextCursor)).body;
+  const wordsOf = ({ reviews }: { reviews: { words: string }[] }) => reviews.map(({ words }) => words);
+  expect([wordsOf(first), wordsOf(second)].flat().sort()).toEqual(written.toSorted());
+  expect([first.reviews.length, second.reviews.length, second.nextCursor]).toEqual([2, 1, null]);
+});

@@ -1,8 +1,15 @@
 import * as z from "zod/mini";
 import { answerFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { reportVisit } from "./commands.server";
-import { findVisitPhoto, listBookingReports, listOwnVisits } from "./queries.server";
+import {
+  findOneself,
+  findOwnPicture,
+  findVisitPhoto,
+  listBookingReports,
+  listOwnVisits,
+} from "./queries.server";
 import { visitMoveSchema } from "./schema";
 import { bookingReports, movedAnswer, ownVisits } from "./views";
 
@@ -14,7 +21,19 @@ export const ownVisitsApi = endpoints("own visit", [
     description: "In the order of time.",
     answer: ownVisits,
     private: true,
-    run: async (ctx) => ({ visits: await listOwnVisits(ctx), at: ctx.now.toISOString() }),
+    run: async (ctx) => ({
+      visits: await listOwnVisits(ctx),
+      pictureId: (await findOneself(ctx))?.pictureId ?? null,
+      at: ctx.now.toISOString(),
+    }),
+  }),
+
+  get("/technician/picture/{pictureId}", {
+    may: "visits.report",
+    summary: "The technician's own picture",
+    query: pictureQuery,
+    answer: pictureAnswer,
+    run: async (ctx, wanted, call) => answerPicture(call, await findOwnPicture(ctx, wanted)),
   }),
 
   post("/technician/visits/{visitId}/moves", {

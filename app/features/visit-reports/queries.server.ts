@@ -12,6 +12,7 @@ import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.serve
 import { findPhoto } from "../bookings/queries.server";
 import { colleaguesBeside, dayOfPlan } from "../scheduling/beside.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
+import { readPicture } from "../scheduling/technicians/picture.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -95,6 +96,25 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     reports: reports.get(row.lead_id ?? row.id) ?? [],
   }));
 });
+
+/** Whoever asks, as the customers see them. */
+export const findOneself = query("visits.report", async (ctx) => {
+  const row = await ctx.db
+    .selectFrom("technicians")
+    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+    .select(["technicians.id", "technician_pictures.id as pictureId"])
+    .where(isOneself(ctx))
+    .executeTakeFirst();
+  return row ?? null;
+});
+
+export const findOwnPicture = query(
+  "visits.report",
+  async (ctx, wanted: Parameters<typeof readPicture>[2]) => {
+    const oneself = await findOneself(ctx);
+    return oneself && readPicture(ctx, oneself.id, wanted);
+  },
+);
 
 /** When the customers of those to which he is on the way expect him. */
 async function expectedAt(

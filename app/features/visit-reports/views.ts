@@ -63,6 +63,8 @@ export const ownVisit = z.object({
 export type OwnVisit = z.output<typeof ownVisit>;
 
 export const ownVisits = z.object({
+  /** What the technician looks like; null: there is no picture. A list that a phone kept from before tells nothing of it. */
+  pictureId: z.optional(z.nullable(z.uuid())),
   /** In the order of time. */
   visits: z.array(ownVisit),
   /** When they were read. */

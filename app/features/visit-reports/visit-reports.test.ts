@@ -166,6 +166,24 @@ describe("the list", () => {
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
   });
 
+  it("comes with the technician's own picture, which nobody else's phone is given", async () => {
+    const pictureOf = async (who: Technician) =>
+      (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.pictureId;
+    expect(await pictureOf(omar)).toBeNull();
+    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), since: NOW };
+    const { id } = await caller.db
+      .insertInto("technician_pictures")
+      .values({ technician_id: omar.id, ...bytes })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect(await pictureOf(omar)).toBe(id);
+    const look = (who: Technician) =>
+      caller.http.request(`/api/technician/picture/${id}?size=small`, { headers: who.headers });
+    expect(await (await look(omar)).text()).toBe("small");
+    expect((await look(sara)).status).toBe(404);
+    await caller.db.deleteFrom("technician_pictures").execute();
+  });
+
   it("is for technicians", async () => {
     const call = (headers = {}) => caller.call("GET", "/api/technician/visits", undefined, headers);
     expect((await call()).status).toBe(401);

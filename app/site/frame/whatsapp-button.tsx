@@ -9,7 +9,7 @@ import { setChatSize } from "./chat-size";
 
 /**
  * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It gives way to whatever can
- * be filled in or pressed below it. A phone has it in its thumb bar (thumb-bar.tsx).
+ * be filled in, pressed or read in a panel below it. A phone has it in its thumb bar (thumb-bar.tsx).
  */
 export function WhatsappButton({ business }: { business: PublicBusiness }) {
   const frame = useRef<HTMLElement>(null);
@@ -73,7 +73,8 @@ export function WhatsappButton({ business }: { business: PublicBusiness }) {
   );
 }
 
-const FILLED_IN_OR_PRESSED = "main :is(input, select, textarea, button, label, summary, a[data-cta])";
+/** What can be filled in or pressed, and a panel that is there to be read beside it (data-panel). */
+const GIVEN_WAY_TO = "main :is(input, select, textarea, button, label, summary, a[data-cta], [data-panel])";
 
 /** What is not shown has no width, and overlaps nothing. */
 function overlap(a: DOMRect, b: DOMRect): boolean {
@@ -81,7 +82,7 @@ function overlap(a: DOMRect, b: DOMRect): boolean {
   return shown && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Out of sight while something to choose or press is underneath; Escape sends the tooltip away. */
+/** Out of sight while something to choose, press or read is underneath; Escape sends the tooltip away. */
 function useGivingWay(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let waiting = 0;
@@ -92,7 +93,7 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       const place = own.getBoundingClientRect();
       const givesWay =
         !own.contains(document.activeElement) &&
-        [...document.querySelectorAll(FILLED_IN_OR_PRESSED)].some((one) =>
+        [...document.querySelectorAll(GIVEN_WAY_TO)].some((one) =>
           overlap(place, one.getBoundingClientRect()),
         );
       own.toggleAttribute("data-giving-way", givesWay);

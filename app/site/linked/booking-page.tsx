@@ -183,7 +183,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <Heading booking={booking} />
         )}
         {isClockRunning(booking) && <ArrivalClock booking={booking} />}
-        <Card className="flex flex-col gap-5">
+        <Card data-panel="" className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
           <WhoComes booking={booking} />
           <Wish booking={booking} />
@@ -231,7 +231,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
       </div>
 
       <div className="flex flex-col gap-4 lg:sticky lg:top-24">
-        <Card className="flex flex-col gap-5">
+        <Card data-panel="" className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
             {!isOver(booking) && (
               <Fact term={m.booking_page_visit()}>

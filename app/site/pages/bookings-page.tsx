@@ -50,6 +50,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
           id="follow"
           tabIndex={-1}
           aria-labelledby="follow-title"
+          data-panel=""
           className="flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7"
         >
           <div className="flex flex-col gap-1.5">

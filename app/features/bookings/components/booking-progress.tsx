@@ -1,7 +1,12 @@
 import Check from "lucide-react/icons/check";
+import Pause from "lucide-react/icons/pause";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import type { BookingState } from "../booking";
+import { wordForState } from "../labels";
+
+/** Left, and to be come back to. */
+const interrupted: readonly BookingState[] = ["on_hold", "no_access"];
 
 /** How far along the usual way each state is; null: the way ended before its end. */
 const stepOf: Record<BookingState, number | null> = {
@@ -46,12 +51,17 @@ export function BookingProgress({ state }: { state: BookingState }) {
               className={classNames(
                 "relative z-1 grid size-7 shrink-0 place-items-center rounded-full border-2 bg-surface",
                 done && "border-calm bg-calm! text-on-calm",
-                now && "border-accent",
+                now && (interrupted.includes(state) ? "border-brass-text text-brass-text" : "border-accent"),
                 !done && !now && "border-line",
               )}
             >
               {done && <Check aria-hidden className="size-4" />}
-              {now && <span aria-hidden className="size-2.5 rounded-full bg-accent" />}
+              {now &&
+                (interrupted.includes(state) ? (
+                  <Pause aria-hidden className="size-3.5" />
+                ) : (
+                  <span aria-hidden className="size-2.5 rounded-full bg-accent" />
+                ))}
             </span>
             {index < steps.length - 1 && (
               <span
@@ -63,7 +73,8 @@ export function BookingProgress({ state }: { state: BookingState }) {
               />
             )}
             <span className={classNames("text-sm", now ? "font-semibold" : done ? "" : "text-muted")}>
-              {step}
+              {/* By its own name: who could not get in, or waits for a part, is neither on the way nor at work. */}
+              {index === current ? wordForState(state) : step}
             </span>
           </li>
         );

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import MapPin from "lucide-react/icons/map-pin";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -10,9 +9,9 @@ import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
+import { PropertiesAccess } from "../../access/admin/properties-access";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { ContractsOfCustomer } from "../../contract-years/admin/contracts-of-customer";
-import { flattenAddress } from "../../forms/schema";
 import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
@@ -71,7 +70,11 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <CustomerContact customer={customer} />
       <AlikeCustomers customer={customer} />
       <Section title={m.admin_customer_properties()}>
-        <Properties properties={customer.properties} />
+        {customer.properties.length === 0 ? (
+          <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>
+        ) : (
+          <PropertiesAccess customerId={customer.id} properties={customer.properties} />
+        )}
       </Section>
       <Section
         title={m.admin_customer_bookings()}
@@ -116,34 +119,6 @@ function Opened({ customer }: { customer: CustomerDetail }) {
         </Section>
       )}
     </div>
-  );
-}
-
-function Properties({ properties }: { properties: CustomerDetail["properties"] }) {
-  if (properties.length === 0) {
-    return <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>;
-  }
-  return (
-    <ul className="flex flex-col gap-1.5 text-sm">
-      {properties.map(({ id, address }) => {
-        const line = flattenAddress(address);
-        return (
-          <li key={id}>
-            <a
-              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(line)}`}
-              target="_blank"
-              rel="noreferrer"
-              className="flex items-start gap-2 rounded-sm hover:text-link hover:underline"
-            >
-              <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-              <span className="min-w-0 break-words">
-                <bdi>{line}</bdi>
-              </span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

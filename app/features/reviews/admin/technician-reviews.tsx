@@ -8,7 +8,7 @@ import { Stars } from "../components/stars";
 import { formatRating } from "../rating";
 import type { TechnicianReviews as Reviews } from "../views";
 
-/** How customers rated the work that a technician finished, and the latest that they wrote. */
+/** How customers rated the work that a technician finished, the latest that they wrote, and where the others are. */
 export function TechnicianReviews({ technician: { id } }: { technician: { id: string } }) {
   const { data, isError } = useQuery(reviewsClient.query("/admin/technicians/{id}/reviews", { id }));
   return (
@@ -19,12 +19,18 @@ export function TechnicianReviews({ technician: { id } }: { technician: { id: st
         </p>
       )}
       {data?.count === 0 && <p className="text-sm text-muted">{m.website_reviews_of_work_none()}</p>}
-      {data && data.count > 0 && <Said said={data} />}
+      {data && data.count > 0 && <Said said={data} technicianId={id} />}
     </Section>
   );
 }
 
-function Said({ said: { rating, count, stars, latest } }: { said: Reviews }) {
+function Said({
+  said: { rating, count, stars, latest },
+  technicianId,
+}: {
+  said: Reviews;
+  technicianId: string;
+}) {
   return (
     <div className="flex flex-col gap-3 text-sm">
       {rating === null ? (
@@ -60,6 +66,11 @@ function Said({ said: { rating, count, stars, latest } }: { said: Reviews }) {
           </li>
         ))}
       </ul>
+      {count > latest.length && (
+        <Link to={`/admin/reviews?technician=${technicianId}`} className="text-link hover:underline">
+          {m.website_reviews_of_work_all({ count })}
+        </Link>
+      )}
     </div>
   );
 }

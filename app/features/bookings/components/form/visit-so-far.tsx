@@ -16,6 +16,7 @@ export function VisitSoFar({ terms }: { terms: VisitorTerms }) {
   const { service, price } = soFar;
   return (
     <section
+      data-panel=""
       aria-labelledby="so-far-title"
       className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 xl:gap-5 xl:p-6"
     >

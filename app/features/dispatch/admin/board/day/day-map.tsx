@@ -5,6 +5,7 @@ import { daysBetween } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useSize } from "~/ui/hooks/use-size";
+import { selectClass } from "~/ui/list/list-tools";
 import { tip } from "~/ui/overlay/tooltip";
 import {
   boundsOf,
@@ -65,7 +66,7 @@ export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }
             aria-label={m.board_technician()}
             value={isKnown ? technicianId : ""}
             onChange={({ target }) => onTechnician(target.value)}
-            className="h-9 min-w-0 grow rounded border border-control bg-surface px-2 text-sm hover:border-accent max-lg:h-11"
+            className={classNames(selectClass, "grow max-lg:h-11")}
           >
             <option value="">{m.board_map_all()}</option>
             {board.technicians.map(({ id, name }) => (
@@ -146,6 +147,7 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
     () => drawingOf(ways, { lettered, whole, width, height }),
     [ways, lettered, whole, width, height],
   );
+  const room = useMemo(() => ({ width, height }), [width, height]);
   const litWay = ways.find(({ stops }) => stops.some(({ visit }) => visit.key === lit));
   const dimmed = (way: Way) => litWay !== undefined && litWay !== way;
   return (
@@ -179,7 +181,7 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
             {[...ways.filter(dimmed), ...ways.filter((way) => !dimmed(way))].map((way) => (
               <g key={way.technician.id} className={dimmed(way) ? "opacity-40" : undefined}>
                 <StopsOfWay
-                  {...{ way, lettered, onLit, onOpen, dense }}
+                  {...{ way, lettered, onLit, onOpen, dense, room }}
                   stops={stopsByWay.get(way)!}
                   lit={litWay === way ? lit : null}
                 />
@@ -302,14 +304,27 @@ interface StopsProps extends Pick<WaysProps, "lettered" | "lit" | "onLit" | "onO
   stops: readonly PlacedStop[];
   /** There is no room for all words. */
   dense: boolean;
+  room: { width: number; height: number };
 }
 
 /** Drawn anew only when one of them is pointed at. */
 const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
-  const { way, stops, lettered, dense, lit, onLit, onOpen } = props;
+  const { way, stops, lettered, dense, lit, onLit, onOpen, room } = props;
+  const isLit = lit !== null;
+  // Where they were dots, signs need room of their own. It is the same whichever of them is pointed at.
+  const shown = useMemo(
+    () =>
+      dense && isLit
+        ? spread(
+            stops.map((one) => ({ ...one, ...signSize({ told: true, lettered }) })),
+            room,
+          ).map((sign, at) => ({ ...sign, dot: stops[at]! }))
+        : stops.map((one) => ({ ...one, dot: null })),
+    [dense, isLit, stops, lettered, room],
+  );
   // The first of a way is drawn last: its letter is what is looked for.
-  return (dense ? stops.toReversed() : stops).map(({ stop, x, y }) => {
-    const told = !dense || lit !== null || stop.order === 1;
+  return (dense ? shown.toReversed() : shown).map(({ stop, x, y, dot }) => {
+    const told = !dense || isLit || stop.order === 1;
     const size = signSize({ told, lettered });
     const [across, down] = [size.across - AIR, size.down - AIR];
     return (
@@ -324,6 +339,8 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
         onPointerLeave={() => onLit(null)}
         onClick={() => onOpen(stop.visit.item)}
       >
+        {/* The pointer stays on what it came to. */}
+        {dot && <circle cx={dot.x - x} cy={dot.y - y} r={DOT / 2} fill="transparent" />}
         <rect
           x={-across / 2}
           y={-down / 2}

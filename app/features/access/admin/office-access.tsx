@@ -1,0 +1,78 @@
+import { m } from "~/paraglide/messages";
+import { CheckLine } from "~/ui/form/check-line";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, type Form, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Fact } from "~/ui/section";
+import { accessFacts } from "../components/access-facts";
+import { AccessFields, checkAccess, type TypedAccess, typedOf } from "../components/access-form";
+import { PermitFile } from "../components/permit-file";
+import type { AccessInput } from "../schema";
+import type { AccessView } from "../views";
+
+/** What is known of how to get in, in the office's words. */
+export function KnownAccess({ access }: { access: AccessView }) {
+  const facts = accessFacts(access, { permitHref: (fileId) => `/api/files/${fileId}` });
+  if (facts.length === 0) return <p className="text-sm text-muted">{m.access_nothing()}</p>;
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      {facts.map(({ name, what }) => (
+        <Fact key={name} name={name}>
+          {what}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+interface Typed extends TypedAccess {
+  permitFileId: string | null;
+  onlyThisBooking: boolean;
+}
+type Written = AccessInput & Pick<Typed, "permitFileId" | "onlyThisBooking">;
+
+interface FormProps {
+  access: AccessView;
+  /** Whether it is of one booking alone; null: there is none that it could be of. */
+  own: boolean | null;
+  send: (written: Written) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Writes down how to get in, with the paper of the permit. */
+export function AccessForm({ access, own, send, onClose }: FormProps) {
+  const form: Form<Typed> = useForm({
+    start: { ...typedOf(access), permitFileId: access.permitFileId, onlyThisBooking: own ?? false },
+    check(typed: Typed): Checked<Written> {
+      const checked = checkAccess(typed);
+      if (!checked.ok) return checked;
+      const { onlyThisBooking } = typed;
+      const permitFileId = typed.permitNeeded ? typed.permitFileId : null;
+      return { ok: true, input: { ...checked.input, permitFileId, onlyThisBooking } };
+    },
+    send,
+    onDone: () => passingNotices.show({ title: m.access_saved(), tone: "success" }),
+    next: onClose,
+  });
+  const { values } = form;
+  return (
+    <EditForm label={m.access_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <AccessFields form={form} />
+      {values.permitNeeded && (
+        <PermitFile
+          value={values.permitFileId}
+          onChange={(permitFileId) => form.set({ permitFileId })}
+          error={form.errors.permitFileId}
+        />
+      )}
+      {own !== null && (
+        <CheckLine
+          checked={values.onlyThisBooking}
+          onChange={(onlyThisBooking) => form.set({ onlyThisBooking })}
+        >
+          {m.access_only_this()}
+        </CheckLine>
+      )}
+    </EditForm>
+  );
+}
