@@ -21,7 +21,6 @@ import Tag from "lucide-react/icons/tag";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
-import { matchPath } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
@@ -99,6 +98,11 @@ export function movedTo(pathname: string): string | undefined {
 /** Whether somebody sees the page at this address. */
 export function seesPage(user: Somebody, pathname: string): boolean {
   // The last: all are below the first.
-  const page = [...adminPages, ...narrower].findLast(({ path }) => matchPath({ path, end: false }, pathname));
+  const page = [...adminPages, ...narrower].findLast(({ path }) => isAtOrBelow(path, pathname));
   return page !== undefined && may(user, page.may);
+}
+
+/** As the router finds its routes: in any capitals, with more behind it or nothing; a part such as `:id` is any. */
+function isAtOrBelow(path: string, pathname: string): boolean {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}(/|$)`, "i").test(pathname);
 }

@@ -6,8 +6,8 @@ import { formatMoney } from "../money";
 import { formatPhone } from "../text/phone";
 import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
+import { compareWords } from "./compare-words";
 import {
-  compareWords,
   currentLocale,
   isolated,
   languageOfDocument,

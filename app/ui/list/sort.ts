@@ -1,4 +1,4 @@
-import { compareWords } from "~/platform/locale/locale";
+import { compareWords } from "~/platform/locale/compare-words";
 import type { Columns } from "./office-list";
 
 /**

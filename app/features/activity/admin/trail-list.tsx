@@ -3,7 +3,7 @@ import History from "lucide-react/icons/history";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { compareWords } from "~/platform/locale/locale";
+import { compareWords } from "~/platform/locale/compare-words";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";

@@ -1,7 +1,8 @@
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { compareWords, isolated } from "~/platform/locale/locale";
+import { compareWords } from "~/platform/locale/compare-words";
+import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";

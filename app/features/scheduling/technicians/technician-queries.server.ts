@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { compareWords } from "~/platform/locale/locale";
+import { compareWords } from "~/platform/locale/compare-words";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { loadOf } from "../load";
 import { isOnCallAt, loadRoster } from "../roster.server";
