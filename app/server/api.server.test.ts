@@ -171,7 +171,7 @@ describe("the page to read it", () => {
       expect(page).toContain(`${method.toUpperCase()} /api${path}`);
     expect(page).not.toMatch(/<script[^>]+src=|https?:\/\//i);
     // Words of the calls are set as such.
-    expect(page.slice(0, page.indexOf("<script"))).toContain("such as <code>booking</code>;");
+    expect(page.slice(0, page.indexOf("<script"))).toContain("such as <code>booking</code>,");
     expect(page.slice(0, page.indexOf("<script"))).not.toContain("`");
   });
 

@@ -153,6 +153,7 @@ describe("the detail", () => {
       dispatchedAt: null,
       arrivedAt: null,
       onTheWay: null,
+      heldUpUntil: null,
       visit: {
         startsAt: `${day}T06:00:00.000Z`,
         endsAt: `${day}T07:00:00.000Z`,
