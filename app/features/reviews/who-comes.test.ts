@@ -71,26 +71,6 @@ it("tells when to expect whoever goes to an emergency first thing in the day, as
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();
 });
 
-it("tells that the visit before takes longer, with the way from there, and no more once it is done in time", async () => {
-  at("13:35");
-  const [first, second] = [await bookAt("15:00", "Deira"), await bookAt("17:00", "Dubai Marina")];
-  for (const { bookingId } of [first, second]) await moveOn(caller.db, bookingId, "confirm");
-  at("15:00");
-  await moveOn(caller.db, first.bookingId, "depart", "arrive");
-  const way = travelMinutes("Deira", "Dubai Marina")!;
-  const heldUpUntil = async () => (await opened(second)).booking.heldUpUntil;
-  expect(await heldUpUntil()).toBeNull();
-  // Another quarter of an hour at least, and then the way.
-  at("16:40");
-  const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
-  expect(await heldUpUntil()).toBe(there.toISOString());
-  await moveOn(caller.db, first.bookingId, "finishWork");
-  expect(await heldUpUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
-  await moveOn(caller.db, second.bookingId, "depart");
-  expect(await heldUpUntil()).toBeNull();
-  await moveOn(caller.db, second.bookingId, "arrive", "finishWork");
-});
-
 it("tells how customers rated his work once three of them did, to nobody but this customer", async () => {
   const ahead = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   expect(await opened(ahead, "/technician")).toEqual({ technician: null });
@@ -117,4 +97,24 @@ it("tells how customers rated his work once three of them did, to nobody but thi
     const path = `/api/bookings/${ahead.reference}/technician?key=${encodeURIComponent(key)}`;
     expect((await caller.call("GET", path)).status).toBe(404);
   }
+});
+
+it("tells that the visit before takes longer, with the way from there, and no more once it is done in time", async () => {
+  at("13:35");
+  const [first, second] = [await bookAt("15:00", "Deira"), await bookAt("17:00", "Dubai Marina")];
+  for (const { bookingId } of [first, second]) await moveOn(caller.db, bookingId, "confirm");
+  at("15:00");
+  await moveOn(caller.db, first.bookingId, "depart", "arrive");
+  const way = travelMinutes("Deira", "Dubai Marina")!;
+  const heldUpUntil = async () => (await opened(second)).booking.heldUpUntil;
+  expect(await heldUpUntil()).toBeNull();
+  // Another quarter of an hour at least, and then the way.
+  at("16:40");
+  const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
+  expect(await heldUpUntil()).toBe(there.toISOString());
+  await moveOn(caller.db, first.bookingId, "finishWork");
+  expect(await heldUpUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
+  await moveOn(caller.db, second.bookingId, "depart");
+  expect(await heldUpUntil()).toBeNull();
+  await moveOn(caller.db, second.bookingId, "arrive", "finishWork");
 });

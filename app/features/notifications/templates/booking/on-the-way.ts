@@ -8,18 +8,18 @@ import { type BookingMailContext, customerFacts, dear, questions, spanOf } from 
 type OnTheWay = NonNullable<VisitFacts["onTheWay"]>;
 
 export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Message {
-  const technician = isolated(nameOf(context));
+  const name = nameOf(context);
   const time = timeOf(arrival);
   const when = time && m.mail_on_the_way_expected({ time });
   return {
-    subject: m.mail_on_the_way_subject({ technician, service: context.booking.serviceName }),
+    subject: m.mail_on_the_way_subject({ technician: isolated(name), service: context.booking.serviceName }),
     content: {
       ...journey(context),
-      preview: [m.mail_on_the_way({ technician }), when].filter(Boolean).join(" "),
+      preview: [m.mail_on_the_way({ technician: isolated(name) }), when].filter(Boolean).join(" "),
       heading: m.mail_on_the_way_heading(),
       paragraphs: [
         dear(context),
-        m.mail_on_the_way({ technician }),
+        m.mail_on_the_way({ technician: isolated(name) }),
         ...(when ? [`${when} ${m.mail_on_the_way_estimate()}`] : []),
       ],
     },
