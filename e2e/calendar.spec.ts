@@ -932,6 +932,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await page.keyboard.press("Escape");
   await visit.focus();
   await expect(card).toContainText("Ring the bell of the garage");
+  await expectAccessible(page);
 
   await page.goto(`/admin/calendar?date=${day}&view=week`);
   const inWeek = page.locator("[data-cell] [data-visit]").filter({ hasText: "Widad" }).first();
@@ -1082,7 +1083,7 @@ const blockOf = (page: Page, customer: string) =>
 
 /** Where a visit is drawn, as its label tells it: "10:00 – 11:00 am · Samuel Okafor". */
 async function placeOf(page: Page, customer: string): Promise<string> {
-  const label = (await blockOf(page, customer).getAttribute("aria-label")) ?? "";
+  const label = (await blockOf(page, customer).locator("> .sr-only").textContent()) ?? "";
   const [, , , times, technician] = label.split(", ");
   return `${times} · ${technician}`;
 }
@@ -1095,8 +1096,8 @@ async function dragVisit(page: Page, customer: string, to: { x: number; y: numbe
     await page.mouse.down();
     await page.mouse.move(from.x + 12, from.y + 6, { steps: 2 });
     const grasped = await page
-      .locator("[data-visit][data-dragged]")
-      .getAttribute("aria-label", { timeout: 500 })
+      .locator("[data-visit][data-dragged] > .sr-only")
+      .textContent({ timeout: 500 })
       .catch(() => null);
     if (grasped?.includes(customer)) break;
     await page.keyboard.press("Escape");
