@@ -59,7 +59,11 @@ export const settingsSections = {
     hint: m.settings_section_promises_hint,
     parts: [
       part("promise", ["contactMinutes", "contactRuns"], m.settings_group_promise),
-      part("bookings", ["cutOffHours", "holdMinutes", "restMinutes", "linkDays"], m.settings_group_bookings),
+      part(
+        "bookings",
+        ["cutOffHours", "holdMinutes", "restMinutes", "linkDays", "usualWayMinutes"],
+        m.settings_group_bookings,
+      ),
     ],
   },
   tax: {
