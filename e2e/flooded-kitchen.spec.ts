@@ -112,16 +112,17 @@ async function expectLineWithin(page: Page, path: string): Promise<void> {
   for (const place of ["top", "middle"]) {
     if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
     // What is drawn over it, or stands outside of the screen, is no tap away.
-    const within = await page.evaluate(
-      (href) =>
-        [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
-          const { left, top, width, height } = link.getBoundingClientRect();
-          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-          return width >= 24 && height >= 24 && link.contains(hit);
-        }),
-      EMERGENCY_LINE,
-    );
-    expect(within, `${path}, ${place}`).toBe(true);
+    const isWithin = () =>
+      page.evaluate(
+        (href) =>
+          [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
+            const { left, top, width, height } = link.getBoundingClientRect();
+            const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+            return width >= 24 && height >= 24 && link.contains(hit);
+          }),
+        EMERGENCY_LINE,
+      );
+    await expect.poll(isWithin, `${path}, ${place}`).toBe(true);
   }
 }
 
