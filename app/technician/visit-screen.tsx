@@ -151,6 +151,13 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {m.technician_navigate()}
           </BigLink>
         </div>
+        {!heldUp && canDelay(visit) && (
+          <Later
+            visit={visit}
+            settling={settling}
+            onTap={(minutes) => void tap("delay", undefined, minutes)}
+          />
+        )}
         <Block title={m.technician_address()}>
           <address className="text-lg not-italic" dir="auto">
             {visit.address}
@@ -238,13 +245,6 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
           <p className="py-2 text-center text-muted">
             {lead ? m.technician_led({ name: isolated(lead.name) }) : m.technician_nothing_to_do()}
           </p>
-        )}
-        {!heldUp && canDelay(visit) && (
-          <Later
-            visit={visit}
-            settling={settling}
-            onTap={(minutes) => void tap("delay", undefined, minutes)}
-          />
         )}
         <Moves
           moves={moves}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
-import { Button } from "~/ui/button";
+import { SectionAction } from "~/ui/section";
 import { type Address, flattenAddress } from "../../forms/schema";
 import { customerAccessQuery, useChangePropertyAccess } from "../client";
 import type { AccessView } from "../views";
@@ -54,12 +54,12 @@ function OneProperty({ id, address, access }: Property & { access: AccessView | 
   const line = flattenAddress(address);
   return (
     <>
-      <div className="flex items-start gap-2">
+      <div className="flex items-center justify-between gap-3">
         <a
           href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(line)}`}
           target="_blank"
           rel="noreferrer"
-          className="flex min-w-0 grow items-start gap-2 rounded-sm hover:text-link hover:underline"
+          className="flex min-w-0 items-start gap-2 rounded-sm hover:text-link hover:underline"
         >
           <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
           <span className="min-w-0 break-words">
@@ -67,16 +67,13 @@ function OneProperty({ id, address, access }: Property & { access: AccessView | 
           </span>
         </a>
         {access && mayEdit && !editing && (
-          <Button
-            size="small"
-            tone="plain"
-            aria-label={m.access_edit_of({ address: isolated(line) })}
+          <SectionAction
+            label={m.access_edit_of({ address: isolated(line) })}
             onClick={() => setEditing(true)}
-            className="shrink-0"
           >
             <Pencil aria-hidden />
             {m.access_title()}
-          </Button>
+          </SectionAction>
         )}
       </div>
       {access && !editing && access.version > 0 && (
