@@ -853,7 +853,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   request: visitor,
 }) => {
   // Near enough for the next of a series to be booked at once.
-  const day = quietDay(30);
+  const day = quietDay(20);
   const home = {
     phone: "0504417223",
     addressParts: {

@@ -31,7 +31,12 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  baseURL: ({ product }, use) => use(product.origin),
+  baseURL: async ({ product }, use, test) => {
+    await use(product.origin);
+    if (test.status === test.expectedStatus) return;
+    const last = product.complaints().slice(-20).join("\n");
+    console.log(`What the product complained of by the end of "${test.title}":\n${last}`);
+  },
   // Each test comes from an address of its own: all together they ask more often than one address may.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
   extraHTTPHeaders: async ({}, use) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import PostalMime, { type Email } from "postal-mime";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
@@ -19,6 +20,8 @@ export interface Product {
   /** Every mail that went out so far, the oldest first. */
   mails(): Promise<Email[]>;
   mailsTo(address: string): Promise<Email[]>;
+  /** The warnings and errors that it has logged so far, a line each. */
+  complaints(): string[];
   /** Starts it again after stop() or kill(), on the same data and port. */
   start(): Promise<void>;
   /** Ends it as SIGTERM does, and waits until it is gone. */
@@ -55,7 +58,8 @@ export async function startProduct(
 ): Promise<Product> {
   const dataDir = options.dataDir ?? usedDataDir(options.env ?? {});
   const port = options.port ?? (await freePort());
-  const start = () => spawnProduct(dataDir, port, options.env);
+  const complaints: string[] = [];
+  const start = () => spawnProduct(dataDir, port, complaints, options.env);
   let end = await start();
   return {
     origin: `http://localhost:${port}`,
@@ -66,6 +70,7 @@ export async function startProduct(
       const mails = await readMails(dataDir, (raw) => raw.includes(address));
       return mails.filter(({ to }) => to?.[0]?.address === address);
     },
+    complaints: () => complaints,
     async start() {
       end = await start();
     },
@@ -80,7 +85,12 @@ export async function startProduct(
 }
 
 /** Returns what ends it by a signal and waits until it is gone; once it is gone that does nothing. */
-async function spawnProduct(dataDir: string, port: number, env: Record<string, string> = {}) {
+async function spawnProduct(
+  dataDir: string,
+  port: number,
+  complaints: string[],
+  env: Record<string, string> = {},
+) {
   const child = spawn(process.execPath, ["build/server/index.js"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -106,6 +116,7 @@ async function spawnProduct(dataDir: string, port: number, env: Record<string, s
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
+    createInterface(child.stderr).on("line", (line) => complaints.push(line));
     void gone.then(() => reject(new Error(`The product ended before it was ready:\n${output}`)));
   });
   return async (signal: NodeJS.Signals) => {

@@ -100,7 +100,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     const chain = admin ? await beginChain(admin) : null;
     // Before it begins: the archive has to hold what opens the copies of the log.
     if (chain) await logIdentity(config.dataDir);
-    const name = await claimName(id);
+    const name = await claimName(taken);
     const path = join(config.backupDir, `${name}.age`);
     const { sizeBytes, firstSegment } = await makeBackup({
       dataDir: config.dataDir,
@@ -136,13 +136,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   /** Names the archive by its second; a second one of that second, and one whose file somebody left there, gets a number. */
-  async function claimName(id: string): Promise<string> {
+  async function claimName(taken: Taken): Promise<string> {
     const base = nameOf(new Date());
     for (let number = 1; ; number++) {
       const name = number === 1 ? base : `${base}-${number}`;
       if (existsSync(join(config.backupDir, `${name}.age`))) continue;
       try {
-        await db.updateTable("backups").set({ name }).where("id", "=", id).execute();
+        requireMine(await db.updateTable("backups").set({ name }).where(isMine(taken)).executeTakeFirst());
         return name;
       } catch (error) {
         if (!refusedBy("unique", error)) throw error;

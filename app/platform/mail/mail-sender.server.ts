@@ -5,8 +5,8 @@ import { nothingHeld } from "../jobs/held.server";
 import { repeat } from "../jobs/repeat.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
+import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
-import "./mail.server";
 
 /**
  * Sends the mails that wait (docs/decisions/0005-events-and-mail.md). A worker takes a mail for as long as its lease, in a
@@ -118,14 +118,8 @@ export async function sendMail(db: Db, transport: MailTransport, mail: TakenMail
   try {
     await transport.send(
       {
+        ...contentOf(mail),
         id: mail.id,
-        recipient: mail.recipient,
-        replyTo: mail.reply_to,
-        senderName: mail.sender_name,
-        subject: mail.subject,
-        html: mail.html,
-        plain: mail.plain,
-        attachments: mail.attachments,
         stopUrl: mail.stop_url,
         createdAt: mail.created_at,
       },

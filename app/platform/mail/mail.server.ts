@@ -124,6 +124,14 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
   await queueMail(ctx, {
     kind: mail.kind,
     trailId,
+    ...contentOf(mail),
+    stopUrl: mail.stop_url ?? undefined,
+  });
+}
+
+/** What a mail says, from whom and to whom. */
+export function contentOf(mail: Selectable<MailRow>) {
+  return {
     recipient: mail.recipient,
     replyTo: mail.reply_to,
     senderName: mail.sender_name,
@@ -131,8 +139,7 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
     html: mail.html,
     plain: mail.plain,
     attachments: mail.attachments,
-    stopUrl: mail.stop_url ?? undefined,
-  });
+  };
 }
 
 /**

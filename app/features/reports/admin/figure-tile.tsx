@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Definition } from "./definition";
+import { FigureLink } from "./figure-link";
 import { formatChange, formatPoints } from "./numbers";
 
 interface FigureTileProps {
@@ -51,17 +51,7 @@ export function FigureTile({
         </Definition>
       </span>
       <span className="figures mt-0.5 text-base font-semibold tracking-tight wrap-anywhere @xl:text-lg @3xl:text-xl">
-        {to ? (
-          <Link
-            to={to}
-            aria-label={`${label}: ${value}`}
-            className="after:absolute after:inset-0 after:rounded"
-          >
-            {value}
-          </Link>
-        ) : (
-          value
-        )}
+        <FigureLink label={label} value={value} to={to} />
       </span>
       <span className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         {change !== null && (

@@ -3,7 +3,6 @@ import AlarmClock from "lucide-react/icons/alarm-clock";
 import FileText from "lucide-react/icons/file-text";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import TrendingUp from "lucide-react/icons/trending-up";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
@@ -11,6 +10,7 @@ import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { Definition } from "../../reports/admin/definition";
+import { FigureLink } from "../../reports/admin/figure-link";
 import { earnedOf, invoicedOf } from "../../reports/admin/links";
 import { moneyTodayQuery, quotesTodayQuery } from "../client";
 import type { MoneyToday } from "../views";
@@ -119,17 +119,7 @@ function OfMonth({
         </Definition>
       </span>
       <span className={classNames(FIGURE, fils === 0 && "text-muted")}>
-        {to ? (
-          <Link
-            to={to}
-            aria-label={`${label}: ${value}`}
-            className="after:absolute after:inset-0 after:rounded"
-          >
-            {value}
-          </Link>
-        ) : (
-          value
-        )}
+        <FigureLink label={label} value={value} to={to} />
       </span>
       <span className="mt-3 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 text-sm">
         {lines.map(({ label, fils, look }) => (
