@@ -899,7 +899,8 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await dialog.getByRole("button", { name: "Repeat this visit" }).click();
   const repeat = dialog.getByRole("form", { name: "Repeat this visit" });
   await repeat.getByLabel("How often").selectOption({ label: "Every month" });
-  await repeat.getByLabel("Next visit on").fill(addDays(dubaiDate(new Date()), 20));
+  // No quiet day: those are Tuesdays.
+  await repeat.getByLabel("Next visit on").fill(addDays(day, 15));
   await expectAccessible(page);
   await repeat.getByRole("button", { name: "Repeat", exact: true }).click();
   await expect(dialog.getByText("Visit 1 of a series: Every month")).toBeVisible();

@@ -626,9 +626,9 @@ test("a booking shows what else was booked at its property, and what its custome
 }) => {
   const extraHTTPHeaders = { Origin: product.origin };
   const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
-  const { booking } = await makePapers(product, office);
+  const { booking, phone } = await makePapers(product, office);
   const before = /BK-\d{4}-\d{6}/.exec(booking)![0];
-  const { bookingId } = await book(office);
+  const { bookingId } = await book(office, { phone });
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const part = (page: Page, name: string) =>
     page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
