@@ -75,10 +75,8 @@ test("board", { timeout: 180_000 }, async () => {
     results["week: dragging"] = await drag();
 
     await page.goto(`${product.origin}/admin/calendar?date=${DAY}&view=map`);
-    await page
-      .locator("svg .board-stop")
-      .nth(TECHNICIANS * VISITS_EACH - 1)
-      .waitFor();
+    // All at once; those far outside of the city stand in the table alone.
+    await page.locator("svg .board-stop").first().waitFor();
     results["map: pointing at stops"] = await measure(page, cdp, () =>
       steps((step) => page.mouse.move(80 + step * 7, 250 + (step % 40) * 14)),
     );
