@@ -520,6 +520,68 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   await send(`${path}/deactivate`, { version });
 });
 
+test("zones and hours that are taken away lead there, too, and are kept with who goes instead", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(76);
+  await openAsAdmin(page, "/admin/technicians");
+  const name = "Salma Idris";
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/${path}`, { data });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return answer.json();
+  };
+  let { technician } = await call("technicians", {
+    ...{ name, email: "salma.idris@company.example", phone: "050 765 4322" },
+  });
+  const path = `technicians/${technician.id}`;
+  const given = {
+    skills: { serviceIds: ["handyman"] },
+    shifts: { shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }] },
+    zones: { areas: ["Dubai Marina", "Jumeirah 1"] },
+  };
+  for (const [verb, data] of Object.entries(given)) {
+    ({ technician } = await call(`${path}/${verb}`, { version: technician.version, ...data }));
+  }
+  async function sendTo(area: string, time: string) {
+    const addressParts = { street: "Street 4", buildingName: "", unitNumber: "", area, landmark: "" };
+    const wish = { customerName: CUSTOMER, service: "handyman", message: "", address: area, addressParts };
+    const { bookingId, booking, reference } = await book(visitor, wish);
+    await call(`bookings/${bookingId}/visits`, {
+      ...{ version: booking.version, technicianId: technician.id, date: day, time },
+    });
+    return { bookingId, reference };
+  }
+  const person = page.getByRole("complementary", { name });
+  async function giveAway({ bookingId, reference }: { bookingId: string; reference: string }) {
+    await person.getByRole("button", { name: "Save" }).click();
+    await expect(person.getByRole("link", { name: reference })).toBeVisible();
+    await person.getByRole("button", { name: "Find somebody for these visits" }).click();
+    await expect(person.getByRole("combobox", { name: `Who makes ${reference}` })).toBeVisible();
+    await person.getByRole("button", { name: "Accept all and save" }).click();
+    await expect(person.getByRole("button", { name: "Accept all and save" })).toHaveCount(0);
+    const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+    expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
+  }
+
+  const inMarina = await sendTo("Dubai Marina", "09:00");
+  await page.goto(`/admin/${path}`);
+  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
+  await giveAway(inMarina);
+  await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
+  await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
+
+  const onTuesday = await sendTo("Jumeirah 1", "14:00");
+  await person.getByRole("button", { name: "Edit weekly shifts" }).click();
+  await person.getByRole("button", { name: "Remove this shift on Tuesday" }).click();
+  await giveAway(onTuesday);
+  await expect(person.getByText("8:00 AM – 6:00 PM")).toHaveCount(0);
+  const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
+  await call(`${path}/deactivate`, { version });
+});
+
 test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
   const day = quietDay();
   const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };

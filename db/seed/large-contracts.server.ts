@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { readSettings } from "~/features/business/read-settings.server";
 import { sellerNow } from "~/features/quotes/parties.server";
 import type { Ctx } from "~/platform/context";
@@ -18,12 +18,32 @@ const banks = ["Mashreq", "Emirates NBD", "ADCB", "Dubai Islamic Bank"];
 export const customerUnderContract = (customers: number) =>
   sql`(${sql.lit(CONTRACTS)} + ${sql.lit(ONE_IN)} * ((n / ${sql.lit(VISITS_ONE_IN)})::bigint * 7919 % ${sql.lit(Math.floor(customers / ONE_IN))}))::int`;
 
+/** Invoices and payments in one transaction: each passes over all that those before it in the same one made of the sums of a month. */
+const AT_ONCE = 1_000;
+
 /** Contracts of three years with their invoices, and the cheques or the payment of each. The database posts and adds up as it does every day. */
 export async function addContracts(ctx: Ctx, customers: number): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
+  // One connection: its temporary tables outlive its transactions.
+  await ctx.db.connection().execute(async (db) => {
     await addAgreed({ ...ctx, db }, customers);
     await addAsked({ ...ctx, db }, customers);
+    await sql`DROP TABLE agreed, issued, paid`.execute(db);
   });
+}
+
+/** Does something with all rows of a temporary table by their `place`, some in each transaction. */
+async function inSteps(
+  db: Ctx["db"],
+  table: "issued" | "paid",
+  work: (db: Ctx["db"], places: RawBuilder<boolean>) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{
+    most: number;
+  }>`SELECT coalesce(max(place), 0)::int AS most FROM ${sql.table(table)}`.execute(db);
+  for (let from = 1; from <= rows[0]!.most; from += AT_ONCE) {
+    const places = sql<boolean>`place BETWEEN ${from}::int AND ${from + AT_ONCE - 1}::int`;
+    await db.transaction().execute((db) => work(db, places));
+  }
 }
 
 async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
@@ -31,7 +51,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   const today = dubaiDate(now);
   const { dueDays } = (await readSettings(ctx, "money")).values;
   const seller = JSON.stringify(await sellerNow(ctx));
-  await sql`CREATE TEMPORARY TABLE agreed ON COMMIT DROP AS
+  await sql`CREATE TEMPORARY TABLE agreed AS
     WITH chosen AS (
       SELECT n AS customer, ${today}::date - 990 + ${chance(50, 990)} AS first_day, CASE WHEN ${chance(51, 6)} = 0 THEN 0 ELSE 2 END AS renewals,
         ${chance(52, 4)} = 0 AS by_cheque, ${chance(53, 1_000)} AS taste
@@ -81,14 +101,21 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
     SELECT invoice_id, 1, package, 100, fils, CASE WHEN vat_fils > 0 THEN 5 ELSE 0 END, fils, vat_fils FROM agreed`.execute(
     db,
   );
-  await sql`UPDATE invoices SET issued_at = agreed.issued_at, reference = agreed.reference
-    FROM (SELECT invoice_id, issued_at, ${numbered("INV", "issued_at")} AS reference FROM agreed) AS agreed WHERE id = invoice_id`.execute(
+  // What posts an issued invoice looks them up one by one.
+  await sql`ANALYZE contracts, contract_entitlements, invoices, invoice_lines`.execute(db);
+  await sql`CREATE TEMPORARY TABLE issued AS
+    SELECT invoice_id, issued_at, ${numbered("INV", "issued_at")} AS reference, row_number() OVER (ORDER BY issued_at, n) AS place FROM agreed`.execute(
     db,
+  );
+  await sql`ANALYZE issued`.execute(db);
+  await inSteps(db, "issued", (db, places) =>
+    sql`UPDATE invoices SET issued_at = issued.issued_at, reference = issued.reference
+      FROM issued WHERE id = invoice_id AND ${places}`.execute(db),
   );
   await addToCounter(db, "INV", "agreed", "issued_at");
 
   // Four cheques, a quarter apart, dated ahead; of forty one is returned by the bank.
-  await sql`CREATE TEMPORARY TABLE paid ON COMMIT DROP AS
+  await sql`CREATE TEMPORARY TABLE paid AS SELECT *, row_number() OVER (ORDER BY paid_on, n) AS place FROM (
     SELECT agreed.n, payment_id, invoice_id, customer_id, NULL::uuid AS cheque_id, 'transfer' AS method, starts_on - 2 AS paid_on, fils, 'cleared' AS state
     FROM agreed WHERE NOT by_cheque
     UNION ALL
@@ -97,15 +124,18 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
     FROM (SELECT agreed.n * 10 + quarter AS n, ${id("cheque payment", "(agreed.n * 10 + quarter)")} AS payment_id, invoice_id, customer_id,
       ${id("cheque", "(agreed.n * 10 + quarter)")} AS cheque_id, starts_on + 91 * quarter AS dated,
       CASE quarter WHEN 3 THEN fils - 3 * (fils / 4) ELSE fils / 4 END AS fils
-      FROM agreed, generate_series(0, 3) AS quarter WHERE by_cheque) AS quarters`.execute(db);
-  await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
-    SELECT payment_id, customer_id, method, fils, paid_on, paid_on + interval '12 hours' FROM paid WHERE state = 'cleared' ORDER BY paid_on, n`.execute(
-    db,
-  );
-  await sql`INSERT INTO settlements (invoice_id, kind, amount_fils, payment_id, at)
-    SELECT invoice_id, 'payment', fils, payment_id, paid_on + interval '12 hours' FROM paid WHERE state = 'cleared' ORDER BY paid_on, n`.execute(
-    db,
-  );
+      FROM agreed, generate_series(0, 3) AS quarter WHERE by_cheque) AS quarters) AS payments`.execute(db);
+  await sql`ANALYZE paid`.execute(db);
+  await inSteps(db, "paid", async (db, places) => {
+    await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
+      SELECT payment_id, customer_id, method, fils, paid_on, paid_on + interval '12 hours' FROM paid WHERE state = 'cleared' AND ${places} ORDER BY place`.execute(
+      db,
+    );
+    await sql`INSERT INTO settlements (invoice_id, kind, amount_fils, payment_id, at)
+      SELECT invoice_id, 'payment', fils, payment_id, paid_on + interval '12 hours' FROM paid WHERE state = 'cleared' AND ${places} ORDER BY place`.execute(
+      db,
+    );
+  });
   await sql`INSERT INTO cheques (id, customer_id, invoice_id, number, bank, dated, amount_fils, state, version, payment_id, received_at)
     SELECT cheque_id, paid.customer_id, paid.invoice_id, lpad(paid.n::text, 10, '0'), ${pick(banks, 55)}, paid_on, paid.fils, paid.state,
       CASE paid.state WHEN 'held' THEN 1 WHEN 'deposited' THEN 2 ELSE 3 END, CASE paid.state WHEN 'cleared' THEN payment_id END, issued_at

@@ -130,7 +130,7 @@ export function DispatchBoard() {
 
   return (
     <Tabs chosen={view} onChange={(next) => go({ view: next })} className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:px-6">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:gap-x-3 xl:gap-x-4 xl:px-6">
         <h1 className="figures min-w-36 text-lg font-semibold">{titleOf(day, view)}</h1>
         <TabStrip
           label={m.board_view()}
@@ -149,8 +149,8 @@ export function DispatchBoard() {
       >
         {content()}
       </TabPanel>
-      {/* Below, where it moves nothing. */}
-      <footer className="sticky bottom-0 z-30 bg-surface">
+      {/* Below, where it moves nothing; on a phone above the emergencies. */}
+      <footer className="sticky bottom-0 z-30 bg-surface max-lg:bottom-(--bottom-bar,0px)">
         {query.isError && board && <ListStale reason={query.error.message} />}
         <Said changes={changes} untold={untold} />
       </footer>

@@ -171,19 +171,23 @@ function TrayRow({
         onClick={() => onOpen(item)}
         className="flex w-full cursor-grab flex-col gap-0.5 px-3 py-2 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
       >
-        <span className="flex w-full items-center gap-x-2">
+        <span className="flex w-full items-start gap-x-2">
           <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
-          <span className="min-w-0 flex-1 truncate font-medium">{work.serviceName}</span>
+          <span className="min-w-0 flex-1 leading-tight font-medium">{work.serviceName}</span>
           <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
         </span>
-        <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
+        <span className="w-full text-xs text-muted">{whoAndWhere(work)}</span>
         {/* That it is not confirmed is said by its group, or by its state. */}
         <VisitFacts
           marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
         />
         {work.holdEnded && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
         {/* Two of the groups are one state each. */}
-        {(group === "emergency" || group === "returned") && <StateBadge state={work.bookingState} />}
+        {(group === "emergency" || group === "returned") && (
+          <span className="flex">
+            <StateBadge state={work.bookingState} />
+          </span>
+        )}
         <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
           {work.dueAt && <Due at={work.dueAt} now={now} />}
           <span className="figures text-muted">{whenOf(work)}</span>
@@ -193,7 +197,9 @@ function TrayRow({
         <div className="px-3 pb-2">
           <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
             <Send aria-hidden />
-            <span className="truncate">{m.board_tray_confirm({ name: isolated(held.technicianName) })}</span>
+            <span className="py-1.5 text-start leading-tight">
+              {m.board_tray_confirm({ name: isolated(held.technicianName) })}
+            </span>
           </Button>
         </div>
       )}

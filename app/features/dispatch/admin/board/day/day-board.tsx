@@ -265,7 +265,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
               key={minute}
               data-hour={minute}
               style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
-              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1.5"
+              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1 tracking-tight whitespace-nowrap"
             >
               {hourText(minute)}
             </span>

@@ -73,8 +73,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             <span
               className={classNames(
                 "figures shrink-0 font-medium",
-                // Where it lies tells it, too.
+                // Where it lies tells it, too; "late" is a word, and needs more room than a sign.
                 marks.length > 0 && "@max-[4rem]:hidden",
+                marks.length > 1 && lateMin !== null && "@max-[7rem]:hidden",
               )}
             >
               {startText(place.startMin)}
