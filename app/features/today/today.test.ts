@@ -383,12 +383,13 @@ async function addBooking(now: Date): Promise<void> {
   const id = randomUUID();
   const emergency = below(4) === 0;
   const requested_at = around(now, 48 * 60);
+  const state = oneOf(["requested", "confirmed", ...bookingStates]);
   await database.db
     .insertInto("bookings")
     .values({
       id,
       reference: `BK-2026-${number()}`,
-      state: oneOf(["requested", "confirmed", ...bookingStates]),
+      state,
       service_id: emergency ? "emergency" : "plumbing",
       emergency,
       customer_id: customerId,
@@ -409,8 +410,10 @@ async function addBooking(now: Date): Promise<void> {
       .values({ booking_id: id, contract_id: contractId, kind: "call-out", quantity: 1, planned: false })
       .execute();
   }
-  for (let visits = below(3); visits > 0; visits--) {
-    const state = oneOf(visitStates);
+  // Whatever is sent for has the visit that it was sent for by.
+  const ofItsState = state === "scheduled" || state === "en_route" || state === "on_site" ? [state] : [];
+  const others = Array.from({ length: below(3) }, () => oneOf(visitStates));
+  for (const state of [...ofItsState, ...others]) {
     // Of two that one technician would have at once there is one.
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
     const starts_at = atMidnight ?? around(now, 30 * 60);

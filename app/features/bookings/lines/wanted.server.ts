@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { agreedStates, EMERGENCY_ARRIVAL_MIN } from "../booking";
+import { agreedStates, EMERGENCY_ARRIVAL_MIN, waitingStates } from "../booking";
 import { type BookingFilter, type FilterPromise, NO_AREA } from "../list/booking-filter";
 import { matchesBooking } from "../list/search.server";
 import { EMERGENCY_FORGOTTEN_MIN } from "../promise/emergency";
@@ -159,12 +159,15 @@ function isContractVisitOfWeek(now: Date) {
   const from = addDays(today, 1 - weekdayOf(today));
   const to = addDays(from, 6);
   const { start, end } = instantsOf({ from, to });
-  return sql<boolean>`(bookings.state NOT IN ('cancelled', 'declined', 'work_done', 'completed', 'closed')
-    AND EXISTS (SELECT FROM contract_uses WHERE contract_uses.booking_id = bookings.id)
-    AND CASE WHEN EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live)
-      THEN EXISTS (SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.live
-        AND visits.starts_at >= ${start} AND visits.starts_at < ${end})
-      ELSE bookings.preferred_date BETWEEN ${from} AND ${to} END)`;
+  // By what is few: the visits of the week, and what waits for one. Whatever else is under way has a visit.
+  return sql<boolean>`(bookings.state NOT IN ('cancelled', 'declined', 'work_done', 'completed', 'closed') AND bookings.id = ANY(ARRAY(
+    SELECT visits.booking_id FROM visits JOIN contract_uses ON contract_uses.booking_id = visits.booking_id
+      WHERE visits.live AND visits.starts_at >= ${start} AND visits.starts_at < ${end}
+    UNION ALL
+    SELECT waiting.id FROM bookings AS waiting
+      WHERE waiting.state IN (${sql.join(waitingStates.map(sql.lit))}) AND waiting.preferred_date BETWEEN ${from} AND ${to}
+        AND EXISTS (SELECT FROM contract_uses WHERE contract_uses.booking_id = waiting.id)
+        AND NOT EXISTS (SELECT FROM visits WHERE visits.booking_id = waiting.id AND visits.live))))`;
 }
 
 /** From the first instant of the one day to the last of the other. */
