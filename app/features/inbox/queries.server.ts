@@ -42,24 +42,24 @@ const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
 // As the trigram index `contact_messages_search` has it.
 export const wordsOfMessage = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
 
-/** Each kind is searched by an index of its own. */
+/** Each kind is read, and searched, by indexes of its own: a join within one would have all of it put in order for a page. */
 function items(ctx: Ctx, typed?: string) {
   const messages = ctx.db
     .selectFrom("contact_messages")
     .select(["id", "reference", sql<InboxItem["kind"]>`'message'`.as("kind")])
     .select(["name", "email", "phone", "message"])
-    .select([sql<string | null>`NULL`.as("package_name"), sql<string | null>`NULL`.as("address")])
+    .select([sql<string | null>`NULL::text`.as("package_id"), sql<string | null>`NULL::text`.as("address")])
     .select("sent_at as received_at")
     .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfMessage, typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .select(["contracts.id", "contracts.reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
+    .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
     .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
-    .select(["packages.name as package_name", "address", "requested_at as received_at"])
+    .select(["package_id", "address", "requested_at as received_at"])
     .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfContract, typed ?? "")));
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
+    .leftJoin("packages", "packages.id", "item.package_id")
     .leftJoin("inbox_marks", "inbox_marks.item_id", "item.id")
     .leftJoinLateral(
       moves(ctx.db)
@@ -70,7 +70,7 @@ function items(ctx: Ctx, typed?: string) {
       (join) => join.onTrue(),
     )
     .selectAll("item")
-    .select([stateOf.as("state"), "inbox_marks.version", "last.actor_name"]);
+    .select([stateOf.as("state"), "inbox_marks.version", "last.actor_name", "packages.name as package_name"]);
 }
 
 /** What was done with items, as the trail has it. */
