@@ -1,6 +1,8 @@
+import { randomFrom } from "../app/platform/random";
+import { seedOfRun, someOf } from "../test/faults/rounds";
 import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
-import { DESKTOP, expectGoodLooks } from "./looks";
+import { DESKTOP, expectGoodLooks, PHONE } from "./looks";
 import { openAsAdmin } from "./steps";
 
 /** What an admin changes in the settings, visitors see at once. */
@@ -68,4 +70,21 @@ test("a phone number, the logo, a question and a typical job are changed in the 
     .getByRole("link", { name: "Backups" });
   await expect(last).toHaveAttribute("aria-current", "page");
   await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+test("each section of the settings is well to look at", async ({ page }) => {
+  const sizes = [PHONE, DESKTOP, { width: 1920, height: 1080 }];
+  const random = randomFrom(seedOfRun());
+  await openAsAdmin(page, "/admin/settings");
+  const sections = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link");
+  await expect(sections.first()).toBeVisible();
+  const paths = await sections.evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  expect(paths.length).toBeGreaterThan(15);
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    // Each at one size, in the long run at all of them.
+    await expectGoodLooks(page, someOf(sizes, random));
+  }
 });

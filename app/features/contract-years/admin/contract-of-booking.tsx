@@ -28,7 +28,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
     <Section title={m.contract_covers()}>
       <div className="flex flex-col gap-1 text-sm">
         <p>
-          <Link to={`/admin/contracts/${id}`} className="figures text-link hover:underline">
+          <Link to={`/admin/contracts/${id}`} className="figures text-link underline">
             {m.contract_covers_by({ reference, name: isolated(packageName) })}
           </Link>
         </p>

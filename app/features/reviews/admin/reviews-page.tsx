@@ -136,7 +136,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
         </span>
         <span className="text-xs text-muted">
           {serviceName} ·{" "}
-          <Link to={`/admin/bookings/${bookingId}`} className="figures text-link hover:underline">
+          <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
             {reference}
           </Link>{" "}
           · <span className="figures">{formatTime(at, "fullDateTime")}</span>

@@ -53,7 +53,7 @@ function Said({
           <li key={review.bookingId} className="flex flex-col gap-1 border-t border-line py-2.5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
               <Stars rating={review.rating} />
-              <Link to={`/admin/bookings/${review.bookingId}`} className="figures text-link hover:underline">
+              <Link to={`/admin/bookings/${review.bookingId}`} className="figures text-link underline">
                 {review.reference}
               </Link>
               <span className="figures">{formatTime(review.at, "fullDate")}</span>
