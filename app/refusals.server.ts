@@ -460,11 +460,11 @@ export const refusals: RefusalTable = {
   "being-paid": { status: 409, tell: () => ({ message: m.payments_error_being_paid() }) },
 
   // Pictures
-  "not-a-picture": { status: 422, tell: () => ({ message: m.common_picture_not_a_picture() }) },
-  heic: { status: 422, tell: () => ({ message: m.common_picture_heic() }) },
-  "too-large": { status: 422, tell: () => ({ message: m.common_picture_too_large() }) },
-  "too-many-pixels": { status: 422, tell: () => ({ message: m.common_picture_too_many_pixels() }) },
-  broken: { status: 422, tell: () => ({ message: m.common_picture_broken() }) },
+  "not-a-picture": { status: 422, tell: () => ({ message: m.file_picture_not_a_picture() }) },
+  heic: { status: 422, tell: () => ({ message: m.file_picture_heic() }) },
+  "too-large": { status: 422, tell: () => ({ message: m.file_picture_too_large() }) },
+  "too-many-pixels": { status: 422, tell: () => ({ message: m.file_picture_too_many_pixels() }) },
+  broken: { status: 422, tell: () => ({ message: m.file_picture_broken() }) },
   "all-clear": { status: 422, tell: () => ({ message: m.settings_logo_all_clear() }) },
 
   // Accounts and mails

@@ -524,7 +524,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   page,
   request: visitor,
 }) => {
-  const day = quietDay(76);
+  const day = quietDay(90);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Salma Idris";
   const call = async (path: string, data: object) => {

@@ -230,15 +230,21 @@ const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payou
 export const listPayouts = query("invoices.read", async (ctx, wish: PageWish) => {
   const wanted = ctx.db
     .selectFrom("payouts")
-    .selectAll()
-    .select((eb) => {
-      const parts = eb.selectFrom("payments").whereRef("payout_id", "=", "payouts.id");
-      return [
-        parts.select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils")).as("paid_fils"),
-        parts.select(sql<number>`coalesce(sum(fee_fils), 0)::bigint`.as("fils")).as("fee_fils"),
-        parts.select(eb.fn.countAll<number>().as("count")).as("payments"),
-      ];
-    });
+    .innerJoinLateral(
+      (db) =>
+        db
+          .selectFrom("payments")
+          .select((eb) => [
+            sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("paid_fils"),
+            sql<number>`coalesce(sum(fee_fils), 0)::bigint`.as("fee_fils"),
+            eb.fn.countAll<number>().as("payments"),
+          ])
+          .whereRef("payout_id", "=", "payouts.id")
+          .as("parts"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("payouts")
+    .select(["paid_fils", "fee_fils", "payments"]);
   const { rows, nextCursor } = await readPage(wanted, newestPayout, wish);
   const payouts = rows.map(
     (row): PayoutRow => ({
@@ -246,9 +252,9 @@ export const listPayouts = query("invoices.read", async (ctx, wish: PageWish) =>
       reference: row.provider_payout,
       arrivedOn: row.arrived_on,
       fils: row.amount_fils,
-      paidFils: row.paid_fils ?? 0,
-      feeFils: row.fee_fils ?? 0,
-      payments: row.payments ?? 0,
+      paidFils: row.paid_fils,
+      feeFils: row.fee_fils,
+      payments: row.payments,
     }),
   );
   return { payouts, nextCursor };

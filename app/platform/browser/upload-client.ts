@@ -32,10 +32,10 @@ export async function preparePicture(file: Blob): Promise<Blob> {
   const picture = uploadable ? await shrink(file) : maybe ? await redraw(file) : null;
   if (!picture) {
     throw heic
-      ? refused("heic", m.common_picture_heic())
-      : refused("not-a-picture", m.common_picture_not_a_picture());
+      ? refused("heic", m.file_picture_heic())
+      : refused("not-a-picture", m.file_picture_not_a_picture());
   }
-  if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.common_picture_too_large());
+  if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.file_picture_too_large());
   return picture;
 }
 

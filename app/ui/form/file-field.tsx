@@ -52,19 +52,19 @@ export function FileField({ label, name, accept, upload, filled, choose, ...show
           describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
           onChoose={send}
         >
-          {filled ? m.common_file_replace() : choose}
+          {filled ? m.file_replace() : choose}
         </UploadButton>
         {note}
         {onRemove && (
           <SectionAction
-            label={m.common_file_remove_of({ what: label })}
+            label={m.file_remove_of({ what: label })}
             onClick={() => void trying(async () => void (await onRemove()))}
           >
-            {m.common_file_remove()}
+            {m.file_remove()}
           </SectionAction>
         )}
         <span role="status" className="figures text-xs text-muted">
-          {sent !== null && m.common_file_sending({ percent: Math.round(sent * 100) })}
+          {sent !== null && m.file_sending({ percent: Math.round(sent * 100) })}
         </span>
       </div>
       <FieldError id={`${id}-error`} error={problem} />

@@ -19,7 +19,7 @@ export function PermitFile({ value, onChange, error, kept = false }: PermitFileP
       name="permitFileId"
       accept={CHOOSABLE_PAPERS}
       filled={value !== null || kept}
-      choose={m.common_file_choose()}
+      choose={m.file_choose()}
       error={error}
       note={words && <span className="text-sm text-muted">{words}</span>}
       upload={async (file, options) => onChange((await uploadPaper("/api/permit-files", file, options)).id)}

@@ -27,7 +27,7 @@ export function LogoField() {
         label={m.settings_logo()}
         accept={LOGO_TYPES.join()}
         filled={logo !== null}
-        choose={m.common_picture_choose()}
+        choose={m.file_picture_choose()}
         hint={m.settings_logo_hint()}
         picture={
           <div className="grid max-w-xl grid-cols-2 gap-3">

@@ -21,7 +21,7 @@ export function WebsitePicture({ label, name, value, error, onChange }: WebsiteP
       name={name}
       accept={CHOOSABLE_PICTURES}
       filled={value !== null}
-      choose={m.common_picture_choose()}
+      choose={m.file_picture_choose()}
       error={error}
       picture={value && <Shown id={value} label={label} />}
       upload={async (file, options) => onChange(await uploadPicture(file, options))}
@@ -44,7 +44,7 @@ export function WebsitePaper({ label, name, value, isPicture, error, onChange }:
       name={name}
       accept={CHOOSABLE_PAPERS}
       filled={value !== null}
-      choose={m.common_file_choose()}
+      choose={m.file_choose()}
       error={error}
       picture={value && isPicture && <Shown id={value} label={label} />}
       note={

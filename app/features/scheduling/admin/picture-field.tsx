@@ -30,7 +30,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
         label={m.admin_picture_title()}
         accept={CHOOSABLE_PICTURES}
         filled={pictureId !== null}
-        choose={m.common_picture_choose()}
+        choose={m.file_picture_choose()}
         hint={m.admin_picture_hint()}
         picture={
           picture && (

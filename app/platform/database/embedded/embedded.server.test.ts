@@ -343,7 +343,9 @@ describe("the embedded PostgreSQL", () => {
       committed = found;
       expect(postmasterOf(dataDir)).not.toBe(pid);
     }
-    await expect.poll(() => app.lines.filter(({ log }) => log === "PostgreSQL runs again").length).toBe(3);
+    await expect
+      .poll(() => app.lines.filter(({ log }) => log === "PostgreSQL runs again").length, { timeout: 30_000 })
+      .toBe(3);
     // However often: whoever waits for it is not made to wait longer each time.
     for (let round = 4; round <= 10; round++) {
       process.kill(postmasterOf(dataDir), "SIGKILL");

@@ -59,7 +59,7 @@ function limitBodies() {
       },
     });
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
-  const uploads = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
+  const uploads = limitTo(PICTURE_LIMIT_BYTES, m.file_picture_too_large);
   const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
   const ofClient = turns(LONG_BODIES.ofClient);
   const ofStrangers = turns(LONG_BODIES.ofStrangers);
