@@ -23,6 +23,13 @@ const CUSTOMER = "Lubna Haddad";
 const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
   requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
 
+/** Calls of the office, as whoever is signed in on a page. */
+const callsOf = (page: Page) => async (path: string, data: object) => {
+  const answer = await page.request.post(`/api/admin/${path}`, { data });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return answer.json();
+};
+
 async function openBoard(page: Page, day: string) {
   await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
@@ -486,17 +493,13 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   const { bookingId, booking, reference } = await book(visitor, wish);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Nadia Rahman";
-  const send = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/${path}`, { data });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return answer.json();
-  };
-  const { technician } = await send("technicians", {
+  const call = callsOf(page);
+  const { technician } = await call("technicians", {
     ...{ name, email: "nadia.rahman@company.example", phone: "050 765 4321" },
   });
   const path = `technicians/${technician.id}`;
-  await send(`${path}/skills`, { version: technician.version, serviceIds: ["handyman", "plumbing"] });
-  await send(`bookings/${bookingId}/visits`, {
+  await call(`${path}/skills`, { version: technician.version, serviceIds: ["handyman", "plumbing"] });
+  await call(`bookings/${bookingId}/visits`, {
     ...{ version: booking.version, technicianId: technician.id, date: quietDay(69), time: "10:00" },
     override: "For the journey",
   });
@@ -517,7 +520,7 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
   expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
   const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
-  await send(`${path}/deactivate`, { version });
+  await call(`${path}/deactivate`, { version });
 });
 
 test("zones and hours that are taken away lead there, too, and are kept with who goes instead", async ({
@@ -527,11 +530,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   const day = quietDay(90);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Salma Idris";
-  const call = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/${path}`, { data });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return answer.json();
-  };
+  const call = callsOf(page);
   let { technician } = await call("technicians", {
     ...{ name, email: "salma.idris@company.example", phone: "050 765 4322" },
   });
