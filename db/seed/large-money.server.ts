@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { gatherLedgerDays } from "~/features/ledger/journal.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
@@ -68,24 +68,31 @@ const POSTED_AT_ONCE = 2_000;
 
 /**
  * The books of all that was written past them, by the functions that post each day, two thousand documents in a transaction; then what
- * contracts have earned, and the sums, a row a day.
+ * contracts have earned, and the sums, a row a day. What is to be posted is looked for once.
  */
 export async function addBooks(ctx: Ctx): Promise<void> {
-  for (const post of [
-    (n: number) => sql`SELECT post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL AND id IN (
-      SELECT id FROM invoices WHERE issued_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id) ORDER BY issue_date, reference LIMIT ${n})`,
-    (
-      n: number,
-    ) => sql`SELECT post_payment(id), CASE WHEN fee_fils IS NOT NULL THEN post_fee(payments) END FROM payments WHERE id IN (
-      SELECT id FROM payments WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payments.id)
-      ORDER BY received_on, reference LIMIT ${n})`,
-  ]) {
-    for (;;) {
-      const { rows } = await ctx.db.transaction().execute((db) => post(POSTED_AT_ONCE).execute(db));
-      if (rows.length === 0) break;
-    }
-  }
+  const invoices = await sql<{ id: string }>`SELECT id FROM invoices WHERE issued_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id) ORDER BY issue_date, reference`.execute(
+    ctx.db,
+  );
+  await inSteps(ctx, invoices.rows, (ids) => sql`SELECT post_invoice(invoices) FROM invoices WHERE id = ANY(${ids})`);
+  const payments = await sql<{ id: string }>`SELECT id FROM payments
+      WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payments.id) ORDER BY received_on, reference`.execute(
+    ctx.db,
+  );
+  await inSteps(
+    ctx,
+    payments.rows,
+    (ids) => sql`SELECT post_payment(id), CASE WHEN fee_fils IS NOT NULL THEN post_fee(payments) END
+      FROM payments WHERE id = ANY(${ids})`,
+  );
   await earnAll(ctx);
   await gatherLedgerDays(ctx);
+}
+
+async function inSteps(ctx: Ctx, rows: { id: string }[], post: (ids: string[]) => RawBuilder<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += POSTED_AT_ONCE) {
+    const ids = rows.slice(at, at + POSTED_AT_ONCE).map((row) => row.id);
+    await ctx.db.transaction().execute((db) => post(ids).execute(db));
+  }
 }
