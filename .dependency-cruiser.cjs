@@ -275,7 +275,7 @@ const forbidden = [
         "^app/platform/(database|backup)/",
         "^app/features/backups/",
         "^app/server/(boot|worker)\\.server\\.ts$",
-        "^db/seed/large-command\\.server\\.ts$",
+        "^db/seed/large/command\\.server\\.ts$",
         TESTS,
       ],
     },
@@ -307,7 +307,7 @@ function entries() {
     // A process's program, which vite.config.ts names, too.
     "^app/platform/files/picture-process\\.ts$",
     // What `npm run seed:large` runs.
-    "^db/seed/large-command\\.server\\.ts$",
+    "^db/seed/large/command\\.server\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
   ];
 }

@@ -24,10 +24,10 @@ const FEATURES_OFF = [
   "WebUIOmniboxPopup",
 ];
 
-/** Journeys through the built product in a real browser. What starts the product is e2e/fixture.ts. */
+/** Journeys through the built product in a real browser. What starts the product is e2e/harness/fixture.ts. */
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/first-start.ts",
+  globalSetup: "./e2e/harness/first-start.ts",
   // Two cores, three workers: each has a product and a browser of its own, which wait for each other a part of the time. Three took
   // 632 s where two took 725, and used 95% of both cores.
   workers: 3,

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
     setupFiles: ["./test/harness/each-file.ts"],
-    globalSetup: ["./test/harness/database-servers.ts"],
+    globalSetup: ["./test/harness/servers/database-servers.ts"],
     // Two cores, shared with the database servers: more workers only wait for each other.
     maxWorkers: 2,
     // Loading the product anew for each file took as long as all tests together.

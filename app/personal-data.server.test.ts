@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
-import { openMailbox } from "../test/harness/mailbox";
-import { liveWithMoney } from "../test/harness/money";
-import { readTrail } from "../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../test/harness/company/booking-caller";
+import { liveWithMoney } from "../test/harness/company/money";
+import { readTrail } from "../test/harness/company/trail";
+import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
 import { asksSecondFactor } from "./features/accounts/second-factor.server";
 import { personalData } from "./personal-data.server";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { type Caller, createCaller } from "../test/harness/booking-caller";
+import { type Caller, createCaller } from "../test/harness/company/booking-caller";
 import { profileSchema } from "./features/accounts/schema";
 import { officeRequestSchema } from "./features/bookings/request/office-request-form";
 import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
@@ -9,7 +9,7 @@ import { contactFormSchema } from "./features/contact/schema";
 import { contractFormSchema } from "./features/contracts/schema";
 import { customerSchema } from "./features/customer-records/schema";
 import { chatLinks } from "./features/notifications/templates/context";
-import { personSchema } from "./features/scheduling/schema";
+import { technicianContactSchema } from "./features/scheduling/schema";
 
 /** Numbers as people write them, wherever they are asked for. */
 
@@ -20,7 +20,7 @@ const fields: Record<string, z.ZodMiniType> = {
   "the contract form": contractFormSchema.shape.phone,
   "a profile": profileSchema.shape.phone,
   "a customer's record": customerSchema.shape.phone,
-  "a technician's record": personSchema.shape.phone,
+  "a technician's record": technicianContactSchema.shape.phone,
   "the business's settings": settings.business.phone.schema,
 };
 

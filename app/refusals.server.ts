@@ -1,9 +1,9 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import {
-  wordForMove,
-  wordForObstacles,
-  wordForSlotTaken,
-  wordForWorkAsked,
+  labelForMove,
+  labelForObstacles,
+  labelForSlotTaken,
+  labelForWorkAsked,
 } from "./features/bookings/labels";
 import type { Obstacle } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
@@ -80,7 +80,7 @@ export const refusals: RefusalTable = {
       message: last
         ? m.booking_error_stale_by({
             name: isolated(last.name),
-            what: wordForMove(last.move as TimelineEntry),
+            what: labelForMove(last.move as TimelineEntry),
             time: formatTime(last.at, "time"),
           })
         : (stale[subject] ?? m.booking_error_stale)(),
@@ -111,7 +111,7 @@ export const refusals: RefusalTable = {
   "changed-since": {
     status: 409,
     tell: ({ last: { name, move, at } }) => {
-      const told = { what: wordForMove(move as TimelineEntry), time: formatTime(at, "time") };
+      const told = { what: labelForMove(move as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
           ? m.booking_error_changed_since_by({ name: isolated(name), ...told })
@@ -128,11 +128,11 @@ export const refusals: RefusalTable = {
   "visit-unknown": { status: 404, tell: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,
-    tell: ({ alternatives }) => ({ message: wordForSlotTaken([...alternatives]), extra: { alternatives } }),
+    tell: ({ alternatives }) => ({ message: labelForSlotTaken([...alternatives]), extra: { alternatives } }),
   },
   "captcha-required": {
     status: 409,
-    tell: ({ work, dayFull }) => ({ message: wordForWorkAsked(dayFull), extra: { captcha: work } }),
+    tell: ({ work, dayFull }) => ({ message: labelForWorkAsked(dayFull), extra: { captcha: work } }),
   },
   "already-booked": {
     status: 409,
@@ -144,7 +144,7 @@ export const refusals: RefusalTable = {
   "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
   "technician-busy": {
     status: 409,
-    tell: ({ who }, subject) => ({ message: wordForBusy(who, subject) }),
+    tell: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
   },
   "plan-stays": { status: 409, tell: () => ({ message: m.booking_error_plan_stays() }) },
   "days-taken": {
@@ -177,7 +177,7 @@ export const refusals: RefusalTable = {
   "technician-warning": {
     status: 409,
     tell({ obstacles }) {
-      const why = wordForObstacles(obstacles);
+      const why = labelForObstacles(obstacles);
       return { message: m.booking_error_technician_warning({ why }), extra: { why } };
     },
   },
@@ -251,7 +251,7 @@ export const refusals: RefusalTable = {
       extra: {
         visits: visits.map(({ obstacles, people, ...visit }) => ({
           ...visit,
-          why: people ? wordForPeople(people) : wordForObstacles(obstacles),
+          why: people ? labelForPeople(people) : labelForObstacles(obstacles),
         })),
       },
     }),
@@ -487,15 +487,15 @@ export const refusals: RefusalTable = {
 };
 
 /** "Omar Saleh: already has a visit" */
-function wordForPeople(people: readonly { name: string; obstacles: readonly Obstacle[] }[]): string {
+function labelForPeople(people: readonly { name: string; obstacles: readonly Obstacle[] }[]): string {
   return enumerated(
     people.map(({ name, obstacles }) =>
-      m.admin_affected_person({ name: isolated(name), why: wordForObstacles(obstacles) }),
+      m.admin_affected_person({ name: isolated(name), why: labelForObstacles(obstacles) }),
     ),
   );
 }
 
-function wordForBusy(who: string | undefined, subject: string | undefined): string {
+function labelForBusy(who: string | undefined, subject: string | undefined): string {
   if (subject === "emergency") return m.technician_emergency_busy();
   return who ? m.booking_error_other_busy({ name: isolated(who) }) : m.booking_error_technician_busy();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { foundCompany } from "../test/harness/company";
+import { foundCompany } from "../test/harness/company/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { seesPage } from "./admin/frame/admin-pages";
 import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";

@@ -7,7 +7,7 @@ import { m } from "~/paraglide/messages";
 import { seed } from "../db/seed/seed.server";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
 import { realPages } from "../test/harness/real-pages";
-import { type StuckProxy, startStuckProxy } from "../test/harness/stuck-proxy";
+import { type StuckProxy, startStuckProxy } from "../test/harness/servers/stuck-proxy";
 import { createDatabase } from "./platform/database/database.server";
 import { healthApi } from "./platform/http/health.server";
 import { listen } from "./platform/http/listener.server";

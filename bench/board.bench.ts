@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { dubaiCommunities } from "~/features/customers/dubai-communities";
 import type { Board } from "~/features/dispatch/views";
 import { addDays, daysBetween } from "~/platform/time";
-import { ADMIN, startProduct } from "../e2e/product";
+import { ADMIN, startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";
 
 /**

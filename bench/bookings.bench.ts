@@ -9,7 +9,7 @@ import { test, vi } from "vitest";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
-import { type Caller, createCaller } from "../test/harness/booking-caller";
+import { type Caller, createCaller } from "../test/harness/company/booking-caller";
 import { beginMeasuring, writeDown } from "./document";
 
 /**

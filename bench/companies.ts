@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "~/platform/config.server";
 import { openDatabase } from "~/platform/database/open.server";
-import { seedLarge } from "../db/seed/large.server";
+import { seedLarge } from "../db/seed/large/large.server";
 import { seed } from "../db/seed/seed.server";
-import { officeCtx } from "../test/harness/company";
+import { officeCtx } from "../test/harness/company/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 
 export interface Company {

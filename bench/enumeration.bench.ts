@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/harness/product";
 
 /**
  * Whether somebody learns by the clock which emails have an account (docs/decisions/0012-accounts.md). Each pair is

@@ -14,9 +14,9 @@ import { countPageDays } from "~/features/reports/tallies.server";
 import { getMoneyToday } from "~/features/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import { addCustomer } from "../test/harness/billing";
-import { foundCompany, officeCtx } from "../test/harness/company";
-import { createTestDatabase } from "../test/harness/database";
+import { addCustomer } from "../test/harness/company/billing";
+import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createTestDatabase } from "../test/harness/servers/database";
 
 /** Each figure of analytics over three years of a million bookings, five hundred technicians and three hundred thousand invoices: in ms; the limit is 300. */
 const BOOKINGS = Number(process.env.FIGURES_BOOKINGS ?? 1_000_000);

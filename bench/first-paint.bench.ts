@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
-import { type Product, startProduct } from "../e2e/product";
+import { type Product, startProduct } from "../e2e/harness/product";
 import { folderOf, openCompany } from "./companies";
 import { beginMeasuring, writeDown } from "./document";
 

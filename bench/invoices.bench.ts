@@ -4,8 +4,8 @@ import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { gatherOpenByDueDate, readAgeing } from "~/features/invoices/overdue/ageing.server";
 import { findStatement } from "~/features/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";
-import { foundCompany, officeCtx } from "../test/harness/company";
-import { createTestDatabase } from "../test/harness/database";
+import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createTestDatabase } from "../test/harness/servers/database";
 import { type Compared, inTurn } from "./in-turn";
 
 /** What the office asks for all day, at a thousand invoices and at a hundred thousand, in one run: only the ratio means something. */

@@ -4,7 +4,7 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
-import { startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";
 import { type Load, load } from "./load";
 

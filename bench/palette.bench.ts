@@ -6,8 +6,8 @@ import { listInbox } from "~/features/inbox/queries.server";
 import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { listQuotes } from "~/features/quotes/queries.server";
 import type { Ctx } from "~/platform/context";
-import { foundCompany, officeCtx } from "../test/harness/company";
-import { createTestDatabase } from "../test/harness/database";
+import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createTestDatabase } from "../test/harness/servers/database";
 
 /** What the office's palette asks for with every pause in typing, at a thousand customers, quotes and invoices and at a hundred thousand. */
 const FEW = 1_000;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Tables } from "~/platform/database/tables";
 import { sqlState } from "~/platform/database/transaction.server";
-import { createTestDatabase } from "../test/harness/database";
+import { createTestDatabase } from "../test/harness/servers/database";
 import "~/features/scheduling/table";
 
 /**

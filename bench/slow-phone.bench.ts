@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { test } from "vitest";
-import { startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/harness/product";
 import { type Load, load } from "./load";
 
 /**

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listServices } from "~/features/catalogue/queries.server";
 import { bundledMigrations, migrate } from "~/platform/database/migrate.server";
-import { officeCtx } from "../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { officeCtx } from "../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** A database of before bookings had lines, and of before an emergency's uplift was told apart. */
 

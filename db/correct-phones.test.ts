@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listCustomers } from "~/features/customer-records/queries.server";
 import { bundledMigrations, migrate } from "~/platform/database/migrate.server";
-import { officeCtx } from "../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { officeCtx } from "../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** A database of before numbers were anything but nine digits behind +971. */
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookingStates, timelineEntries } from "~/features/bookings/booking";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** What the database holds by itself, whatever a command forgets. */
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundledMigrations, migrate } from "~/platform/database/migrate.server";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** A database of before messages and contract requests had a reference. */
 

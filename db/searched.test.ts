@@ -4,7 +4,7 @@ import { wordsOfContract } from "~/features/contracts/queries.server";
 import { wordsOfMessage } from "~/features/inbox/queries.server";
 import { wordsOfCheque, wordsOfPayment } from "~/features/payments/search-words.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** What the office searches for is written as its trigram index has it, word for word: otherwise the whole table is read. */
 

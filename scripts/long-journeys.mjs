@@ -6,7 +6,7 @@ const SHORTENED = /test\/faults\/rounds"|\bexpectGoodLooks\b/;
 
 /** The journeys that go further under LONG_PROOFS: all that say so themselves. */
 export function longJourneys(folder = "e2e") {
-  return readdirSync(folder).filter(
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".spec.ts") && SHORTENED.test(readFileSync(join(folder, name), "utf8")),
   );
 }

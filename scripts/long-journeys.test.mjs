@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -8,11 +8,12 @@ it("takes the journeys that go rounds, and those that look at pages in both them
   const folder = mkdtempSync(join(tmpdir(), "journeys-"));
   try {
     const write = (name, source) => writeFileSync(join(folder, name), source);
+    mkdirSync(join(folder, "office"));
     write("killed.spec.ts", 'import { rounds } from "../test/faults/rounds";');
-    write("invoices.spec.ts", 'import { expectGoodLooks, PHONE } from "./looks";');
+    write("office/invoices.spec.ts", 'import { expectGoodLooks, PHONE } from "./looks";');
     write("wake.spec.ts", 'import { PHONE } from "./looks";');
     write("looks.ts", "export async function expectGoodLooks() {}");
-    expect(longJourneys(folder).sort()).toEqual(["invoices.spec.ts", "killed.spec.ts"]);
+    expect(longJourneys(folder).sort()).toEqual(["killed.spec.ts", "office/invoices.spec.ts"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -20,7 +21,11 @@ it("takes the journeys that go rounds, and those that look at pages in both them
 
 it("finds ours", () => {
   expect(longJourneys()).toEqual(
-    expect.arrayContaining(["killed.spec.ts", "language.spec.ts", "invoices.spec.ts"]),
+    expect.arrayContaining([
+      "whole-product/killed.spec.ts",
+      "whole-product/language.spec.ts",
+      "office/invoices.spec.ts",
+    ]),
   );
-  expect(longJourneys()).not.toContain("specification.spec.ts");
+  expect(longJourneys()).not.toContain("visitor/specification.spec.ts");
 });

@@ -5,6 +5,6 @@ import { prepare, root, run, runMain } from "./prepare.mjs";
 
 await runMain(async () => {
   const node = await prepare();
-  const program = [join(root, "scripts/run-source.mjs"), join(root, "db/seed/large-command.server.ts")];
+  const program = [join(root, "scripts/run-source.mjs"), join(root, "db/seed/large/command.server.ts")];
   return run(node, [...program, ...process.argv.slice(2)], { forwardSignals: true });
 });

@@ -11,7 +11,7 @@ const WRITTEN = new Set([
   ...["title", "subject", "description", "item", "note", "quote", "filter", "search", "device"],
 ]);
 /** Texts of the catalogue, which are in the sentence's own language; and what no sentence is made of. */
-const OURS = /\blabel\(\)|\bword\b|wordForProperty/;
+const OURS = /\blabel\(\)|\bword\b|labelForProperty/;
 const NO_SENTENCE = [
   // Drawn, and kept as what a line of an invoice says.
   "app/site/seo/open-graph-picture.ts",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openAccounts } from "../../test/harness/accounts";
+import { openAccounts } from "../../test/harness/company/accounts";
 
 /** Whatever host a request names: a link that is mailed or answered leads to PUBLIC_URL. */
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
 import { system } from "../platform/auth/actor";
 import { type Config, loadConfig } from "../platform/config.server";
 import { FORGOTTEN_MAIL, forgottenRecipient } from "../platform/mail/mail.server";

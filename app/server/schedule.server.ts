@@ -1,10 +1,10 @@
 import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "../features/accounts/links.server";
 import { forgetEvents } from "../features/analytics/forget-events.server";
-import { tellRestedCorrections } from "../features/bookings/corrections/correction-news.server";
+import { notifyRestedCorrections } from "../features/bookings/corrections/correction-news.server";
 import { askNewOnCall } from "../features/bookings/promise/emergency-calls.server";
 import { endHolds } from "../features/bookings/visits/end-holds.server";
-import { tellRested } from "../features/bookings/visits/visit-news.server";
+import { notifyRested } from "../features/bookings/visits/visit-news.server";
 import { getRetention } from "../features/business/queries.server";
 import { warnOfEndingPapers } from "../features/content/ending-papers.server";
 import { writeMissingPages } from "../features/content/first-page.server";
@@ -86,8 +86,8 @@ export const everyMoment: Schedule = [
   askNewOnCall,
   escalateEmergencies,
   endHolds,
-  tellRested,
-  tellRestedCorrections,
+  notifyRested,
+  notifyRestedCorrections,
   invoiceWaitingDeposits,
   sendWeeklySummaries,
 ];

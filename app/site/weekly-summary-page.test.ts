@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sendWeeklySummaries } from "~/features/notifications/mails/weekly-summary.server";
-import { type Caller, createCaller, NOW } from "../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../test/harness/company/booking-caller";
 import { realPages } from "../../test/harness/real-pages";
 import "~/features/notifications/table";
 

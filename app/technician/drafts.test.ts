@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createPhone, openPage as loadPage, type Phone } from "../../test/harness/phone";
+import { createPhone, openPage as loadPage, type Phone } from "../../test/harness/programs/phone";
 import type { DraftOf, DraftPart } from "./phone-store";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

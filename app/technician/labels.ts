@@ -15,7 +15,7 @@ export const moveLabels: Record<VisitMove, () => string> = {
 };
 
 /** What was tapped. */
-export function wordForTap({ move, minutes = delays[0] }: Pick<Tap, "move" | "minutes">): string {
+export function labelForTap({ move, minutes = delays[0] }: Pick<Tap, "move" | "minutes">): string {
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
 }
 

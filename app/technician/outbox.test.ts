@@ -5,7 +5,7 @@ import {
   openPage as loadPage,
   type Phone,
   type Reached,
-} from "../../test/harness/phone";
+} from "../../test/harness/programs/phone";
 import type { Tap } from "./phone-store";
 
 const OMAR = "user-omar";

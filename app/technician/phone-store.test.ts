@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createPhone, openPage, type Phone } from "../../test/harness/phone";
+import { createPhone, openPage, type Phone } from "../../test/harness/programs/phone";
 import type { Tap } from "./phone-store";
 
 let phone: Phone;

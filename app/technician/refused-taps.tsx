@@ -3,13 +3,13 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { wordForTap } from "./labels";
+import { labelForTap } from "./labels";
 import { discard, sendAgain } from "./outbox";
 import type { Tap } from "./phone-store";
-import type { FieldWork } from "./use-field-work";
+import type { TechnicianWork } from "./use-work";
 
 /** What the server did not take: why, and what was tapped. It stays until he decides. */
-export function RefusedTaps({ work, visitId }: { work: FieldWork; visitId?: string }) {
+export function RefusedTaps({ work, visitId }: { work: TechnicianWork; visitId?: string }) {
   const taps = work.refused.filter((tap) => !visitId || tap.visitId === visitId);
   const byVisit = Map.groupBy(taps, (tap) => tap.visitId);
   return [...byVisit].map(([id, taps]) => (
@@ -37,7 +37,7 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         {taps.map((tap) => (
           <li key={tap.seq}>
             <span className="figures font-medium">
-              {m.technician_tapped({ move: wordForTap(tap), time: formatTime(tap.tappedAt, "time") })}
+              {m.technician_tapped({ move: labelForTap(tap), time: formatTime(tap.tappedAt, "time") })}
             </span>
             {tap.reason && (
               <span className="block text-muted" dir="auto">

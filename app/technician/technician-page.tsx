@@ -4,8 +4,8 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { localPath } from "~/platform/locale/locale";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
-import { FieldScreens } from "./field-screens";
 import { keepPage } from "./keep-page";
+import { TechnicianScreens } from "./screens";
 import { TechnicianGuard, Waiting } from "./technician-guard";
 
 export function meta() {
@@ -37,7 +37,7 @@ export default function TechnicianPage() {
     <TechnicianGuard>
       {(user, onSignedOut) => (
         <QueryClientProvider client={queryClient}>
-          <FieldScreens user={user} onSignedOut={onSignedOut} />
+          <TechnicianScreens user={user} onSignedOut={onSignedOut} />
           <ToastViewport className="max-md:bottom-28 md:bottom-6" />
         </QueryClientProvider>
       )}

@@ -11,10 +11,10 @@ import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { stateSize } from "./labels";
-import type { FieldWork } from "./use-field-work";
+import type { TechnicianWork } from "./use-work";
 
 /** The visits by day: what is under way stands first, whatever day it is of. */
-export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: FieldWork }) {
+export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: TechnicianWork }) {
   const today = dubaiDate(new Date());
   const tomorrow = addDays(today, 1);
   const dayOf = ({ startsAt }: OwnVisit) => dubaiDate(new Date(startsAt));

@@ -10,7 +10,7 @@ import { wordsOfPin } from "~/features/access/access";
 import { accessFacts } from "~/features/access/components/access-facts";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { wordForWork } from "~/features/bookings/labels";
+import { labelForWork } from "~/features/bookings/labels";
 import { type Delay, delays } from "~/features/bookings/promise/delays";
 import {
   asksFirst,
@@ -34,10 +34,18 @@ import { moveLabels, stateSize } from "./labels";
 import { keepTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type Report, ReportForm } from "./report-form";
-import type { FieldWork } from "./use-field-work";
+import type { TechnicianWork } from "./use-work";
 
 /** One visit: who, where, what for; the next step under the thumb. */
-export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: SessionUser; work: FieldWork }) {
+export function VisitScreen({
+  visit,
+  user,
+  work,
+}: {
+  visit: OwnVisit;
+  user: SessionUser;
+  work: TechnicianWork;
+}) {
   const [failed, setFailed] = useState(false);
   const [asking, setAsking] = useState(false);
   const { settling, settle } = useSettling();
@@ -191,7 +199,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
           <Block title={m.technician_lines()}>
             <ul className="flex flex-col gap-1 text-lg">
               {visit.lines.map((line) => (
-                <li key={line.name}>{wordForWork(line)}</li>
+                <li key={line.name}>{labelForWork(line)}</li>
               ))}
             </ul>
           </Block>

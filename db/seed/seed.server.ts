@@ -12,7 +12,7 @@ import "~/features/scheduling/table";
 import { business, openingHours } from "./business";
 import { prices, publicHolidays, services } from "./catalogue";
 import { seedContent, seedSampleContent } from "./content.server";
-import { seedSample } from "./sample.server";
+import { seedSample } from "./sample/sample.server";
 
 /** Any number that no other advisory lock of ours uses. */
 const SEED_LOCK = 7_302;

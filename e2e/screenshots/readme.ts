@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
-import { expect, test } from "../fixture";
-import { openAsAdmin } from "../steps";
+import { expect, test } from "../harness/fixture";
+import { openAsAdmin } from "../harness/steps";
 
 /** A few pictures, small enough to be kept beside the text. */
 const DESKTOP = { width: 1280, height: 800 };

@@ -10,8 +10,8 @@ import { administer } from "~/platform/backup/kept-log.server";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
-import { type Bucket, startBucket } from "../harness/bucket";
-import { officeCtx } from "../harness/company";
+import { officeCtx } from "../harness/company/company";
+import { type Bucket, startBucket } from "../harness/servers/bucket";
 import "~/features/backups/table";
 import "~/features/business/table";
 

@@ -13,12 +13,17 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { randomFrom } from "~/platform/random";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { addCustomer, approveQuote, issueOne } from "../harness/billing";
-import { bundleProgram } from "../harness/bundle";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { addCustomer, approveQuote, issueOne } from "../harness/company/billing";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company/company";
 import { manyGuests } from "../harness/http-app";
-import { type StandInEvent, type StripeStandIn, signed, startStripe } from "../harness/stripe-stand-in";
+import { bundleProgram } from "../harness/programs/bundle";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
+import {
+  type StandInEvent,
+  type StripeStandIn,
+  signed,
+  startStripe,
+} from "../harness/servers/stripe-stand-in";
 import { rounds, seedOfRun, someOf } from "./rounds";
 import "~/features/invoices/table";
 import "~/features/payments/table";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "~/platform/random";
-import { bundleProgram } from "../harness/bundle";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
-import { type Product, startProduct } from "../harness/product";
-import { type StuckProxy, startStuckProxy } from "../harness/stuck-proxy";
+import { bundleProgram } from "../harness/programs/bundle";
+import { type Product, startProduct } from "../harness/programs/product";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
+import { type StuckProxy, startStuckProxy } from "../harness/servers/stuck-proxy";
 import { seedOfRun, someOf } from "./rounds";
 
 /**

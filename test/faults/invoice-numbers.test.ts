@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveDraft } from "~/features/invoices/commands/change-draft.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { dubaiDate } from "~/platform/time";
-import { bundleProgram } from "../harness/bundle";
-import { foundCompany, officeCtx } from "../harness/company";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { foundCompany, officeCtx } from "../harness/company/company";
+import { bundleProgram } from "../harness/programs/bundle";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
 
 /** Numbers of invoices: in order, none left out, none twice, whatever is killed while they are issued. */

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleProgram } from "../harness/bundle";
+import { bundleProgram } from "../harness/programs/bundle";
 
 let folder: string;
 let program: string;

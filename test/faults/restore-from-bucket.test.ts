@@ -15,8 +15,8 @@ import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { takeBookingNumbers, takeNumber } from "~/platform/numbers.server";
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { type Bucket, startBucket } from "../harness/bucket";
-import { addOfficeUser, book, foundCompany, officeCtx } from "../harness/company";
+import { addOfficeUser, book, foundCompany, officeCtx } from "../harness/company/company";
+import { type Bucket, startBucket } from "../harness/servers/bucket";
 import "~/features/bookings/table";
 import "~/features/business/table";
 

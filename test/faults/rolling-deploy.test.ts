@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Balancer, startBalancer } from "../harness/balancer";
-import { bundleProgram } from "../harness/bundle";
-import { foundCompany } from "../harness/company";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
-import { type Product, startProduct } from "../harness/product";
+import { foundCompany } from "../harness/company/company";
+import { bundleProgram } from "../harness/programs/bundle";
+import { type Product, startProduct } from "../harness/programs/product";
+import { type Balancer, startBalancer } from "../harness/servers/balancer";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
 import "~/features/contact/table";
 

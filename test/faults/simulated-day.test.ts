@@ -5,7 +5,7 @@ import { clockOf, minuteOf } from "~/features/dispatch/board-time";
 import type { Board, BoardVisit, WaitingWork } from "~/features/dispatch/views";
 import { type Random, randomFrom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
-import { type Caller, createCaller, TOMORROW as DAY } from "../harness/booking-caller";
+import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
 import { rounds } from "./rounds";
 import "~/features/bookings/table";
 import "~/features/scheduling/table";

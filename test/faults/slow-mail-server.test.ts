@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadConfig } from "~/platform/config.server";
 import { type Live, openLive } from "~/platform/live/live.server";
 import { startWorker, type Worker } from "~/server/worker.server";
-import { book, foundCompany, officeCtx } from "../harness/company";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
-import { type MailServer, startMailServer } from "../harness/mail-server";
+import { book, foundCompany, officeCtx } from "../harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
+import { type MailServer, startMailServer } from "../harness/servers/mail-server";
 import { rounds } from "./rounds";
 
 /**

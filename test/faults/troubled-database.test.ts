@@ -7,8 +7,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { livingPostmaster, serverProcesses, signal } from "~/platform/database/embedded/postmaster.server";
 import { randomFrom } from "~/platform/random";
-import { bundleProgram } from "../harness/bundle";
-import { type Product, startProduct } from "../harness/product";
+import { bundleProgram } from "../harness/programs/bundle";
+import { type Product, startProduct } from "../harness/programs/product";
 import { seedOfRun, someOf } from "./rounds";
 
 /** The product's own PostgreSQL lives and answers nothing, or has no room left on a disk that is really full. */

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { randomFrom } from "~/platform/random";
-import { bundleProgram } from "../harness/bundle";
-import { book, foundCompany, officeCtx } from "../harness/company";
-import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { book, foundCompany, officeCtx } from "../harness/company/company";
 import { manyGuests } from "../harness/http-app";
+import { bundleProgram } from "../harness/programs/bundle";
+import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds, seedOfRun, someOf } from "./rounds";
 
 let folder: string;

@@ -10,8 +10,8 @@ import { openLive } from "~/platform/live/live.server";
 import type { Running } from "~/server/boot.server";
 import { createHttp } from "~/server/http.server";
 import type { Pages } from "~/server/pages.server";
-import { createTestDatabase } from "./database";
-import type { ServerKind } from "./database-servers";
+import { createTestDatabase } from "./servers/database";
+import type { ServerKind } from "./servers/database-servers";
 
 export interface TestApp extends Running {
   http: Hono<ApiEnv>;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ownContractsQuery } from "~/features/contract-years/client";
 import {
+  labelForBalance,
+  labelForContractState,
+  labelForEntitlement,
+  labelForVisit,
   whenOf,
-  wordForBalance,
-  wordForContractState,
-  wordForEntitlement,
-  wordForVisit,
 } from "~/features/contract-years/labels";
 import type { OwnContract } from "~/features/contract-years/views";
 import { m } from "~/paraglide/messages";
@@ -57,7 +57,7 @@ function Contract({ contract }: { contract: OwnContract }) {
               .join(" · ")}
           </p>
         </div>
-        <Badge tone={state === "active" ? "done" : "waiting"}>{wordForContractState(state)}</Badge>
+        <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
       </div>
       {state === "requested" ? (
         <p className="text-sm text-muted">{m.contract_own_waits()}</p>
@@ -66,8 +66,8 @@ function Contract({ contract }: { contract: OwnContract }) {
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
             {balances.map((balance) => (
               <div key={balance.kind} className="border-t border-line pt-2">
-                <dt className="text-sm">{wordForEntitlement(balance.kind)}</dt>
-                <dd className="figures text-sm text-muted">{wordForBalance(balance)}</dd>
+                <dt className="text-sm">{labelForEntitlement(balance.kind)}</dt>
+                <dd className="figures text-sm text-muted">{labelForBalance(balance)}</dd>
               </div>
             ))}
           </dl>
@@ -97,7 +97,7 @@ function VisitList({ visits }: Pick<OwnContract, "visits">) {
         <VisitRow
           key={visit.bookingId}
           reference={visit.reference}
-          what={wordForVisit(visit.kind)}
+          what={labelForVisit(visit.kind)}
           when={whenOf(visit)}
         />
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ownSeriesQuery } from "~/features/series/client";
-import { visitsAhead, whenOfVisit, wordForRhythm } from "~/features/series/labels";
+import { labelForRhythm, visitsAhead, whenOfVisit } from "~/features/series/labels";
 import type { SeriesView } from "~/features/series/views";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
@@ -33,7 +33,7 @@ function One({ series }: { series: SeriesView }) {
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface px-4 py-4">
       <div>
         <h3 className="font-medium">{serviceName}</h3>
-        <p className="text-sm text-muted">{wordForRhythm(rhythm)}</p>
+        <p className="text-sm text-muted">{labelForRhythm(rhythm)}</p>
         <p className="text-sm text-muted">
           <bdi>{address}</bdi>
         </p>

@@ -3,10 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Happened } from "~/platform/events/reaction.server";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import { ORIGIN } from "../../../test/harness/http-app";
-import { readTrail } from "../../../test/harness/trail";
-import { tellOfficeOfPermit } from "../notifications/mails/booking-mails.server";
+import { notifyOfficeOfPermit } from "../notifications/mails/booking-mails.server";
 
 /** How to get in: at the property, for one booking, on the technician's phone, on the board. */
 
@@ -312,7 +318,7 @@ describe("the customer", () => {
     // The office hears of it, and not of what it wrote down itself.
     for (const entry of entries) {
       const event = entry as unknown as Happened<"booking.access-changed">;
-      await tellOfficeOfPermit.run(caller.ctx(), event, { config: caller.config });
+      await notifyOfficeOfPermit.run(caller.ctx(), event, { config: caller.config });
     }
     const mails = await caller.db
       .selectFrom("mails")

@@ -31,7 +31,7 @@ export function deviceOf(userAgent: string | null) {
 }
 
 /** "Firefox on Windows" */
-export function wordForDevice(userAgent: string | null): string {
+export function labelForDevice(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return m.account_device_name({ browser, system });
   return browser ?? system ?? m.account_device_unknown();

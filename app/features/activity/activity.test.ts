@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, TODAY } from "../../../test/harness/company/booking-caller";
 import type { TrailDetail, TrailEntry } from "./views";
 
 let caller: Caller;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { matchRoutes, type RouteObject } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import routes from "../../routes";
 import { pageOf } from "./admin/entry-labels";
 import { recordKinds } from "./labels";

@@ -3,11 +3,11 @@ import type { Role } from "~/platform/auth/actor";
 import type { EventType } from "~/platform/events/events";
 
 /** What was done, as the trail has it; what only an older version knew is told by its name. */
-export function wordForEvent(type: string): string {
+export function labelForEvent(type: string): string {
   return (did as Record<string, (() => string) | undefined>)[type]?.() ?? type;
 }
 
-export function wordForRole(role: string): string {
+export function labelForRole(role: string): string {
   return (roles as Record<string, (() => string) | undefined>)[role]?.() ?? role;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { eventNames } from "./events";
 import { forgetEvents } from "./forget-events.server";
 

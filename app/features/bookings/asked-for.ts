@@ -3,7 +3,7 @@ import { isolated } from "~/platform/locale/locale";
 import type { AskedFor } from "./views";
 
 /** What the office is to know of whom a customer asked for, beside whoever is sent; `sentId` null: nobody is. */
-export function wordForAskedFor({ technicianId, name, stands }: AskedFor, sentId: string | null): string {
+export function labelForAskedFor({ technicianId, name, stands }: AskedFor, sentId: string | null): string {
   const asked = { name: isolated(name) };
   if (stands === "left") return m.asked_for_left(asked);
   if (stands === "untrained") return m.asked_for_untrained(asked);

@@ -12,7 +12,7 @@ import type { CorrectionView } from "./views";
 
 /** The catalogue's words for what the rules answer in codes. */
 
-export function wordForObstacle(obstacle: Obstacle): string {
+export function labelForObstacle(obstacle: Obstacle): string {
   return {
     inactive: m.booking_why_inactive,
     "no-skill": m.booking_why_no_skill,
@@ -29,14 +29,14 @@ export function wordForObstacle(obstacle: Obstacle): string {
 }
 
 /** All that stands in the way: "outside the shift, on time off". */
-export function wordForObstacles(obstacles: readonly Obstacle[]): string {
-  return enumerated(obstacles.map(wordForObstacle));
+export function labelForObstacles(obstacles: readonly Obstacle[]): string {
+  return enumerated(obstacles.map(labelForObstacle));
 }
 
 /** 1 Monday to 7 Sunday. */
-export const wordForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
+export const labelForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
 /** 0 to 23. */
-export const wordForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
+export const labelForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
 
 const stateLabels: Record<BookingState, () => string> = {
   requested: m.booking_state_requested,
@@ -53,12 +53,12 @@ const stateLabels: Record<BookingState, () => string> = {
   closed: m.booking_state_closed,
 };
 
-export function wordForState(state: BookingState): string {
+export function labelForState(state: BookingState): string {
   return stateLabels[state]();
 }
 
 /** A visit's states are a booking's, but for the one before its confirmation. */
-export function wordForVisitState(state: VisitState): string {
+export function labelForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateLabels[state]();
 }
 
@@ -98,7 +98,7 @@ const moveLabels: Record<TimelineEntry, () => string> = {
 };
 
 /** What happened, for a timeline. */
-export function wordForMove(move: TimelineEntry): string {
+export function labelForMove(move: TimelineEntry): string {
   return moveLabels[move]();
 }
 
@@ -116,14 +116,14 @@ interface Line extends Work {
 }
 
 /** "3 × AC service", "AC call-out, 2 hours". */
-export function wordForWork({ name, mode, quantity }: Work): string {
+export function labelForWork({ name, mode, quantity }: Work): string {
   if (mode === "hourly") return m.lines_hours({ name: isolated(name), hours: spellMinutes(quantity * 60) });
   return quantity === 1 ? name : m.lines_units({ name: isolated(name), quantity });
 }
 
 /** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
-export function wordForLine(line: Line, lines: readonly Line[]): string {
-  if (line.kind === "work") return wordForWork(line);
+export function labelForLine(line: Line, lines: readonly Line[]): string {
+  if (line.kind === "work") return labelForWork(line);
   const percent = line.percent ?? 0;
   const uplift =
     line.kind === "emergency-uplift" ? m.lines_emergency({ percent }) : m.lines_out_of_hours({ percent });
@@ -143,7 +143,7 @@ export function coveredBy(
 }
 
 /** What of a booking was put right: "service and address". */
-export function wordForCorrected(fields: readonly CorrectedField[]): string {
+export function labelForCorrected(fields: readonly CorrectedField[]): string {
   const words: Record<CorrectedField, () => string> = {
     service: m.booking_corrected_service,
     trade: m.booking_corrected_trade,
@@ -165,12 +165,12 @@ export function wordsForCorrection({ field, before, after }: CorrectionView) {
     if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
     return field === "price" ? formatMoney(value) : formatMinutes(value);
   };
-  const what = field === "price" ? m.booking_corrected_price() : wordForCorrected([field]);
+  const what = field === "price" ? m.booking_corrected_price() : labelForCorrected([field]);
   return { what, before: say(before), after: say(after) };
 }
 
 /** How the office and the customer talked, for a timeline. */
-export function wordForContact(channel: ContactChannel): string {
+export function labelForContact(channel: ContactChannel): string {
   return {
     call: m.booking_contact_call,
     whatsapp: m.booking_contact_whatsapp,
@@ -179,12 +179,12 @@ export function wordForContact(channel: ContactChannel): string {
 }
 
 /** What is said beside the alternatives to a slot that has gone. */
-export function wordForSlotTaken(alternatives: readonly unknown[]): string {
+export function labelForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
 }
 
 /** Why a time is held only for some work of the browser. */
-export function wordForWorkAsked(dayFull: { day: string } | null): string {
+export function labelForWorkAsked(dayFull: { day: string } | null): string {
   return dayFull
     ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
     : m.booking_error_captcha_client();

@@ -5,7 +5,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import type { BookingState } from "./booking";
-import { wordForMove, wordForState } from "./labels";
+import { labelForMove, labelForState } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
 
@@ -64,14 +64,14 @@ export const personalDataOfBookings: PersonalData = {
         entry(
           m.account_export_booking({ reference, service: serviceName }),
           facts({
-            [m.account_state()]: wordForState(state),
+            [m.account_state()]: labelForState(state),
             [m.account_visit()]: visit && moment(visit.startsAt),
             [m.asked_for_export()]: askedForName,
             [m.account_address()]: address,
             [m.account_message()]: message,
           }),
           ...timeline.map(({ at, move, reason }) =>
-            dated(at, [wordForMove(move), reason].filter(Boolean).join(", ")),
+            dated(at, [labelForMove(move), reason].filter(Boolean).join(", ")),
           ),
         ),
     );

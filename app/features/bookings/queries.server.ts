@@ -42,7 +42,7 @@ import {
   type VisitState,
 } from "./booking";
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
-import { wordForObstacles } from "./labels";
+import { labelForObstacles } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { serviceOf } from "./lines/service-of.server";
 import { bookedService, skillsNeeded } from "./lines/trade.server";
@@ -596,7 +596,7 @@ export const listTechnicianChoices = query(
           id: technician.id,
           name: technician.name,
           free: warnings.length === 0,
-          why: warnings.length > 0 ? wordForObstacles(warnings) : null,
+          why: warnings.length > 0 ? labelForObstacles(warnings) : null,
           canOverride: warnings.length > 0 && !warnings.includes("busy"),
           inZone: isInZone(technician, area),
           way: wayTo(technician, place, area),

@@ -15,7 +15,7 @@ import { submitOnce, tooManyAttempts } from "../forms/submit-once.server";
 import { askForLink } from "./commands/ask-for-link.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
-import { wordForSlotTaken, wordForWorkAsked } from "./labels";
+import { labelForSlotTaken, labelForWorkAsked } from "./labels";
 import { readMenu } from "./lines/menu.server";
 import { asKeyHolder, followUrl } from "./link/follow-link.server";
 import { findBooking } from "./queries.server";
@@ -67,7 +67,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
   if (answer.reason === "captcha-required") {
     await recordFullHolds(ctx, answer);
     const { work: captcha, dayFull } = answer;
-    const message = wordForWorkAsked(dayFull);
+    const message = labelForWorkAsked(dayFull);
     return { status: 409, body: { success: false, reason: "captcha-required", message, captcha } };
   }
   if (answer.reason === "never-visited") {
@@ -91,7 +91,7 @@ function wrongIn(reason: string): Record<string, string> {
 }
 
 function slotTakenAnswer({ alternatives }: Refusal<"slot-taken">): Answer {
-  const message = wordForSlotTaken(alternatives);
+  const message = labelForSlotTaken(alternatives);
   return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
 }
 

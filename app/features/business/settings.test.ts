@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
-import { foundCompany, officeCtx } from "../../../test/harness/company";
+import { foundCompany, officeCtx } from "../../../test/harness/company/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
 import { getBusiness, listOpeningHours, listSettings } from "./queries.server";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 
 /** The price book leaves as a list for spreadsheets, and comes back changed. */
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, TODAY } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 
 /** What the office does with the catalogue, and what the public sees of it at once. */
 

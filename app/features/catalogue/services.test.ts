@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 
 let caller: Caller;
 beforeAll(async () => {

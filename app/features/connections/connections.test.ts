@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "~/platform/config.server";
-import { type Bucket, startBucket } from "../../../test/harness/bucket";
+import { readTrail } from "../../../test/harness/company/trail";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
-import { type MailServer, startMailServer } from "../../../test/harness/mail-server";
-import { type PlacesStandIn, startPlaces } from "../../../test/harness/places-stand-in";
-import { type StripeStandIn, startStripe } from "../../../test/harness/stripe-stand-in";
-import { readTrail } from "../../../test/harness/trail";
+import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
+import { type MailServer, startMailServer } from "../../../test/harness/servers/mail-server";
+import { type PlacesStandIn, startPlaces } from "../../../test/harness/servers/places-stand-in";
+import { type StripeStandIn, startStripe } from "../../../test/harness/servers/stripe-stand-in";
 import type { Connection } from "./connections";
 import { tryConnection } from "./tests.server";
 

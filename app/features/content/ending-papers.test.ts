@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { warnOfEndingPapers } from "./ending-papers.server";
 
 /** What is done about papers of the business that end. */

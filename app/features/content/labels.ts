@@ -9,7 +9,7 @@ const papers: Record<PaperKind, () => string> = {
   other: m.website_paper_other,
 };
 
-export function wordForPaper(kind: PaperKind): string {
+export function labelForPaper(kind: PaperKind): string {
   return papers[kind]();
 }
 
@@ -24,7 +24,7 @@ const drawings: Record<Drawing, () => string> = {
   "mounted-screen": m.website_drawing_screen,
 };
 
-export function wordForDrawing(drawing: Drawing): string {
+export function labelForDrawing(drawing: Drawing): string {
   return drawings[drawing]();
 }
 
@@ -35,6 +35,6 @@ const categories: Record<ServiceCategory, () => string> = {
   emergency: m.content_category_emergency,
 };
 
-export function wordForCategory(category: ServiceCategory): string {
+export function labelForCategory(category: ServiceCategory): string {
   return categories[category]();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seedSampleContent } from "../../../db/seed/content.server";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../test/harness/http-app";
 import { quarters } from "../../../test/harness/pictures";
 import { personalDataOfContent } from "./personal-data.server";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedSampleContent } from "../../../db/seed/content.server";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { listOpeningHours } from "../business/queries.server";
 import { findServicePage, listPortfolio, listServiceGroups, listTestimonials } from "./queries.server";
 

@@ -19,7 +19,7 @@ const states: Record<ContractState, () => string> = {
   cancelled: m.contract_state_cancelled,
 };
 
-export function wordForContractState(state: ContractState): string {
+export function labelForContractState(state: ContractState): string {
   return states[state]();
 }
 
@@ -37,7 +37,7 @@ const kinds: Record<EntitlementKind, () => string> = {
   "handyman-hour": m.contract_kind_handyman_hour,
 };
 
-export function wordForEntitlement(kind: EntitlementKind): string {
+export function labelForEntitlement(kind: EntitlementKind): string {
   return kinds[kind]();
 }
 
@@ -48,7 +48,7 @@ const visitKinds: Record<EntitlementKind, () => string> = {
 };
 
 /** What one visit is. */
-export function wordForVisit(kind: EntitlementKind): string {
+export function labelForVisit(kind: EntitlementKind): string {
   return visitKinds[kind]();
 }
 
@@ -57,18 +57,18 @@ const plans: Record<PaymentPlan, () => string> = {
   cheques: m.contract_pays_cheques,
 };
 
-export function wordForPaymentPlan(plan: PaymentPlan): string {
+export function labelForPaymentPlan(plan: PaymentPlan): string {
   return plans[plan]();
 }
 
 /** How many are neither used nor planned. */
-export function wordForLeft(balance: Balance): string {
+export function labelForLeft(balance: Balance): string {
   const left = leftOf(balance);
   return left === null ? m.contract_unlimited() : String(left);
 }
 
 /** What was used, is planned and is left of it, in a line. */
-export function wordForBalance(balance: Balance): string {
+export function labelForBalance(balance: Balance): string {
   const { used, planned } = balance;
   const left = leftOf(balance);
   return left === null

@@ -8,15 +8,15 @@ import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { entitlementsOf } from "../contracts/contract";
 import { yearFrom } from "../contracts/contract-year";
-import { wordForProperty } from "../contracts/labels";
+import { labelForProperty } from "../contracts/labels";
 import { listPackagePrices } from "../contracts/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../quotes/begin-quote.server";
 import { advance, lockQuote } from "../quotes/lock-quote.server";
 import type { QuoteState } from "../quotes/quote";
 import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";
-import { wordForEntitlement } from "./labels";
+import { labelForEntitlement } from "./labels";
 import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
-import { wordForTerms } from "./terms";
+import { labelForTerms } from "./terms";
 import "../contracts/table";
 import "../quotes/table";
 
@@ -92,7 +92,7 @@ export async function draftRenewalQuote(
     lines: [
       {
         section: m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
-        description: m.contract_renewal_line({ name: isolated(name), home: wordForProperty(propertyType) }),
+        description: m.contract_renewal_line({ name: isolated(name), home: labelForProperty(propertyType) }),
         quantityHundredths: 100,
         unit: "",
         unitFils: agreed.fils,
@@ -134,12 +134,12 @@ function wordsOfTerms({ terms }: Agreed): string[] {
   return [
     ...entitled.map(({ kind, total }) =>
       m.contract_renewal_entitled({
-        what: wordForEntitlement(kind),
+        what: labelForEntitlement(kind),
         count: total === null ? m.contract_unlimited() : String(total),
       }),
     ),
     m.contract_renewal_terms({
-      terms: wordForTerms({
+      terms: labelForTerms({
         callOutHours: terms.call_out_hours,
         emergencyFee: terms.emergency_fee,
         partsDiscount: terms.parts_discount,

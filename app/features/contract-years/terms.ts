@@ -9,7 +9,7 @@ interface Terms {
 }
 
 /** What a contract says of the price of work, in a line. */
-export function wordForTerms({
+export function labelForTerms({
   callOutHours,
   emergencyFee,
   partsDiscount,

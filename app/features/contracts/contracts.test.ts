@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import { listPackages } from "./queries.server";
 
 let caller: Caller;

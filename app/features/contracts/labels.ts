@@ -8,6 +8,6 @@ const propertyLabels: Record<PropertyType, () => string> = {
   "villa-4br": m.contract_property_villa_4br,
 };
 
-export function wordForProperty(type: PropertyType): string {
+export function labelForProperty(type: PropertyType): string {
   return propertyLabels[type]();
 }

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import type { PackageBook } from "./package-price";
 
 /** The office changes what packages cost; contracts keep the price of their day. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 
 /** What the office does with customers: list, detail, notes, and merging two that turn out to be one. */
 

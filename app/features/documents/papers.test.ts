@@ -12,7 +12,7 @@ import {
   receipt,
   seller,
   statement,
-} from "../../../test/harness/papers";
+} from "../../../test/harness/company/papers";
 import { creditNoteDocument, invoiceDocument } from "./invoice";
 import { held, words } from "./labels";
 import { quoteDocument } from "./quote";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { askNewOnCall } from "../bookings/promise/emergency-calls.server";
 import { escalateEmergencies } from "./escalate.server";
 

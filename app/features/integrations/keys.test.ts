@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { features } from "~/server/api.server";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { KEY_CALLS_PER_MINUTE, MOST_KEYS } from "./integrations";
 import { keyPermissions } from "./key-areas";
 import { isKey, newKey } from "./secret.server";

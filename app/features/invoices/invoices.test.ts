@@ -9,8 +9,8 @@ import {
   office,
   officeCtx,
   setTrn,
-} from "../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+} from "../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";

@@ -8,7 +8,7 @@ import type { InvoiceDetail } from "./views";
 /** What the codes of invoices are called. */
 
 /** "VAT 5%", or "VAT" where its lines were charged at several rates. */
-export function wordForVat(lines: readonly { vatPercent: number; vatFils: number }[]): string {
+export function labelForVat(lines: readonly { vatPercent: number; vatFils: number }[]): string {
   const [percent, ...others] = vatPercentsOf(lines);
   return percent === undefined || others.length > 0 ? m.invoices_vat() : m.invoices_vat_at({ percent });
 }
@@ -20,7 +20,7 @@ const states: Record<InvoiceState, () => string> = {
   paid: m.invoices_state_paid,
 };
 
-export function wordForInvoiceState(state: InvoiceState): string {
+export function labelForInvoiceState(state: InvoiceState): string {
   return states[state]();
 }
 
@@ -38,7 +38,7 @@ const entries: Record<StatementEntry, () => string> = {
 };
 
 /** The title of a document, or what else stands on a statement of account. */
-export function wordForEntry(entry: StatementEntry): string {
+export function labelForEntry(entry: StatementEntry): string {
   return entries[entry]();
 }
 
@@ -49,7 +49,7 @@ const standings: Record<Standing, () => string> = {
   paid: m.invoices_state_paid,
 };
 
-export function wordForStanding(standing: string): string {
+export function labelForStanding(standing: string): string {
   return standings[standing as Standing]?.() ?? standing;
 }
 
@@ -61,7 +61,7 @@ const ages: Record<Age, () => string> = {
   older: m.invoices_age_older,
 };
 
-export function wordForAge(age: Age): string {
+export function labelForAge(age: Age): string {
   return ages[age]();
 }
 
@@ -73,7 +73,7 @@ const settlements: Record<InvoiceDetail["settlements"][number]["kind"], () => st
 };
 
 /** What settled an invoice, or opened it again. */
-export function wordForSettlement(kind: keyof typeof settlements, fils: number): string {
+export function labelForSettlement(kind: keyof typeof settlements, fils: number): string {
   return kind === "payment" && fils < 0 ? m.invoices_entry_reversal() : settlements[kind]();
 }
 
@@ -90,7 +90,7 @@ const happenings: Partial<Record<string, () => string>> = {
 };
 
 /** What happened to an invoice. */
-export function wordForHappening(type: string): string {
+export function labelForHappening(type: string): string {
   return happenings[type]?.() ?? type;
 }
 

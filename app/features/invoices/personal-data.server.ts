@@ -5,7 +5,7 @@ import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { wordForInvoiceState } from "./labels";
+import { labelForInvoiceState } from "./labels";
 import "./table";
 
 /**
@@ -58,7 +58,9 @@ export const personalDataOfInvoices: PersonalData = {
     const parts = [
       ...invoices.map(({ issue_date, reference, total_fils, state }) =>
         line(
-          [formatDay(issue_date!), reference, formatMoney(total_fils), wordForInvoiceState(state)].join(", "),
+          [formatDay(issue_date!), reference, formatMoney(total_fils), labelForInvoiceState(state)].join(
+            ", ",
+          ),
         ),
       ),
       ...creditNotes.map(({ issue_date, reference, invoice, reason, total_fils }) =>

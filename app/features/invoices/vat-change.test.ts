@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { getVatPercent } from "../business/queries.server";
 import { planVatRate } from "../business/vat.server";
 import { saveDraft } from "./commands/change-draft.server";

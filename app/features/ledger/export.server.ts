@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { inDirhams } from "~/platform/money";
-import { wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "./labels";
+import { labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "./labels";
 import { accounts } from "./ledger";
 import type { LedgerLineOut } from "./queries.server";
 
@@ -34,16 +34,16 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
           line.entry,
           line.day,
           line.document_day,
-          wordForEntryKind(line.kind),
+          labelForEntryKind(line.kind),
           line.reference,
           line.customer,
           accounts[line.account].code,
-          wordForAccount(line.account),
+          labelForAccount(line.account),
           line.service,
           inDirhams(line.debit),
           inDirhams(line.credit),
-          line.vat && wordForVat(line.vat),
-          line.emirate && wordForEmirate(line.emirate),
+          line.vat && labelForVat(line.vat),
+          line.emirate && labelForEmirate(line.emirate),
         ]),
       )
       .join("");
@@ -80,10 +80,10 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           line.reference,
           "J-",
           line.entry,
-          [wordForEntryKind(line.kind), line.document_day].join(" "),
+          [labelForEntryKind(line.kind), line.document_day].join(" "),
           "both",
           "AED",
-          wordForAccount(line.account),
+          labelForAccount(line.account),
           line.service,
           line.customer,
           line.debit > 0 ? inDirhams(line.debit) : null,

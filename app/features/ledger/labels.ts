@@ -19,7 +19,7 @@ const accounts: Record<Account, () => string> = {
   "bad-debts": m.books_account_bad_debts,
 };
 
-export function wordForAccount(account: Account): string {
+export function labelForAccount(account: Account): string {
   return accounts[account]();
 }
 
@@ -45,7 +45,7 @@ const kinds: Record<EntryKind, () => string> = {
   "contract-earned": m.books_kind_contract_earned,
 };
 
-export function wordForEntryKind(kind: EntryKind): string {
+export function labelForEntryKind(kind: EntryKind): string {
   return kinds[kind]();
 }
 
@@ -74,7 +74,7 @@ export function boxForEmirate(emirate: Emirate): string {
   return boxes[emirate]();
 }
 
-export function wordForEmirate(emirate: Emirate): string {
+export function labelForEmirate(emirate: Emirate): string {
   return names[emirate]();
 }
 
@@ -84,6 +84,6 @@ const treatments = {
   exempt: m.books_vat_exempt,
 };
 
-export function wordForVat(vat: keyof typeof treatments): string {
+export function labelForVat(vat: keyof typeof treatments): string {
   return treatments[vat]();
 }

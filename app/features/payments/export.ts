@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
-import { wordForMethod } from "./labels";
+import { labelForMethod } from "./labels";
 import type { PaymentRow } from "./views";
 
 /** The list of payments as a spreadsheet has it: a line a payment, under a line of heads. */
@@ -30,7 +30,7 @@ function exportLine(payment: PaymentRow): CsvCell[] {
     payment.reference,
     payment.receivedOn,
     payment.customer.name,
-    wordForMethod(payment.method),
+    labelForMethod(payment.method),
     plain(payment.fils),
     plain(payment.reversedFils),
     plain(payment.refundedFils),

@@ -8,7 +8,7 @@ const methods: Record<PaymentMethod, () => string> = {
   cheque: m.payments_method_cheque,
 };
 
-export function wordForMethod(method: PaymentMethod): string {
+export function labelForMethod(method: PaymentMethod): string {
   return methods[method]();
 }
 
@@ -20,7 +20,7 @@ const cheques: Record<ChequeState, () => string> = {
   returned: m.payments_cheque_returned,
 };
 
-export function wordForCheque(state: ChequeState): string {
+export function labelForCheque(state: ChequeState): string {
   return cheques[state]();
 }
 
@@ -31,7 +31,7 @@ const moves: Record<ChequeMove, () => string> = {
   giveBack: m.payments_cheque_move_give_back,
 };
 
-export function wordForChequeMove(move: ChequeMove): string {
+export function labelForChequeMove(move: ChequeMove): string {
   return moves[move]();
 }
 
@@ -41,6 +41,6 @@ const refunds: Record<RefundState, () => string> = {
   failed: m.payments_refund_failed,
 };
 
-export function wordForRefund(state: RefundState): string {
+export function labelForRefund(state: RefundState): string {
   return refunds[state]();
 }

@@ -8,18 +8,18 @@ import type { Happened } from "~/platform/events/reaction.server";
 import { asCsv } from "~/platform/http/download.server";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
-import { addCustomer } from "../../../test/harness/billing";
-import { Books, sum } from "../../../test/harness/books";
-import { officeCtx } from "../../../test/harness/company";
-import { askForContract, foundContractCompany } from "../../../test/harness/contracts";
-import type { TestDatabase } from "../../../test/harness/database";
+import { addCustomer } from "../../../test/harness/company/billing";
+import { Books, sum } from "../../../test/harness/company/books";
+import { officeCtx } from "../../../test/harness/company/company";
+import { askForContract, foundContractCompany } from "../../../test/harness/company/contracts";
+import { readTrail } from "../../../test/harness/company/trail";
+import type { TestDatabase } from "../../../test/harness/servers/database";
 import {
   type StandInEvent,
   type StripeStandIn,
   signed,
   startStripe,
-} from "../../../test/harness/stripe-stand-in";
-import { readTrail } from "../../../test/harness/trail";
+} from "../../../test/harness/servers/stripe-stand-in";
 import { activateContract, agreeContract, renewContract } from "../contract-years/commands.server";
 import { findPartTerms } from "../contracts/part-terms.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
@@ -64,7 +64,7 @@ import { askProviderForRefund } from "./refund-news.server";
 
 /**
  * Random lives of two customers, from the quote to the last refund and through their contracts' years, by the commands of the office, the card provider's stand-in and
- * its signed news, against books that are plain arrays (test/harness/books.ts). After every step each line, document, customer,
+ * its signed news, against books that are plain arrays (test/harness/company/books.ts). After every step each line, document, customer,
  * month, age and statement says to the fil what the books say.
  */
 

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
-import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import { planWithdrawal, sumOf } from "./payment";
 
 /** Money that comes in and goes back, as the office writes it down. */

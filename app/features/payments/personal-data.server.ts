@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { wordForCheque, wordForMethod } from "./labels";
+import { labelForCheque, labelForMethod } from "./labels";
 import "./table";
 
 /** What was paid and given back is part of the books. */
@@ -29,10 +29,12 @@ export const personalDataOfPayments: PersonalData = {
       .execute();
     const parts = [
       ...payments.map(({ received_on, reference, method, amount_fils }) =>
-        line([formatDay(received_on), reference, wordForMethod(method), formatMoney(amount_fils)].join(", ")),
+        line(
+          [formatDay(received_on), reference, labelForMethod(method), formatMoney(amount_fils)].join(", "),
+        ),
       ),
       ...cheques.map(({ dated, number, bank, amount_fils, state }) =>
-        line([formatDay(dated), bank, number, formatMoney(amount_fils), wordForCheque(state)].join(", ")),
+        line([formatDay(dated), bank, number, formatMoney(amount_fils), labelForCheque(state)].join(", ")),
       ),
     ];
     return [{ name: "payments", data: { payments, cheques }, title: m.payments_export(), parts }];

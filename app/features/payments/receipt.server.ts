@@ -15,7 +15,7 @@ import { logoOnPaper } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
-import { wordForMethod } from "./labels";
+import { labelForMethod } from "./labels";
 import "../customers/table";
 import "../invoices/table";
 import "./table";
@@ -71,7 +71,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
           buyer,
           note: "",
           amountFils: payment.amount_fils,
-          method: [wordForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+          method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
           towards: towards.map(({ reference, fils, left_fils }) => ({
             reference: reference!,
             amountFils: fils,
@@ -127,7 +127,7 @@ export async function refundReceiptFile(
           buyer: await buyerNow(ctx, { customerId, propertyId: null }),
           note: reason,
           amountFils: amount_fils,
-          method: [wordForMethod(method), payment?.reference].filter(Boolean).join(", "),
+          method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
           towards: [],
           creditFils: 0,
         }),

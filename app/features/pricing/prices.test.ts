@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
-import { office } from "../../../test/harness/company";
-import { readTrail } from "../../../test/harness/trail";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
+import { office } from "../../../test/harness/company/company";
+import { readTrail } from "../../../test/harness/company/trail";
 import { planPrice } from "./commands.server";
 import { getPriceBook } from "./queries.server";
 

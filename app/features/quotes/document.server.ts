@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { logoOnPaper } from "../business/logo.server";
 import type { QuotePaper } from "../documents/paper";
 import { quoteDocument } from "../documents/quote";
-import { describeLine, wordForDepositRule } from "./labels";
+import { describeLine, labelForDepositRule } from "./labels";
 import { buyerNow, placeOf, sellerNow } from "./parties.server";
 import { awaitsAnswer, quoteTotals } from "./quote";
 import { quoteUrl } from "./quote-link.server";
@@ -94,7 +94,7 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
       return { ...line, optional: optional && !chosen.has(at) };
     }),
     depositFils: totals.depositFils,
-    depositRule: totals.depositFils > 0 ? wordForDepositRule(version.depositRule) : "",
+    depositRule: totals.depositFils > 0 ? labelForDepositRule(version.depositRule) : "",
     terms: version.terms,
     // Whoever has answered needs no code to answer by.
     link: awaitsAnswer(row.state)

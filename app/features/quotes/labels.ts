@@ -19,7 +19,7 @@ const stateLabels: Record<QuoteState, () => string> = {
 };
 
 /** For the office. */
-export function wordForQuoteState(state: QuoteState): string {
+export function labelForQuoteState(state: QuoteState): string {
   return stateLabels[state]();
 }
 
@@ -37,7 +37,7 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
 };
 
 /** What becomes of a paid deposit when the customer cancels. */
-export function wordForDepositRule(rule: "refunded" | "kept"): string {
+export function labelForDepositRule(rule: "refunded" | "kept"): string {
   return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
 }
 
@@ -49,7 +49,7 @@ const refusalLabels: Record<string, () => string> = {
 };
 
 /** Why an answer was not taken, for the customer. */
-export function wordForRefusedAnswer(reason: string): string {
+export function labelForRefusedAnswer(reason: string): string {
   return (refusalLabels[reason] ?? m.quote_error_wrong_state)();
 }
 

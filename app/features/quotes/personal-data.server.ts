@@ -5,7 +5,7 @@ import { formatMoney } from "~/platform/money";
 import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
 import { QUOTE_FILE } from "./document.server";
-import { wordForQuoteState } from "./labels";
+import { labelForQuoteState } from "./labels";
 import "./table";
 
 /** Quotes are kept: what was offered and agreed, for how much; no longer who wrote what to whom. */
@@ -56,7 +56,7 @@ export const personalDataOfQuotes: PersonalData = {
         dated(at!, [reference, title, formatMoney(total_fils)].join(", ")),
       ),
       ...answers.map(({ at, reference, answer, name, words }) =>
-        dated(at, [reference, wordForQuoteState(answer), name, words].filter(Boolean).join(", ")),
+        dated(at, [reference, labelForQuoteState(answer), name, words].filter(Boolean).join(", ")),
       ),
     ];
     return [{ name: "quotes", data: { quotes, answers }, title: m.quote_export(), parts }];

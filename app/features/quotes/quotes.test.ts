@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answered, type Caller, createCaller, NOW, TODAY } from "../../../test/harness/booking-caller";
+import {
+  type Answered,
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+} from "../../../test/harness/company/booking-caller";
 import { approveQuote } from "./commands/answer.server";
 import { withdrawQuote } from "./commands/send.server";
 import { expireQuotes, remindOfEnding } from "./expire.server";

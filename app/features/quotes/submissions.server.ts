@@ -8,7 +8,7 @@ import { readInput } from "~/platform/http/api.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { approveQuote, askForChanges, askForQuoteLink, declineQuote } from "./commands/answer.server";
-import { wordForRefusedAnswer } from "./labels";
+import { labelForRefusedAnswer } from "./labels";
 import { type PostedAnswer, positionOfOption } from "./posted-answer";
 import { openQuote } from "./queries.server";
 import { approvalSchema, changesSchema, declineSchema } from "./schema";
@@ -43,7 +43,7 @@ export async function postQuoteAnswer(
       ? await answer(opened.ctx, opened.id, fields)
       : ({ ok: false, reason: "not-found" } as const);
     if (isRefusal(result)) {
-      return told(answerOf(fields), fields, { message: wordForRefusedAnswer(result.reason), status: 409 });
+      return told(answerOf(fields), fields, { message: labelForRefusedAnswer(result.reason), status: 409 });
     }
     const { reference, key } = address;
     return redirect(`/quotes/${reference}${key && `?${new URLSearchParams({ key })}`}`, 303);

@@ -13,10 +13,10 @@ import {
   dubaiTime,
   weekdayOf,
 } from "~/platform/time";
-import { addCustomer } from "../../../test/harness/billing";
-import { foundCompany, officeCtx } from "../../../test/harness/company";
-import { askForContract, sellPackages } from "../../../test/harness/contracts";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { addCustomer } from "../../../test/harness/company/billing";
+import { foundCompany, officeCtx } from "../../../test/harness/company/company";
+import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { filterFields } from "../bookings/api/office/office-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { NO_AREA } from "../bookings/list/booking-filter";

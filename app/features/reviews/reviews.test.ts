@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Booked, type Caller, createCaller } from "../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
-import { readTrail } from "../../../test/harness/trail";
+import { type Booked, type Caller, createCaller } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
+import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { findServiceReviews, listReviewedServices } from "./queries.server";
 
 /** What the holder of a mailed link says about finished work; the signed-in customer is in accounts/api/own-account.test.ts. */

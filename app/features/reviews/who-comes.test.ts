@@ -5,8 +5,8 @@ import {
   createCaller,
   TODAY,
   TOMORROW,
-} from "../../../test/harness/booking-caller";
-import { moveOn, officeCtx } from "../../../test/harness/company";
+} from "../../../test/harness/company/booking-caller";
+import { moveOn, officeCtx } from "../../../test/harness/company/company";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { travelMinutes } from "../customers/travel";
 

@@ -22,7 +22,7 @@ const time = z
 /** The planned visits that a change affects and that were seen, by id. */
 export const agreedField = { agreed: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))) };
 
-export const personSchema = z.object({
+export const technicianContactSchema = z.object({
   // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
   name: text(50).check(z.refine((name) => [...name].length >= 2, { error: required })),
   email: text(254).check(z.toLowerCase(), z.email({ error: () => m.admin_error_email() })),
@@ -33,7 +33,7 @@ export const personSchema = z.object({
     z.transform((phone) => normalizePhone(phone) ?? phone),
   ),
 });
-export type Person = z.output<typeof personSchema>;
+export type TechnicianContact = z.output<typeof technicianContactSchema>;
 
 export const skillsSchema = z.object({
   serviceIds: z

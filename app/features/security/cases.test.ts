@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { visitor } from "~/platform/auth/actor";
 import { recordSecurityEvent, type SecurityEvent } from "~/platform/incidents/security-events.server";
 import { addMinutes } from "~/platform/time";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import type { SecurityCase, SecurityCaseDetail } from "./views";
 
 let caller: Caller;

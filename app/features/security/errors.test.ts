@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { placeOf } from "~/platform/incidents/client-errors.server";
 import { addMinutes } from "~/platform/time";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { readTrail } from "../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import type { ClientErrorDetail, ClientErrorGroup } from "./views";
 
 let caller: Caller;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { visitor } from "~/platform/auth/actor";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { addMinutes } from "~/platform/time";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import type { SecurityCase } from "./views";
 
 let caller: Caller;

@@ -11,13 +11,13 @@ const words: Record<Rhythm, () => string> = {
   "twice-yearly": m.series_twice_yearly,
 };
 
-export function wordForRhythm(rhythm: Rhythm): string {
+export function labelForRhythm(rhythm: Rhythm): string {
   return words[rhythm]();
 }
 
 /** Which visit of a series a booking is. */
-export function wordForPlace({ number, rhythm }: NonNullable<PlaceInSeries>): string {
-  return m.series_visit_of({ number, rhythm: wordForRhythm(rhythm) });
+export function labelForPlace({ number, rhythm }: NonNullable<PlaceInSeries>): string {
+  return m.series_visit_of({ number, rhythm: labelForRhythm(rhythm) });
 }
 
 /** When a visit of a series is, as far as that is fixed. */

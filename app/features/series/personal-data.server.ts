@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { wordForPlace } from "./labels";
+import { labelForPlace } from "./labels";
 import { endSeries } from "./make-visits.server";
 import "../bookings/table";
 import "./table";
@@ -23,7 +23,7 @@ export const personalDataOfSeries: PersonalData = {
       .orderBy("number")
       .execute();
     const parts = series.map(({ reference, rhythm, number }) =>
-      entry(reference, facts({ [m.series_title()]: wordForPlace({ number, rhythm }) })),
+      entry(reference, facts({ [m.series_title()]: labelForPlace({ number, rhythm }) })),
     );
     return [{ name: "series", data: series, title: m.series_own_title(), parts }];
   },

@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { listDue, makeSeriesVisits } from "./make-visits.server";
 
 /** Visits that are repeated: booked by the clock, once each; moved and ended together, and each on its own. */

@@ -9,7 +9,7 @@ import {
   NOW,
   TODAY,
   TOMORROW,
-} from "../../../test/harness/booking-caller";
+} from "../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../test/harness/http-app";
 import { quarters } from "../../../test/harness/pictures";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { loadConfig } from "../config.server";
 import type { Ctx } from "../context";
 import { visitor } from "./actor";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { bundledMigrations, migrate } from "./migrate.server";
 
 const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { ConfigError } from "../config.server";
 import { openDatabase } from "./open.server";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 
 describe("the pool", () => {
   let database: TestDatabase;

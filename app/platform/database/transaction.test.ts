@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { forgetRead, inTransaction, readOnce, refusedBy } from "./transaction.server";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bucket, startBucket } from "../../../test/harness/bucket";
+import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
 import { type FileStore, openFileStore } from "./file-store.server";
 
 const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { type Answer, answerOnce, findAnswer, hashBody } from "./idempotency.server";

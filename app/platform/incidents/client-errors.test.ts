@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { withoutPersonal } from "./client-errors";
 import { forgetClientErrors } from "./client-errors.server";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { countUpTo } from "./count-up-to.server";
 import { MOST_COUNTED } from "./counted";
 

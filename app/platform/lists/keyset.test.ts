@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "./keyset.server";
 
 /** Pages of a list, held against reading the whole of it at once. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ReceivedMail, startMailServer } from "../../../test/harness/mail-server";
+import { type ReceivedMail, startMailServer } from "../../../test/harness/servers/mail-server";
 import {
   createMailTransport,
   type Mail,

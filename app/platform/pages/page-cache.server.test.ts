@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { createDatabase } from "../database/database.server";
 import { openPageCache, type PageCache } from "./page-cache.server";
 

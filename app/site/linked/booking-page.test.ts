@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailedUrl } from "~/features/bookings/link/follow-link.server";
 import { addMinutes } from "~/platform/time";
-import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
-import { readTrail } from "../../../test/harness/trail";
 
 let caller: Caller;
 beforeAll(async () => {

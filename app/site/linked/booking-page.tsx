@@ -20,7 +20,7 @@ import { DeferredFollowForm } from "~/features/bookings/components/deferred-foll
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { wordForVisitState } from "~/features/bookings/labels";
+import { labelForVisitState } from "~/features/bookings/labels";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
 import { nextSentence, stateSentence } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
@@ -472,7 +472,7 @@ function VisitTimes({ booking }: { booking: BookingView }) {
                 })}
               </span>
             </span>
-            <span className="text-xs text-muted">{wordForVisitState(state as VisitState)}</span>
+            <span className="text-xs text-muted">{labelForVisitState(state as VisitState)}</span>
           </li>
         ))}
       </ol>

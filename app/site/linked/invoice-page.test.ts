@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentKey } from "~/platform/auth/document-link.server";
 import { addMinutes } from "~/platform/time";
-import { addCustomer, issueOne } from "../../../test/harness/billing";
-import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { addCustomer, issueOne } from "../../../test/harness/company/billing";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
 import { openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
-import { readTrail } from "../../../test/harness/trail";
 
 /** The page behind an invoice's link, without our code. */
 let caller: Caller;

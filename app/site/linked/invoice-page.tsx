@@ -8,7 +8,7 @@ import {
   type InvoiceAddress,
   openedInvoiceQuery,
 } from "~/features/invoices/client";
-import { wordForEntry } from "~/features/invoices/labels";
+import { labelForEntry } from "~/features/invoices/labels";
 import { findOpenedInvoice } from "~/features/invoices/queries.server";
 import { postLinkRequest } from "~/features/invoices/submissions.server";
 import type { OpenedInvoice, OwnInvoice } from "~/features/invoices/views";
@@ -146,7 +146,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
           <span className="figures">{formatDay(invoice.issueDate, "fullDate")}</span>
         </p>
         <h1 className="text-3xl">
-          {wordForEntry(invoice.title ?? "opening")}{" "}
+          {labelForEntry(invoice.title ?? "opening")}{" "}
           <span className="figures whitespace-nowrap">{leftToRight(reference)}</span>
         </h1>
       </header>

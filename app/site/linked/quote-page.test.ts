@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { realPages } from "../../../test/harness/real-pages";
 
 let caller: Caller;

@@ -3,7 +3,7 @@ import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
 import type { ContractFormProps } from "~/features/contracts/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
-import { wordForProperty } from "~/features/contracts/labels";
+import { labelForProperty } from "~/features/contracts/labels";
 import { listPackages } from "~/features/contracts/queries.server";
 import { postContractRequest } from "~/features/contracts/submissions.server";
 import type { PackageView } from "~/features/contracts/views";
@@ -175,7 +175,7 @@ function PropertyChoice({ chosen = "apartment-3br" }: { chosen?: string }) {
               defaultChecked={type === chosen}
               className="peer sr-only"
             />
-            {wordForProperty(type)}
+            {labelForProperty(type)}
             <Check aria-hidden className="ms-auto hidden size-4 shrink-0 peer-checked:block" />
           </label>
         ))}
@@ -409,7 +409,7 @@ function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
         <span className="font-medium" role="status">
           {propertyTypes.map((type) => (
             <span key={type} className={classNames("hidden", whenChosen[type])}>
-              {wordForProperty(type)}
+              {labelForProperty(type)}
             </span>
           ))}
         </span>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { type FormInPage, formInPage } from "../../../test/harness/form-in-page";
 import { realPages } from "../../../test/harness/real-pages";
 

@@ -7,7 +7,7 @@ import { loadConfig } from "~/platform/config.server";
 import routes from "~/routes";
 import { pageCtx } from "~/server/context.server";
 import { seed } from "../../../db/seed/seed.server";
-import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { loader as loadPicture } from "./open-graph-picture";
 import { PageHead } from "./page-head";
 import { loader as loadRobots } from "./robots";
@@ -77,7 +77,7 @@ describe("the site map", () => {
     "quotes/:reference",
     "invoices/:reference",
     "weekly-summary",
-    // There once something is published; e2e/content.spec.ts looks for it.
+    // There once something is published; e2e/visitor/content.spec.ts looks for it.
     "services/:service/reviews",
     "auth",
     "*",

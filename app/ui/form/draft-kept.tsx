@@ -21,7 +21,7 @@ export function DraftKept({
         )}
       >
         {keeping.state === "kept" && <Check aria-hidden className="size-4" />}
-        {wordForKeeping(keeping)}
+        {labelForKeeping(keeping)}
       </p>
       {keeping.state === "stale" && (
         <>
@@ -37,7 +37,7 @@ export function DraftKept({
   );
 }
 
-function wordForKeeping(keeping: Keeping): string {
+function labelForKeeping(keeping: Keeping): string {
   switch (keeping.state) {
     case "kept":
       return m.form_kept();

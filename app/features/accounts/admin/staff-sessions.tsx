@@ -8,7 +8,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { SectionAction } from "~/ui/section";
 import type { teamApi } from "../api/team-api.server";
-import { wordForDevice } from "../device-name";
+import { labelForDevice } from "../device-name";
 
 const staff = topicClient<typeof teamApi>("staff");
 
@@ -32,7 +32,7 @@ export function StaffSessions({ id, name, onClose }: { id: string; name: string;
       {sessions?.length === 0 && <p>{m.team_sessions_none({ name: isolated(name) })}</p>}
       <ul className="flex flex-col gap-1 empty:hidden">
         {sessions?.map(({ id, userAgent, address, signedInAt, lastUsedAt }) => {
-          const device = wordForDevice(userAgent);
+          const device = labelForDevice(userAgent);
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4">
               <span className="min-w-48 grow basis-0">

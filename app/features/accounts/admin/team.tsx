@@ -117,7 +117,7 @@ function Member({ member }: { member: StaffMember }) {
         <dl className="flex w-68 gap-6 text-xs whitespace-nowrap">
           <div>
             <dt className="text-muted">{m.team_two_factor()}</dt>
-            <dd>{wordForSecondFactor(twoFactor, twoFactorRequired)}</dd>
+            <dd>{labelForSecondFactor(twoFactor, twoFactorRequired)}</dd>
           </div>
           <div>
             <dt className="text-muted">{m.team_signed_in()}</dt>
@@ -200,7 +200,7 @@ function Member({ member }: { member: StaffMember }) {
   );
 }
 
-function wordForSecondFactor(has: boolean, required: boolean): string {
+function labelForSecondFactor(has: boolean, required: boolean): string {
   if (has) return m.team_two_factor_yes();
   return required ? m.team_two_factor_required() : m.team_two_factor_no();
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openAccounts } from "../../../../test/harness/accounts";
-import { linkIn } from "../../../../test/harness/mailbox";
+import { openAccounts } from "../../../../test/harness/company/accounts";
+import { linkIn } from "../../../../test/harness/servers/mailbox";
 
 /** A technician's sign-in: invited by the office, chosen by himself, ended when he leaves. */
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, expect, it } from "vitest";
-import { openAccounts } from "../../../../test/harness/accounts";
+import { openAccounts } from "../../../../test/harness/company/accounts";
 import { totpCode } from "../../../../test/harness/totp";
 import { PASSWORD_LIMIT } from "./limits.server";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { openAccounts } from "../../../../test/harness/accounts";
-import { book, officeCtx } from "../../../../test/harness/company";
-import { linkIn } from "../../../../test/harness/mailbox";
+import { openAccounts } from "../../../../test/harness/company/accounts";
+import { book, officeCtx } from "../../../../test/harness/company/company";
+import { linkIn } from "../../../../test/harness/servers/mailbox";
 
 const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 

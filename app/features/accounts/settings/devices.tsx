@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { devicesQuery, revokeDevice, revokeOtherDevices } from "../client";
-import { deviceOf, wordForDevice } from "../device-name";
+import { deviceOf, labelForDevice } from "../device-name";
 import type { DeviceView } from "../views";
 import { SettingsSection } from "./settings-section";
 
@@ -68,7 +68,7 @@ export function Devices() {
 function Device({ device, busy, onRevoke }: { device: DeviceView; busy: boolean; onRevoke: () => void }) {
   const { mobile } = deviceOf(device.userAgent);
   const Icon = mobile ? Smartphone : Monitor;
-  const name = wordForDevice(device.userAgent);
+  const name = labelForDevice(device.userAgent);
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
       <Icon aria-hidden className="size-6 shrink-0 text-muted" />

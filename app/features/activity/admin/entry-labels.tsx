@@ -3,28 +3,28 @@ import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
 import { bookingStates } from "../../bookings/booking";
-import { wordForState } from "../../bookings/labels";
-import { wordForCheque } from "../../payments/labels";
+import { labelForState } from "../../bookings/labels";
+import { labelForCheque } from "../../payments/labels";
 import { chequeStates } from "../../payments/payment";
 
-import { kindOf, wordForEvent, wordForRole } from "../labels";
+import { kindOf, labelForEvent, labelForRole } from "../labels";
 import type { TrailEntry } from "../views";
-import { wordForPart } from "./field-labels";
+import { labelForPart } from "./field-labels";
 
 /** What was done, with what it became where the word alone does not say it. */
 export function whatOf({ type, data }: TrailEntry): string {
-  const word = wordForEvent(type);
+  const word = labelForEvent(type);
   const state = bookingStates.find((state) => state === data.to);
-  if (type === "booking.moved" && state) return m.trail_to_state({ what: word, state: wordForState(state) });
+  if (type === "booking.moved" && state) return m.trail_to_state({ what: word, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
   if (type === "cheque.moved" && cheque)
-    return m.trail_to_state({ what: word, state: wordForCheque(cheque) });
+    return m.trail_to_state({ what: word, state: labelForCheque(cheque) });
   return word;
 }
 
 /** Who did it; whoever was deleted since is told so. */
 export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
-  const who = name ?? (id === null ? wordForRole(role) : m.trail_deleted_person());
+  const who = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
   if (key === null) return who;
   return key ? m.trail_by_key({ who: isolated(who), key }) : m.trail_by_gone_key({ who: isolated(who) });
 }
@@ -60,7 +60,7 @@ export function valueInWords(field: string, value: unknown): string {
     return parts.length > 0 ? parts.join("\n") : m.trail_nothing();
   }
   return Object.entries(value)
-    .map(([name, one]) => `${wordForPart(name)}: ${valueInWords(name, one)}`)
+    .map(([name, one]) => `${labelForPart(name)}: ${valueInWords(name, one)}`)
     .join(", ");
 }
 

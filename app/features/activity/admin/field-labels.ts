@@ -4,7 +4,7 @@ import { settings } from "../../business/settings";
 import type { TrailEntry } from "../views";
 
 /** The name of a field, as its page has it; what only an older version kept is told by the name that it had in its record. */
-export function wordForField(entry: TrailEntry, field: string): string {
+export function labelForField(entry: TrailEntry, field: string): string {
   if (entry.record.kind === "settings") {
     const group = (settings as Record<string, Record<string, { label: () => string } | undefined>>)[
       String(entry.data.group)
@@ -12,11 +12,11 @@ export function wordForField(entry: TrailEntry, field: string): string {
     const label = group?.[field]?.label();
     if (label) return label;
   }
-  return wordForPart(field);
+  return labelForPart(field);
 }
 
 /** The same of a part of what a field says. */
-export function wordForPart(field: string): string {
+export function labelForPart(field: string): string {
   return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? spelled(field);
 }
 

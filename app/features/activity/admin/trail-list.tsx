@@ -11,10 +11,10 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
 
-import { eventTypes, kindOf, recordKinds, wordForEvent, wordForRole } from "../labels";
+import { eventTypes, kindOf, labelForEvent, labelForRole, recordKinds } from "../labels";
 import type { TrailDetail, TrailEntry } from "../views";
 import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-labels";
-import { wordForField } from "./field-labels";
+import { labelForField } from "./field-labels";
 
 /** Who did what to which record, the latest first. */
 export const trailList = officeList<TrailEntry, TrailFilter>({
@@ -41,7 +41,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       name: "type",
       label: m.trail_filter_type,
       all: m.trail_filter_type_all,
-      useOptions: () => useMemo(() => optionsOf(eventTypes, wordForEvent), []),
+      useOptions: () => useMemo(() => optionsOf(eventTypes, labelForEvent), []),
     },
     {
       kind: "days",
@@ -76,7 +76,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         from: "4xl",
         look: "text-muted",
         // Without a person, the role stands for one.
-        cell: ({ actor: { id, role } }) => id !== null && wordForRole(role),
+        cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
       },
       {
         label: m.trail_col_at,
@@ -95,7 +95,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
 
 function usePeople() {
   const people = useQuery(trailPeopleQuery).data?.people;
-  return useMemo(() => people && [{ id: "system", name: wordForRole("system") }, ...people], [people]);
+  return useMemo(() => people && [{ id: "system", name: labelForRole("system") }, ...people], [people]);
 }
 
 /** By their words, as they are looked for by them. */
@@ -149,7 +149,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
         </Fact>
         <Fact name={m.trail_col_who()}>
           <bdi>{whoOf(entry)}</bdi>
-          {actor.id !== null && <span className="text-muted"> · {wordForRole(actor.role)}</span>}
+          {actor.id !== null && <span className="text-muted"> · {labelForRole(actor.role)}</span>}
         </Fact>
         <Fact name={m.trail_col_at()}>
           <time dateTime={at}>{formatTime(at, "fullDateTime")}</time>
@@ -206,7 +206,7 @@ function Changes({ entry }: { entry: TrailDetail }) {
         {entry.changes.map(({ field, before, after }) => (
           <tr key={field} className="border-t border-line align-top">
             <th scope="row" className="py-1.5 pe-3 text-start font-normal text-muted">
-              {wordForField(entry, field)}
+              {labelForField(entry, field)}
             </th>
             <td className="figures py-1.5 pe-3 break-words whitespace-pre-line text-muted">
               <bdi>{valueInWords(field, before)}</bdi>

@@ -12,7 +12,7 @@ import { Fact, Section, SectionAction } from "~/ui/section";
 import { decideVisitChange, type VisitState } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
-import { wordForVisitState } from "../labels";
+import { labelForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
 import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
@@ -215,7 +215,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
                   : m.admin_booking_no_technician()}
               </span>
             </span>
-            <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
+            <span className="text-xs text-muted">{labelForVisitState(visit.state as VisitState)}</span>
           </span>
           {/* Of several days it is said once for all, in their form, as long as nobody is missing. */}
           {mayManage && (!dayOf(booking, visit) || missingHands(visit) > 0) && (

@@ -17,7 +17,7 @@ import {
 } from "../admin-client";
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
 import { StateBadge } from "../components/state-badge";
-import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../labels";
+import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from "../labels";
 import { type BookingFilter, type FilterPromise, filterPromises } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
@@ -50,7 +50,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     label: m.admin_bookings_states,
     all: m.admin_bookings_all,
     values: bookingStates,
-    wordOf: (state) => wordForState(state as BookingState),
+    wordOf: (state) => labelForState(state as BookingState),
     always: ["requested"],
   },
   {
@@ -84,21 +84,21 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "weekday",
     label: m.admin_filters_weekday,
     all: m.admin_filters_any_weekday,
-    useOptions: () => numbered(1, 7, wordForWeekday),
+    useOptions: () => numbered(1, 7, labelForWeekday),
   },
   {
     kind: "choice",
     name: "hour",
     label: m.admin_filters_hour,
     all: m.admin_filters_any_hour,
-    useOptions: () => numbered(0, 23, wordForHour),
+    useOptions: () => numbered(0, 23, labelForHour),
   },
   {
     kind: "choice",
     name: "visit",
     label: m.admin_filters_visit,
     all: m.admin_filters_any_visit,
-    useOptions: () => liveVisitStates.map((state) => ({ id: state, name: wordForVisitState(state) })),
+    useOptions: () => liveVisitStates.map((state) => ({ id: state, name: labelForVisitState(state) })),
   },
   {
     kind: "choice",

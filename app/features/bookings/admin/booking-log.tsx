@@ -83,7 +83,7 @@ export function ContactForm({
                 onChange={() => form.set({ channel: one })}
                 className="sr-only"
               />
-              {wordForChannel(one)}
+              {labelForChannel(one)}
             </label>
           ))}
         </div>
@@ -105,7 +105,7 @@ function tell(title: string) {
 }
 
 /** A way to talk, for a choice. */
-function wordForChannel(channel: ContactChannel): string {
+function labelForChannel(channel: ContactChannel): string {
   return {
     call: m.admin_booking_call,
     whatsapp: m.admin_booking_whatsapp,

@@ -3,7 +3,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { wordForContact, wordForCorrected, wordForMove, wordsForCorrection } from "../labels";
+import { labelForContact, labelForCorrected, labelForMove, wordsForCorrection } from "../labels";
 import type { BookingDetail } from "../views";
 
 type Entry = BookingDetail["timeline"][number];
@@ -27,13 +27,13 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
           <div className="min-w-0 grow">
             <p className="flex items-baseline justify-between gap-3">
               <span className="font-medium">
-                {entry.channel ? wordForContact(entry.channel) : wordForMove(entry.move)}
+                {entry.channel ? labelForContact(entry.channel) : labelForMove(entry.move)}
               </span>
               <time dateTime={entry.at} className="figures shrink-0 text-xs text-muted">
                 {formatTime(entry.at, "dateTime")}
               </time>
             </p>
-            {entry.corrected && entry.corrections.length === 0 && <p>{wordForCorrected(entry.corrected)}</p>}
+            {entry.corrected && entry.corrections.length === 0 && <p>{labelForCorrected(entry.corrected)}</p>}
             {entry.corrections.map((correction) => (
               <p key={correction.field} className="break-words first-letter:uppercase">
                 {m.booking_corrected_change(wordsForCorrection(correction))}

@@ -10,7 +10,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { COMMUNITIES, Communities } from "../../forms/components/address/communities";
 import { readBy } from "../../forms/components/read-form";
 import { limits } from "../../forms/schema";
-import { AffectedVisits, affectedBy } from "../../scheduling/admin/affected-visits";
+import { AffectedVisits, affectedBy } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
 import { menuQuery } from "../client";

@@ -141,7 +141,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
           {!chosen && <option value="">{m.admin_plan_choose()}</option>}
           {technicians.map((one) => (
             <option key={one.id} value={one.id} disabled={one.takenOn.length > 0}>
-              {`${isolated(one.name)} · ${wordFor(one)}`}
+              {`${isolated(one.name)} · ${labelFor(one)}`}
             </option>
           ))}
         </Select>
@@ -165,7 +165,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
                         : [...along.map(({ id }) => id), one.id],
                     })
                   }
-                  end={<span className="text-xs text-muted">{wordFor(one)}</span>}
+                  end={<span className="text-xs text-muted">{labelFor(one)}</span>}
                   className="border-b border-line px-3 last:border-b-0"
                 >
                   <OneLine>{one.name}</OneLine>
@@ -179,7 +179,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
         <TextArea
           label={m.admin_plan_reason()}
           hint={[chosen, ...along]
-            .flatMap((one) => (one.free ? [] : `${isolated(one.name)}: ${wordFor(one)}`))
+            .flatMap((one) => (one.free ? [] : `${isolated(one.name)}: ${labelFor(one)}`))
             .join("; ")}
           maxLength={500}
           rows={2}
@@ -227,7 +227,7 @@ function hoursWith(minutes: number): number[] {
   return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);
 }
 
-function wordFor({ free, takenOn, why }: PlanChoices["technicians"][number]): string {
+function labelFor({ free, takenOn, why }: PlanChoices["technicians"][number]): string {
   if (free) return m.admin_plan_free();
   if (takenOn.length > 0) {
     return m.admin_plan_taken({ days: enumerated(takenOn.map((day) => formatDay(day))) });

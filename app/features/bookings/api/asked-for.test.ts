@@ -6,8 +6,8 @@ import {
   createCaller,
   NOW,
   TOMORROW,
-} from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+} from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 import { wishSentence } from "../asked-for";
 
 /** The same technician as last time, as a wish: who may ask for whom, and what the office makes of it. */

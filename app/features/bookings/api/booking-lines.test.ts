@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../../test/harness/company/booking-caller";
 import { planPrice } from "../../pricing/commands.server";
 
 /** What a booking is for: chosen items, priced from the price book, with what the occasion adds; kept as it was. */

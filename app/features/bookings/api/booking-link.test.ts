@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Booked, type Caller, createCaller } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import { type Booked, type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 
 const LINK_ASKED = { type: "booking.link-asked" };
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHttp } from "~/server/http.server";
-import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { noPages } from "../../../../test/harness/http-app";
 
 /** Sent twice, booked once: Idempotency-Key, the security check and the limit of attempts. */

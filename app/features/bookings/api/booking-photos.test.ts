@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor, UserRole } from "~/platform/auth/actor";
-import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
+import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";
 import { findPhoto } from "../queries.server";

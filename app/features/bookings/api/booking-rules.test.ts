@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../../../../test/harness/company/booking-caller";
 
 /** Every rule of a booking's fields (docs/domain.md, "Forms"), as a caller of POST /api/handle-booking meets it. */
 

@@ -5,9 +5,9 @@ import {
   createCaller,
   NOW,
   TOMORROW,
-} from "../../../../test/harness/booking-caller";
-import { officeCtx } from "../../../../test/harness/company";
-import { readTrail } from "../../../../test/harness/trail";
+} from "../../../../test/harness/company/booking-caller";
+import { officeCtx } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
 import { moveBooking } from "../commands/move-booking.server";
 
 /** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */

@@ -7,7 +7,7 @@ import {
   type Caller,
   createCaller,
   TOMORROW,
-} from "../../../../test/harness/booking-caller";
+} from "../../../../test/harness/company/booking-caller";
 import { mailedUrl } from "../link/follow-link.server";
 import { endHolds } from "../visits/end-holds.server";
 

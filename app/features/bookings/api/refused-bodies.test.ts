@@ -2,7 +2,12 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, answered, type Caller, createCaller } from "../../../../test/harness/booking-caller";
+import {
+  type Answered,
+  answered,
+  type Caller,
+  createCaller,
+} from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 
 /** What no form sends: broken, huge, hostile bodies and addresses. Each gets JSON and a 4xx, never a 500. */

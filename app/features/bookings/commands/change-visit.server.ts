@@ -19,9 +19,9 @@ import {
   bringBack,
   findLostHands,
   type LostHands,
+  notifyReleased,
   passLead,
   release,
-  tellReleased,
 } from "../visits/hands.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -198,7 +198,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   });
   await noteNews(ctx, booking, { visitId, before: visit, toCustomer: toCustomer(asked.tellCustomer) });
   const startsAt = visit.startsAt.toISOString();
-  if (stays) await tellReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
+  if (stays) await notifyReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
   else if (change === "unassign") {
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();

@@ -16,7 +16,7 @@ import {
   recordMove,
 } from "../record-move.server";
 import { decideCrew } from "../visits/crew";
-import { bring, release, tellReleased } from "../visits/hands.server";
+import { bring, notifyReleased, release } from "../visits/hands.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews } from "../visits/visit-news.server";
 
@@ -112,7 +112,7 @@ export const setHands = command("bookings.manage", async (ctx, asked: Seen & { h
   if (!visit.ofPlan) await setHandsOfWork(ctx, booking.id, hands);
   await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
   await emit(ctx, "booking.hands-needed", booking.id, { visitId: visit.id, hands });
-  await tellReleased(ctx, booking.id, visit.id, released);
+  await notifyReleased(ctx, booking.id, visit.id, released);
   return { ok: true as const };
 });
 

@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { passLead, tellReleased } from "../visits/hands.server";
+import { notifyReleased, passLead } from "../visits/hands.server";
 import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 
@@ -234,7 +234,7 @@ async function tell(
     case "unassign": {
       const { visit } = booking;
       return visit?.technicianId && visit.beside.length > 0
-        ? tellReleased(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
+        ? notifyReleased(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
         : emit(ctx, "booking.technician-unassigned", booking.id, { visitId: visit?.id ?? null });
     }
     default:

@@ -14,7 +14,7 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
-import { bring, release, tellReleased } from "../visits/hands.server";
+import { bring, notifyReleased, release } from "../visits/hands.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
@@ -83,7 +83,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   const surplus = ahead.slice(days.length);
   for (const { id, beside } of surplus) {
     await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
-    await tellReleased(ctx, bookingId, id, beside);
+    await notifyReleased(ctx, bookingId, id, beside);
   }
   const others = booking.visits.filter((visit) => isOfPlan(visit) && !isPlanned(visit));
   const crew = { ...asked, alongside, ofPlan: days.length + others.length > 1, service };
@@ -161,7 +161,7 @@ async function putDay(
   if (visit && visit.hands > 1) {
     const left = visit.beside.filter((one) => !stays.includes(one));
     await release(ctx, left);
-    await tellReleased(ctx, booking.id, visit.id, left);
+    await notifyReleased(ctx, booking.id, visit.id, left);
     await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {

@@ -8,7 +8,7 @@ import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
 import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { releaseWhoCannot, tellReleased } from "../visits/hands.server";
+import { notifyReleased, releaseWhoCannot } from "../visits/hands.server";
 import { holdOrOffer } from "../visits/hold-slot.server";
 import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
@@ -75,7 +75,7 @@ export const rescheduleBooking = command(
     const heard = by === "customer" ? "told" : "gathers";
     await noteNews(ctx, booking, { visitId: held.visitId, before: booking.visit, toCustomer: heard });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
-    await tellReleased(ctx, booking.id, held.visitId, released);
+    await notifyReleased(ctx, booking.id, held.visitId, released);
     return { ok: true };
   },
 );

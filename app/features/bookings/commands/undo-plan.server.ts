@@ -14,7 +14,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { bringBack, tellReleased } from "../visits/hands.server";
+import { bringBack, notifyReleased } from "../visits/hands.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -92,7 +92,7 @@ async function tellOfHands(
     const comes = was.find(({ id }) => id === visitId)?.beside ?? [];
     const notAmong = (others: typeof comes) => (one: { technicianId: string }) =>
       !others.some(({ technicianId }) => technicianId === one.technicianId);
-    await tellReleased(ctx, bookingId, visitId, came.filter(notAmong(comes)));
+    await notifyReleased(ctx, bookingId, visitId, came.filter(notAmong(comes)));
     for (const { technicianId } of comes.filter(notAmong(came))) {
       await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
     }

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { coveredBy, wordForLine } from "../labels";
+import { coveredBy, labelForLine } from "../labels";
 
 export interface ShownLine {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";
@@ -30,7 +30,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             key={`${line.kind} ${line.serviceId} ${line.name} ${line.percent}`}
             className="flex items-baseline justify-between gap-4"
           >
-            <span>{wordForLine(line, lines)}</span>
+            <span>{labelForLine(line, lines)}</span>
             <span className="figures shrink-0">
               {line.grossFils === null ? m.price_survey() : priceOrFree(line.grossFils)}
             </span>

@@ -3,7 +3,7 @@ import Pause from "lucide-react/icons/pause";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import type { BookingState } from "../booking";
-import { wordForState } from "../labels";
+import { labelForState } from "../labels";
 
 /** Left, and to be come back to. */
 const interrupted: readonly BookingState[] = ["on_hold", "no_access"];
@@ -74,7 +74,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
             )}
             <span className={classNames("text-sm", now ? "font-semibold" : done ? "" : "text-muted")}>
               {/* By its own name: who could not get in, or waits for a part, is neither on the way nor at work. */}
-              {index === current ? wordForState(state) : step}
+              {index === current ? labelForState(state) : step}
             </span>
           </li>
         );

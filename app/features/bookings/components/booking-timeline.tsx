@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { wordForCorrected, wordForMove, wordsForCorrection } from "../labels";
+import { labelForCorrected, labelForMove, wordsForCorrection } from "../labels";
 import type { BookingView } from "../views";
 
 /** What happened to a booking, the latest first. */
@@ -10,10 +10,10 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
     <ol className="flex flex-col gap-4 border-s-2 border-line ps-5">
       {latestFirst.map((entry) => (
         <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
-          <p className="font-medium">{wordForMove(entry.move)}</p>
+          <p className="font-medium">{labelForMove(entry.move)}</p>
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
-          {entry.startsAt && <p className="figures mt-1 text-sm">{wordForNewTime(entry.startsAt)}</p>}
-          {entry.corrected && <p className="mt-1 text-sm">{wordForCorrected(entry.corrected)}</p>}
+          {entry.startsAt && <p className="figures mt-1 text-sm">{labelForNewTime(entry.startsAt)}</p>}
+          {entry.corrected && <p className="mt-1 text-sm">{labelForCorrected(entry.corrected)}</p>}
           {entry.corrections?.map((correction) => (
             <p key={correction.field} className="figures mt-1 text-sm break-words first-letter:uppercase">
               {m.booking_corrected_change(wordsForCorrection(correction))}
@@ -30,7 +30,7 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
   );
 }
 
-function wordForNewTime({ before, after }: { before: string | null; after: string | null }): string {
+function labelForNewTime({ before, after }: { before: string | null; after: string | null }): string {
   const from = before && formatTime(before, "dateTime");
   const to = after && formatTime(after, "dateTime");
   if (from && to) return m.booking_timeline_moved({ before: from, after: to });

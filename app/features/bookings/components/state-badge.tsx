@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "~/ui/badge";
 import type { BookingState } from "../booking";
-import { wordForState } from "../labels";
+import { labelForState } from "../labels";
 
 /** The same colour for a state wherever it is shown: list, drawer, timeline, the customer's own page. */
 export const stateTones: Record<BookingState, BadgeTone> = {
@@ -21,7 +21,7 @@ export const stateTones: Record<BookingState, BadgeTone> = {
 export function StateBadge({ state, className }: { state: BookingState; className?: string }) {
   return (
     <Badge tone={stateTones[state]} className={className}>
-      {wordForState(state)}
+      {labelForState(state)}
     </Badge>
   );
 }

@@ -51,7 +51,7 @@ export async function notifyOfCorrections(ctx: Ctx, bookingIds: readonly string[
 }
 
 /** Finds the bookings that nobody corrects any more, and has told what was put right. */
-export async function tellRestedCorrections(ctx: Ctx): Promise<void> {
+export async function notifyRestedCorrections(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, (ctx) => tell(ctx, (rows) => rows.where("due_at", "<=", ctx.now).limit(100)));
 }
 

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { wordForLine } from "../labels";
+import { labelForLine } from "../labels";
 import type { BookingLineView } from "../views";
 
 /** A line of a quote or an invoice, as far as a booking tells it. */
@@ -26,7 +26,7 @@ export function linesInDocument(lines: readonly BookingLineView[], language: str
     const what =
       line.kind === "work"
         ? `${line.serviceName}: ${line.name}`
-        : inLocale(localeNamed(language), () => wordForLine(line, lines));
+        : inLocale(localeNamed(language), () => labelForLine(line, lines));
     const unitFils = line.unitFils ?? 0;
     const nextFils = line.mode === "hourly" ? (line.nextFils ?? unitFils) : unitFils;
     const { contractReference: reference, coveredFils } = line;

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { CsvCell } from "~/platform/lists/csv";
 import { groupPhone } from "~/platform/text/phone";
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { wordForState } from "../labels";
+import { labelForState } from "../labels";
 import type { BookingRow } from "../views";
 
 /** The list of bookings as a spreadsheet has it. */
@@ -27,7 +27,7 @@ export function exportHeads(): string[] {
 export function exportLine(booking: BookingRow): CsvCell[] {
   return [
     booking.reference,
-    wordForState(booking.state),
+    labelForState(booking.state),
     booking.serviceName,
     booking.emergency ? m.admin_export_yes() : m.admin_export_no(),
     booking.customerName,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundledMigrations } from "~/platform/database/migrate.server";
-import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
-import { readTrail } from "../../../../test/harness/trail";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { moveBooking } from "../commands/move-booking.server";
 
 /** What was confirmed while confirming left its visit held. */

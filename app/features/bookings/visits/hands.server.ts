@@ -131,7 +131,7 @@ export async function release(ctx: Ctx, beside: readonly { id: string }[]): Prom
 }
 
 /** That they come along no more, where no other event says so. */
-export async function tellReleased(
+export async function notifyReleased(
   ctx: Ctx,
   bookingId: string,
   visitId: string,

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { wordForObstacles } from "../labels";
+import { labelForObstacles } from "../labels";
 import type { NotAlong } from "./crew";
 
 export function notAlongInWords({ name, obstacles }: NotAlong): { name: string; why: string } {
-  return { name, why: wordForObstacles(obstacles) };
+  return { name, why: labelForObstacles(obstacles) };
 }
 
 /** "Omar Saleh does not come along: already has a visit" */

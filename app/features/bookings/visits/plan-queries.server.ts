@@ -1,5 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import { wordForObstacles } from "../labels";
+import { labelForObstacles } from "../labels";
 import { serviceOf } from "../lines/service-of.server";
 import { skillsNeeded } from "../lines/trade.server";
 import type { PlanChoices } from "../views";
@@ -41,7 +41,7 @@ export const listPlanChoices = query(
         name: technician.name,
         free: takenOn.length === 0 && warnings.length === 0,
         takenOn,
-        why: warnings.length > 0 ? wordForObstacles(warnings) : null,
+        why: warnings.length > 0 ? labelForObstacles(warnings) : null,
         skilled: technician.skilled && technician.active,
       };
     });

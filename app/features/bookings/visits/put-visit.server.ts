@@ -13,7 +13,7 @@ import {
   stateByVisits,
 } from "../record-move.server";
 import { crewAfter, goesOnFrom, type NotAlong } from "./crew";
-import { bringAgain, tellReleased, withCrew } from "./hands.server";
+import { bringAgain, notifyReleased, withCrew } from "./hands.server";
 import { isOfPlan } from "./plan";
 import { noteNews, toCustomer } from "./visit-news.server";
 
@@ -218,7 +218,7 @@ async function tell(
 ): Promise<void> {
   const { visitId, technicianId, gives } = put;
   if (put.change === "assign" && gives?.technicianId) {
-    await tellReleased(ctx, booking.id, visitId, [{ technicianId: gives.technicianId }]);
+    await notifyReleased(ctx, booking.id, visitId, [{ technicianId: gives.technicianId }]);
     await emit(ctx, "booking.hand-joined", booking.id, { visitId, technicianId });
     const moved = { visitId, fromStartsAt: timesOf(gives).startsAt, toStartsAt: put.startsAt };
     if (moved.fromStartsAt !== moved.toStartsAt) await emit(ctx, "booking.rescheduled", booking.id, moved);

@@ -157,7 +157,7 @@ export async function notifyOfVisits(ctx: Ctx, visitIds: readonly string[]): Pro
 }
 
 /** Finds the visits that have rested, and has told what waits of them. */
-export async function tellRested(ctx: Ctx): Promise<void> {
+export async function notifyRested(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom("visit_news")

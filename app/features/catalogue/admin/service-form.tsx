@@ -7,7 +7,7 @@ import { useForm } from "~/ui/form/use-form";
 import { tip } from "~/ui/overlay/tooltip";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
-import { ServiceIcon, wordForIcon } from "./service-icon";
+import { labelForIcon, ServiceIcon } from "./service-icon";
 
 export const blankService: ServiceText = {
   name: "",
@@ -90,7 +90,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
         {serviceIcons.map((icon) => (
           <label
             key={icon}
-            {...tip(wordForIcon(icon))}
+            {...tip(labelForIcon(icon))}
             className={classNames(
               "grid size-10 cursor-pointer place-items-center rounded border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               icon === chosen
@@ -101,7 +101,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
             <input
               type="radio"
               name="icon"
-              aria-label={wordForIcon(icon)}
+              aria-label={labelForIcon(icon)}
               checked={icon === chosen}
               onChange={() => onChoose(icon)}
               className="sr-only"

@@ -62,7 +62,7 @@ const words: Record<ServiceIconName, () => string> = {
 };
 
 /** What an icon shows, for whoever chooses one. */
-export function wordForIcon(icon: ServiceIconName): string {
+export function labelForIcon(icon: ServiceIconName): string {
   return words[icon]();
 }
 

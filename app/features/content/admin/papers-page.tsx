@@ -8,7 +8,7 @@ import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
 import { PAPER_WARNING_DAYS, type PaperKind, paperKinds } from "../entry";
-import { wordForPaper } from "../labels";
+import { labelForPaper } from "../labels";
 import { paperSchema } from "../schema";
 import type { PaperEntry } from "../views";
 import { ContentSection } from "./content-section";
@@ -53,11 +53,11 @@ function PaperLine({
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {title}
         {expiresOn && daysLeft !== null && daysLeft <= PAPER_WARNING_DAYS && (
-          <Badge tone="waiting">{wordForEnd(daysLeft, expiresOn)}</Badge>
+          <Badge tone="waiting">{labelForEnd(daysLeft, expiresOn)}</Badge>
         )}
       </p>
       <p className="text-xs text-muted">
-        {[wordForPaper(kind), issuer, number].filter(Boolean).join(" · ")}
+        {[labelForPaper(kind), issuer, number].filter(Boolean).join(" · ")}
         {expiresOn && ` · ${m.website_paper_until({ day: formatDay(expiresOn) })}`}
       </p>
       {file && (
@@ -72,7 +72,7 @@ function PaperLine({
   );
 }
 
-function wordForEnd(daysLeft: number, day: string): string {
+function labelForEnd(daysLeft: number, day: string): string {
   if (daysLeft < 0) return m.website_paper_ended({ day: formatDay(day) });
   return daysLeft === 0 ? m.website_paper_ends_today() : m.website_paper_ends({ count: daysLeft });
 }
@@ -114,7 +114,7 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
       <Select label={m.website_paper_kind()} {...form.field("kind")}>
         {paperKinds.map((kind) => (
           <option key={kind} value={kind}>
-            {wordForPaper(kind)}
+            {labelForPaper(kind)}
           </option>
         ))}
       </Select>

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { LazyImage } from "~/ui/lazy-image";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
-import { wordForDrawing } from "../labels";
+import { labelForDrawing } from "../labels";
 import type { WorkEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
@@ -67,7 +67,7 @@ function WorkLine({ work, service }: { work: WorkEntry; service: string | undefi
         <p className="font-medium">{title}</p>
         <p className="text-xs text-muted">
           {[service, m.website_work_where({ area: isolated(area), duration })].filter(Boolean).join(" · ")}
-          {drawing && ` · ${m.website_work_by_drawing()}: ${wordForDrawing(drawing)}`}
+          {drawing && ` · ${m.website_work_by_drawing()}: ${labelForDrawing(drawing)}`}
         </p>
         {job && <p className="text-xs text-muted">{m.website_work_from_job({ reference: job.reference })}</p>}
       </div>

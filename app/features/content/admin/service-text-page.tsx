@@ -12,7 +12,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SectionAction } from "~/ui/section";
 import { useContentChange } from "../admin-client";
-import { wordForCategory } from "../labels";
+import { labelForCategory } from "../labels";
 import { faqSchema, servicePageSchema } from "../schema";
 import { type FaqOfService, type ServicePageEntry, serviceCategories } from "../views";
 import { ContentSection } from "./content-section";
@@ -129,7 +129,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
         <Select label={m.website_page_category()} {...form.field("category")}>
           {serviceCategories.map((category) => (
             <option key={category} value={category}>
-              {wordForCategory(category)}
+              {labelForCategory(category)}
             </option>
           ))}
         </Select>

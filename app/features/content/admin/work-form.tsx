@@ -5,7 +5,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type FieldErrors, useForm } from "~/ui/form/use-form";
 import { useContentChange } from "../admin-client";
 import { type Drawing, drawings } from "../entry";
-import { wordForDrawing } from "../labels";
+import { labelForDrawing } from "../labels";
 import { type Work, workSchema } from "../schema";
 import type { OfficeContent, WorkEntry } from "../views";
 import { JobPhotosField } from "./job-photos-field";
@@ -100,7 +100,7 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
         <Select label={m.website_work_drawing()} {...form.field("drawing")}>
           {drawings.map((drawing) => (
             <option key={drawing} value={drawing}>
-              {wordForDrawing(drawing)}
+              {labelForDrawing(drawing)}
             </option>
           ))}
         </Select>

@@ -8,9 +8,9 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { packageBookQuery } from "../../contracts/admin-client";
 import { paymentPlans, propertyTypes } from "../../contracts/contract";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import { useAgreeContract } from "../admin-client";
-import { wordForPaymentPlan } from "../labels";
+import { labelForPaymentPlan } from "../labels";
 import { agreementSchema } from "../schema";
 import type { ContractDetail } from "../views";
 
@@ -52,7 +52,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
         <Select label={m.contract_office_home()} {...form.field("propertyType")}>
           {propertyTypes.map((type) => (
             <option key={type} value={type}>
-              {wordForProperty(type)}
+              {labelForProperty(type)}
             </option>
           ))}
         </Select>
@@ -60,7 +60,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
         <Select label={m.contract_pays()} {...form.field("pays")}>
           {paymentPlans.map((plan) => (
             <option key={plan} value={plan}>
-              {wordForPaymentPlan(plan)}
+              {labelForPaymentPlan(plan)}
             </option>
           ))}
         </Select>

@@ -14,12 +14,12 @@ import { ReachButtons } from "~/ui/reach-buttons";
 import { RecordRow } from "~/ui/record-row";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import { QuoteBadge } from "../../quotes/components/quote-badge";
 import type { QuoteState } from "../../quotes/quote";
 import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
-import { whenOf, wordForEntitlement, wordForLeft, wordForPaymentPlan, wordForVisit } from "../labels";
-import { wordForTerms } from "../terms";
+import { labelForEntitlement, labelForLeft, labelForPaymentPlan, labelForVisit, whenOf } from "../labels";
+import { labelForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
@@ -215,11 +215,11 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
           {balances.map((balance) => (
             <tr key={balance.kind} className="border-t border-line">
               <th scope="row" className="py-1.5 text-start font-normal">
-                {wordForEntitlement(balance.kind)}
+                {labelForEntitlement(balance.kind)}
               </th>
               <td className="figures py-1.5 text-end">{balance.used}</td>
               <td className="figures py-1.5 text-end">{balance.planned}</td>
-              <td className="figures py-1.5 text-end font-medium">{wordForLeft(balance)}</td>
+              <td className="figures py-1.5 text-end font-medium">{labelForLeft(balance)}</td>
             </tr>
           ))}
         </tbody>
@@ -253,7 +253,7 @@ function Visits({ contract }: { contract: ContractDetail }) {
           <RecordRow
             key={visit.bookingId}
             to={`/admin/bookings/${visit.bookingId}`}
-            name={wordForVisit(visit.kind)}
+            name={labelForVisit(visit.kind)}
             facts={[whenOf(visit), visit.reference]}
             badge={<StateBadge state={visit.state} />}
           />
@@ -276,7 +276,7 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         <bdi>{contract.address}</bdi>
       </Fact>
       <Fact name={m.contract_office_package()}>{contract.packageName}</Fact>
-      <Fact name={m.contract_office_home()}>{wordForProperty(contract.propertyType)}</Fact>
+      <Fact name={m.contract_office_home()}>{labelForProperty(contract.propertyType)}</Fact>
       <Fact name={m.contract_office_price()}>{formatMoney(contract.priceFils)}</Fact>
       {startsOn && endsOn && (
         <Fact name={m.contract_year()}>
@@ -284,9 +284,9 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         </Fact>
       )}
       {endedOn && <Fact name={m.contract_ended()}>{formatDay(endedOn)}</Fact>}
-      {contract.agreedAt && <Fact name={m.contract_pays()}>{wordForPaymentPlan(contract.pays)}</Fact>}
+      {contract.agreedAt && <Fact name={m.contract_pays()}>{labelForPaymentPlan(contract.pays)}</Fact>}
       {callOutHours !== null && emergencyFee !== null && (
-        <Fact name={m.contract_terms()}>{wordForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
+        <Fact name={m.contract_terms()}>{labelForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
       )}
       {renews && (
         <Fact name={m.contract_goes_on_from()}>

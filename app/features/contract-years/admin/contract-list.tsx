@@ -5,9 +5,9 @@ import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type ContractState, contractStates } from "../../contracts/contract";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import { type ContractFilter, contractListQuery } from "../admin-client";
-import { wordForContractState } from "../labels";
+import { labelForContractState } from "../labels";
 import type { ContractRow } from "../views";
 import { ContractBadge } from "./contract-badge";
 
@@ -28,7 +28,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       label: m.contract_office_state,
       all: m.contract_office_all,
       values: contractStates,
-      wordOf: (state) => wordForContractState(state as ContractState),
+      wordOf: (state) => labelForContractState(state as ContractState),
     },
     {
       kind: "choice",
@@ -114,5 +114,5 @@ export const contractList = officeList<ContractRow, ContractFilter>({
 });
 
 function aboutOf({ packageName, propertyType }: ContractRow): string {
-  return [packageName, wordForProperty(propertyType)].join(", ");
+  return [packageName, labelForProperty(propertyType)].join(", ");
 }

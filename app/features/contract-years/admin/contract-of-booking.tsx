@@ -13,8 +13,8 @@ import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../contracts/contract";
 import { type AskedKind, type CoverTerms, coverPrice, isCovered, withoutCover } from "../../contracts/cover";
 import { coverQuery } from "../admin-client";
-import { wordForEntitlement, wordForVisit } from "../labels";
-import { wordForTerms } from "../terms";
+import { labelForEntitlement, labelForVisit } from "../labels";
+import { labelForTerms } from "../terms";
 import type { Cover } from "../views";
 
 /** That a booking's home is under contract, and what that means for its price; nothing where it is not. */
@@ -33,14 +33,14 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
           </Link>
         </p>
         <p className="text-muted">
-          {isPlanned ? m.contract_covers_visit({ what: wordForVisit(takes) }) : wordForTerms(contract)}
+          {isPlanned ? m.contract_covers_visit({ what: labelForVisit(takes) }) : labelForTerms(contract)}
         </p>
         {!isPlanned && (
           <>
             <p className="figures text-muted">
               {balances
                 .map((balance) => {
-                  const what = wordForEntitlement(balance.kind);
+                  const what = labelForEntitlement(balance.kind);
                   const left = leftOf(balance);
                   return left === null
                     ? m.contract_covers_no_limit({ what })

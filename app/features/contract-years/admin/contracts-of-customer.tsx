@@ -4,7 +4,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import { fewContractsQuery } from "../admin-client";
 import { ContractBadge } from "./contract-badge";
 
@@ -23,7 +23,7 @@ export function ContractsOfCustomer({ customerId }: { customerId: string }) {
             name={contract.reference}
             facts={[
               contract.packageName,
-              wordForProperty(contract.propertyType),
+              labelForProperty(contract.propertyType),
               contract.startsOn &&
                 contract.endsOn &&
                 m.contract_days({ from: formatDay(contract.startsOn), to: formatDay(contract.endsOn) }),

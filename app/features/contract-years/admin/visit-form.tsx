@@ -5,7 +5,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { leftOf, plannedKinds } from "../../contracts/contract";
 import { usePlanVisit } from "../admin-client";
-import { wordForVisit } from "../labels";
+import { labelForVisit } from "../labels";
 import { extraVisitSchema } from "../schema";
 import type { ContractDetail } from "../views";
 
@@ -32,7 +32,7 @@ export function VisitForm({ contract, onClose }: { contract: ContractDetail; onC
         <Select label={m.contract_visit_kind()} autoFocus {...form.field("kind")}>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {wordForVisit(kind)}
+              {labelForVisit(kind)}
             </option>
           ))}
         </Select>

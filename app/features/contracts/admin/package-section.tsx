@@ -15,7 +15,7 @@ import { WithdrawButton } from "../../pricing/admin/withdraw-button";
 import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
 import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
 import { type PropertyType, propertyTypes } from "../contract";
-import { wordForProperty } from "../labels";
+import { labelForProperty } from "../labels";
 import type { PackageBook, PackagePriceEntry } from "../package-price";
 
 type Package = PackageBook["packages"][number];
@@ -49,8 +49,8 @@ function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
   const prices = offered.prices.filter(({ propertyType }) => propertyType === type);
   return (
     <PricedRow
-      title={wordForProperty(type)}
-      about={m.pricing_package_for({ name: isolated(offered.name), property: wordForProperty(type) })}
+      title={labelForProperty(type)}
+      about={m.pricing_package_for({ name: isolated(offered.name), property: labelForProperty(type) })}
       prices={prices}
       day={day}
       textOf={({ fils }) => m.pricing_a_year({ price: formatMoney(fils) })}

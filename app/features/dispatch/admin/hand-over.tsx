@@ -13,7 +13,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { VisitLine } from "../../scheduling/admin/visit-line";
+import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { useTechnicianChange } from "../../scheduling/admin-client";
 import { type OnlyVisits, useHandOver, useLeave, useRelieve, visitsToGiveQuery } from "../admin-client";
 import type { HandedOver, RelieveInput } from "../schema";

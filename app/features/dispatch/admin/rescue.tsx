@@ -15,7 +15,7 @@ import {
   type TypedRange,
   wholeDay,
   writtenRange,
-} from "../../scheduling/admin/range-fields";
+} from "../../scheduling/admin/days/range-fields";
 import { technicianQuery } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
 import { HandOver } from "./hand-over";

@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { VisitLine } from "../../scheduling/admin/visit-line";
+import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { visitsWithinQuery } from "../admin-client";
 import { HandOver } from "./hand-over";
 

@@ -90,7 +90,7 @@ function Emergency({ emergency }: { emergency: Running }) {
         <span className="block leading-tight font-semibold">
           {stage === "ringing" && passedOnBy
             ? m.admin_emergency_ringing_passed_on({ names: passedOnBy })
-            : wordForStage(stage, emergency)}
+            : labelForStage(stage, emergency)}
           {stage === "waiting" && passedOnBy && (
             <span className="ms-2">{m.admin_emergency_passed_on({ names: passedOnBy })}</span>
           )}
@@ -175,7 +175,7 @@ const stageLooks: Record<Stage, string> = {
   "under-way": "bg-calm-soft text-calm-text",
 };
 
-function wordForStage(stage: Stage, { technicianName, asked }: Running): string {
+function labelForStage(stage: Stage, { technicianName, asked }: Running): string {
   const name = isolated(technicianName ?? "");
   const open = asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
   switch (stage) {

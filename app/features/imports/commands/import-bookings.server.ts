@@ -8,7 +8,7 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
-import { wordForObstacles, wordForState } from "../../bookings/labels";
+import { labelForObstacles, labelForState } from "../../bookings/labels";
 import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
 import { readMenu } from "../../bookings/lines/menu.server";
 import { type ImportedBooking, keepImported } from "../../bookings/request/keep-imported.server";
@@ -305,7 +305,7 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
       const warnings = warningsFor(who, roster, at, { area: place.area, now: ctx.now, emergency: false });
       const told = warnings.filter((one) => one !== "busy");
       if (told.length > 0)
-        shown.detail = m.imports_mind({ row: shown.detail, warnings: wordForObstacles(told) });
+        shown.detail = m.imports_mind({ row: shown.detail, warnings: labelForObstacles(told) });
     }
   }
 }
@@ -335,7 +335,7 @@ async function keep(
 function asRow({ line, row }: CsvRow<BookingRow>): Omit<ImportRow, "what"> {
   const when = row.day && [formatDay(row.day), row.time && formatClock(row.time)].filter(Boolean).join(", ");
   const price = row.estimateFils === null ? null : formatMoney(row.estimateFils);
-  const detail = [wordForState(row.status), row.service, when, row.technician, row.place.area, price];
+  const detail = [labelForState(row.status), row.service, when, row.technician, row.place.area, price];
   return {
     line,
     title: [row.reference, row.name ?? keyOf(row)].join(" · "),

@@ -5,7 +5,7 @@ import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { wordForAge, wordForStanding } from "../labels";
+import { labelForAge, labelForStanding } from "../labels";
 import { type Age, ages, filsOfAge, type Standing } from "../office-list/invoice-filter";
 
 /** What is open now, by how long it is overdue; each opens the list of it. */
@@ -20,13 +20,13 @@ export function AgeingStrip() {
     { to: standing("open"), label: m.invoices_ageing_open(), fils: sumOf(ages), late: false },
     {
       to: standing("overdue"),
-      label: wordForStanding("overdue"),
+      label: labelForStanding("overdue"),
       fils: sumOf(ages.filter(isLate)),
       late: true,
     },
     ...ages.map((age) => ({
       to: `?age=${age}`,
-      label: wordForAge(age),
+      label: labelForAge(age),
       fils: filsOfAge(data, age),
       late: isLate(age),
     })),

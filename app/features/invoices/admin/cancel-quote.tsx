@@ -7,7 +7,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { wordForDepositRule } from "../../quotes/labels";
+import { labelForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
 import { fewInvoicesQuery, useCancelQuote } from "../admin-client";
 import type { DepositWish } from "../credit/cancel-quote";
@@ -70,7 +70,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
       {depositFils > 0 && approved && (
         <Select
           label={m.invoices_cancel_quote_deposit()}
-          hint={m.invoices_cancel_quote_rule({ rule: wordForDepositRule(approved.depositRule) })}
+          hint={m.invoices_cancel_quote_rule({ rule: labelForDepositRule(approved.depositRule) })}
           {...form.field("deposit")}
         >
           <option value="by-rule">{m.invoices_cancel_quote_by_rule()}</option>

@@ -53,7 +53,7 @@ function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
         <span className="figures">{reference}</span>
         <span className={state === "refused" ? "text-error" : "text-muted"}>
-          {wordForState(eInvoice, invoice.eInvoicesAreSent)}
+          {labelForState(eInvoice, invoice.eInvoicesAreSent)}
         </span>
       </p>
       {eInvoice.told && (
@@ -148,7 +148,7 @@ function placeOf(field: MissingField["field"], service: MissingField["service"],
   return service ? `/admin/services/${service.id}` : "/admin/settings/e-invoices";
 }
 
-function wordForState({ state, missing, troubled }: EInvoiceView, areSent: boolean): string {
+function labelForState({ state, missing, troubled }: EInvoiceView, areSent: boolean): string {
   switch (state) {
     case "none":
       return missing.length > 0 ? m.e_invoices_state_incomplete() : m.e_invoices_state_none();

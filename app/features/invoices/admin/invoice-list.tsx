@@ -5,13 +5,13 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery, useRemind } from "../admin-client";
-import { wordForAge, wordForStanding } from "../labels";
+import { labelForAge, labelForStanding } from "../labels";
 import { ages, type InvoiceFilter, standings } from "../office-list/invoice-filter";
 import type { InvoiceRow } from "../views";
 import { AgeingStrip } from "./ageing-strip";
 import { InvoiceStateBadge } from "./invoice-state";
 
-const ageOptions = () => ages.map((age) => ({ id: age, name: wordForAge(age) }));
+const ageOptions = () => ages.map((age) => ({ id: age, name: labelForAge(age) }));
 
 /** The office's list of invoices and drafts. */
 export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
@@ -27,7 +27,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       label: m.invoices_states,
       all: m.invoices_all,
       values: standings,
-      wordOf: wordForStanding,
+      wordOf: labelForStanding,
     },
     {
       kind: "choice",

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../documents/paper";
 import type { InvoiceTitle } from "../invoice";
-import { dayOrDash, wordForEntry, wordForVat } from "../labels";
+import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
 
 interface Paper {
@@ -29,7 +29,7 @@ export function InvoicePaper({ invoice }: { invoice: Paper }) {
   return (
     <article className="flex flex-col gap-4 rounded border border-line bg-paper p-4 text-sm">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-base font-semibold">{wordForEntry(title ?? "opening")}</h3>
+        <h3 className="text-base font-semibold">{labelForEntry(title ?? "opening")}</h3>
         <span className="figures">{reference}</span>
       </header>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -67,7 +67,7 @@ export function InvoicePaper({ invoice }: { invoice: Paper }) {
       <dl className="figures ms-auto grid w-full max-w-64 grid-cols-2 gap-y-1">
         {discount > 0 && <Sum label={m.invoices_discount()} fils={-discount} />}
         {seller.trn && <Sum label={m.invoices_net()} fils={invoice.netFils} />}
-        {seller.trn && <Sum label={wordForVat(invoice.lines)} fils={invoice.vatFils} />}
+        {seller.trn && <Sum label={labelForVat(invoice.lines)} fils={invoice.vatFils} />}
         <dt className="border-t border-line pt-1 font-semibold">{m.invoices_total()}</dt>
         <dd className="border-t border-line pt-1 text-end font-semibold">
           {formatExactMoney(invoice.totalFils)}

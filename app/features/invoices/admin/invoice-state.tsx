@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import type { InvoiceState } from "../invoice";
-import { wordForInvoiceState } from "../labels";
+import { labelForInvoiceState } from "../labels";
 
 const tones: Record<InvoiceState, BadgeTone> = {
   draft: "neutral",
@@ -17,6 +17,6 @@ export function InvoiceStateBadge({ state, overdue }: { state: InvoiceState; ove
       {state === "part_paid" ? m.invoices_overdue_part_paid() : m.invoices_standing_overdue()}
     </Badge>
   ) : (
-    <Badge tone={tones[state]}>{wordForInvoiceState(state)}</Badge>
+    <Badge tone={tones[state]}>{labelForInvoiceState(state)}</Badge>
   );
 }

@@ -8,7 +8,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Fact, Section } from "~/ui/section";
-import { wordForHappening, wordForSettlement } from "../labels";
+import { labelForHappening, labelForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
@@ -109,7 +109,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
           >
             <span className="min-w-0">
               <span className="block">
-                {[wordForSettlement(kind, amountFils), reference].filter(Boolean).join(" ")}
+                {[labelForSettlement(kind, amountFils), reference].filter(Boolean).join(" ")}
               </span>
               <span className="block text-xs text-muted">
                 <span className="figures">{formatTime(at, "date")}</span>
@@ -151,7 +151,7 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
         {history.map(({ id, what, by, reason, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
-              {wordForHappening(what)}
+              {labelForHappening(what)}
               {by && (
                 <span className="text-muted">
                   {" · "}

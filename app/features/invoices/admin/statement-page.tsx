@@ -11,7 +11,7 @@ import { DayInput } from "~/ui/form/day-input";
 import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
-import { wordForAge } from "../labels";
+import { labelForAge } from "../labels";
 import { ages, filsOfAge } from "../office-list/invoice-filter";
 import type { Statement } from "../views";
 
@@ -98,7 +98,7 @@ export default function StatementPage() {
 /** What is open now by its age, and what we owe. */
 function Standing({ statement: { ageing, creditFils } }: { statement: Statement }) {
   const parts = [
-    ...ages.map((age) => ({ name: wordForAge(age), fils: filsOfAge(ageing, age) })),
+    ...ages.map((age) => ({ name: labelForAge(age), fils: filsOfAge(ageing, age) })),
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (

@@ -12,7 +12,7 @@ import { listLines } from "../../bookings/lines/lines.server";
 import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
 import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
 import { isAgreed, lockContract } from "../../contract-years/lock-contract.server";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import {
   deductionsOf,
@@ -230,7 +230,7 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
     m.invoices_line_of_contract({
       reference,
       name: isolated(name),
-      home: wordForProperty(property_type),
+      home: labelForProperty(property_type),
       from: formatDay(starts_on),
       to: formatDay(ends_on),
     }),

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { wordForEntry } from "../labels";
+import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 
 const end = "py-2.5 ps-3 text-end whitespace-nowrap";
@@ -46,7 +46,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                 <Day day={date} />
               </td>
               <td className="py-2.5">
-                {wordForEntry(what)} <span className="text-muted max-sm:block">{reference}</span>
+                {labelForEntry(what)} <span className="text-muted max-sm:block">{reference}</span>
                 <span className="block sm:hidden">{formatAmount(amountFils)}</span>
               </td>
               <td className={classNames(end, "max-sm:hidden")}>

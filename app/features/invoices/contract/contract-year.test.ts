@@ -6,9 +6,9 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
 import type { Happened } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
-import { officeCtx } from "../../../../test/harness/company";
-import { askForContract, foundContractCompany } from "../../../../test/harness/contracts";
-import type { TestDatabase } from "../../../../test/harness/database";
+import { officeCtx } from "../../../../test/harness/company/company";
+import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
+import type { TestDatabase } from "../../../../test/harness/servers/database";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import {
   activateContract,

@@ -5,9 +5,9 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
 import type { Happened } from "~/platform/events/reaction.server";
-import { officeCtx } from "../../../../test/harness/company";
-import { askForContract, foundContractCompany } from "../../../../test/harness/contracts";
-import type { TestDatabase } from "../../../../test/harness/database";
+import { officeCtx } from "../../../../test/harness/company/company";
+import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
+import type { TestDatabase } from "../../../../test/harness/servers/database";
 import {
   activateContract,
   agreeContract,

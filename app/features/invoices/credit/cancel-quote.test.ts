@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
-import { addCustomer, approveQuote } from "../../../../test/harness/billing";
-import { addOfficeUser, book, foundCompany, office, officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
-import { readTrail } from "../../../../test/harness/trail";
+import { addCustomer, approveQuote } from "../../../../test/harness/company/billing";
+import {
+  addOfficeUser,
+  book,
+  foundCompany,
+  office,
+  officeCtx,
+} from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { findDue } from "../../payments/due.server";
 import { payDeposit } from "../../payments/pay-deposit.server";

@@ -8,10 +8,13 @@ import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
-import { type EInvoiceStandIn, startEInvoiceProvider } from "../../../../test/harness/e-invoice-stand-in";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company/company";
 import { brokenRules, haveRules } from "../../../../test/harness/pint-ae";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
+import {
+  type EInvoiceStandIn,
+  startEInvoiceProvider,
+} from "../../../../test/harness/servers/e-invoice-stand-in";
 import { eInvoiceProvider } from "../../e-invoices/http-provider.server";
 import { askForEInvoice } from "../commands/ask-for-e-invoice.server";
 import { saveDraft } from "../commands/change-draft.server";

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { inDirhams } from "~/platform/money";
 import type { StatementEntry } from "../invoice";
-import { wordForEntry } from "../labels";
+import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
 
@@ -70,7 +70,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentLine[]>): Async
     yield documents
       .map((row) =>
         csvLine([
-          wordForEntry(row.what),
+          labelForEntry(row.what),
           row.reference,
           row.corrects,
           row.issue_date,
@@ -115,7 +115,7 @@ export function statementCsv({ from, to, openingFils, entries, closingFils }: St
   let balance = openingFils;
   const lines = entries.map(({ date, what, reference, amountFils }) => {
     balance += amountFils;
-    return csvLine([date, wordForEntry(what), reference, inDirhams(amountFils), inDirhams(balance)]);
+    return csvLine([date, labelForEntry(what), reference, inDirhams(amountFils), inDirhams(balance)]);
   });
   return [
     CSV_BYTE_ORDER_MARK,

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { asCsv } from "~/platform/http/download.server";
-import { addCustomer } from "../../../../test/harness/billing";
-import { officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { addCustomer } from "../../../../test/harness/company/billing";
+import { officeCtx } from "../../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { documentsCsv, eachPageOfDocuments } from "./export.server";
 import "../table";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addCustomer } from "../../../../test/harness/billing";
-import { foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { addCustomer } from "../../../../test/harness/company/billing";
+import { foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { FEW } from "../../customers/search.server";
 import { listInvoices } from "./list.server";
 import "../../customers/table";

@@ -7,7 +7,7 @@ import { logoOnPaper } from "../../business/logo.server";
 import { statementDocument } from "../../documents/statement";
 import { buyerNow, sellerNow } from "../../quotes/parties.server";
 import { waysToPay } from "../document.server";
-import { wordForEntry } from "../labels";
+import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
 
@@ -46,7 +46,7 @@ export async function drawStatement(
         openingFils,
         entries: entries.map(({ date, what, reference, amountFils }) => ({
           date,
-          what: wordForEntry(what),
+          what: labelForEntry(what),
           reference,
           amountFils,
         })),

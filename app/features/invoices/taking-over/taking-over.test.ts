@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import { addCustomer, issueOne } from "../../../../test/harness/billing";
-import { addOfficeUser, foundCompany, office, officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
-import { readTrail } from "../../../../test/harness/trail";
+import { addCustomer, issueOne } from "../../../../test/harness/company/billing";
+import { addOfficeUser, foundCompany, office, officeCtx } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../../payments/queries.server";
 import { setLastNumbers, takeOver } from "../commands/take-over.server";

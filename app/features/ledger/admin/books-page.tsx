@@ -11,7 +11,7 @@ import { DayInput } from "~/ui/form/day-input";
 import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { Fetched } from "~/ui/overlay/drawer";
 import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
-import { boxForEmirate, wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
+import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
@@ -122,12 +122,12 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
     ...figures.standard.map(({ emirate, netFils, vatFils }) => ({
       no: boxForEmirate(emirate),
       box: emirate,
-      name: m.books_box_standard({ emirate: wordForEmirate(emirate) }),
+      name: m.books_box_standard({ emirate: labelForEmirate(emirate) }),
       net: netFils,
       vat: vatFils,
     })),
-    { no: "4", box: "zero", name: wordForVat("zero"), net: figures.zeroFils, vat: null },
-    { no: "5", box: "exempt", name: wordForVat("exempt"), net: figures.exemptFils, vat: null },
+    { no: "4", box: "zero", name: labelForVat("zero"), net: figures.zeroFils, vat: null },
+    { no: "5", box: "exempt", name: labelForVat("exempt"), net: figures.exemptFils, vat: null },
   ];
   return (
     <table className="w-full border-collapse text-sm">
@@ -208,7 +208,7 @@ function Documents({ period, box }: { period: Period; box: VatBox }) {
                 >
                   {document.reference}
                 </Link>
-                <span className="ms-2 text-muted max-sm:hidden">{wordForEntryKind(document.kind)}</span>
+                <span className="ms-2 text-muted max-sm:hidden">{labelForEntryKind(document.kind)}</span>
               </th>
               <td className="figures px-2 text-muted max-sm:hidden">{formatDay(document.day)}</td>
               <td className={number}>{formatAmount(document.netFils)}</td>
@@ -268,7 +268,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
                   to={`/admin/books/journal?${new URLSearchParams({ account, to: day })}`}
                   className="text-link underline-offset-2 hover:underline"
                 >
-                  {wordForAccount(account)}
+                  {labelForAccount(account)}
                 </Link>
                 {service && <span className="text-muted"> · {service.name}</span>}
               </span>

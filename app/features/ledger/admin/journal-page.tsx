@@ -11,7 +11,7 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { catalogueQuery } from "../../catalogue/admin-client";
 import { accountTotalQuery, type EntryFilter, entryListQuery, entryQuery } from "../admin-client";
-import { wordForAccount, wordForEntryKind } from "../labels";
+import { labelForAccount, labelForEntryKind } from "../labels";
 import { type Account, accountNames, accounts, type EntryKind, entryKinds, NO_SERVICE } from "../ledger";
 import type { EntryRow } from "../views";
 import { BooksNav } from "./books-nav";
@@ -49,7 +49,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
     name: "kind",
     label: m.books_what,
     all: m.books_all_kinds,
-    useOptions: () => entryKinds.map((id) => ({ id, name: wordForEntryKind(id as EntryKind) })),
+    useOptions: () => entryKinds.map((id) => ({ id, name: labelForEntryKind(id as EntryKind) })),
   },
   {
     kind: "days",
@@ -89,7 +89,7 @@ export const journal = officeList<EntryRow, EntryFilter>({
         width: "w-44",
         look: "font-medium",
         card: "title",
-        cell: ({ kind }) => wordForEntryKind(kind),
+        cell: ({ kind }) => labelForEntryKind(kind),
       },
       {
         label: m.books_number,
@@ -152,11 +152,11 @@ function JournalSummary() {
 }
 
 function nameOfAccount(account: Account): string {
-  return `${accounts[account].code} ${wordForAccount(account)}`;
+  return `${accounts[account].code} ${labelForAccount(account)}`;
 }
 
 function accountsOf(lines: EntryRow["lines"]): string {
-  return [...new Set(lines.map(({ account }) => wordForAccount(account)))].join(", ");
+  return [...new Set(lines.map(({ account }) => labelForAccount(account)))].join(", ");
 }
 
 function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
@@ -192,14 +192,14 @@ function Opened({ entry }: { entry: EntryRow }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="flex items-baseline justify-between gap-3">
-        <span className="text-sm text-muted">{wordForEntryKind(entry.kind)}</span>
+        <span className="text-sm text-muted">{labelForEntryKind(entry.kind)}</span>
         <span className="figures text-xl font-semibold">{formatExactMoney(entry.fils)}</span>
       </p>
       <dl className="flex flex-col gap-1.5 text-sm">
         {about && (
           <Fact name={m.books_about()}>
             <Link to={placeOf[about.record](about.id)} className="text-link hover:underline">
-              <bdi className="figures">{entry.reference || wordForEntryKind(entry.kind)}</bdi>
+              <bdi className="figures">{entry.reference || labelForEntryKind(entry.kind)}</bdi>
             </Link>
           </Fact>
         )}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Happened } from "~/platform/events/reaction.server";
-import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 import { notifyOfReceipt } from "../mails/booking-mails.server";
 import { notifyOfMessage } from "../mails/contact-mails.server";
 

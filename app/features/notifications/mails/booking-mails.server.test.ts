@@ -5,9 +5,9 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { Happened, Reaction } from "~/platform/events/reaction.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
-import { readTrail } from "../../../../test/harness/trail";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import type { PlainMove } from "../../bookings/booking";
 import { assignTechnician } from "../../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../../bookings/commands/change-visit.server";
@@ -18,9 +18,9 @@ import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { planDays } from "../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../bookings/commands/reschedule-booking.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
-import { tellRestedCorrections } from "../../bookings/corrections/correction-news.server";
+import { notifyRestedCorrections } from "../../bookings/corrections/correction-news.server";
 import { asKeyHolder } from "../../bookings/link/follow-link.server";
-import { tellRested } from "../../bookings/visits/visit-news.server";
+import { notifyRested } from "../../bookings/visits/visit-news.server";
 import {
   alertOffice,
   callOnCall,
@@ -29,13 +29,13 @@ import {
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
+  notifyOfficeOfCancellation,
+  notifyOfficeOfRescheduling,
   notifyOfReceipt,
   notifyOfRescheduling,
   notifyOfUndoneDeparture,
   notifyOfVisit,
-  tellOfficeOfCancellation,
-  tellOfficeOfRescheduling,
-  tellOnTheWay,
+  notifyOnTheWay,
 } from "./booking-mails.server";
 
 let database: TestDatabase;
@@ -97,7 +97,7 @@ const reactedTo = new Set<number>();
 /** The new mails about a booking's visits, once they have rested. */
 async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
-  await tellRested(ctx);
+  await notifyRested(ctx);
   const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-news" });
   const fresh = (events as unknown as Happened<"booking.visit-news">[]).filter(
     ({ id }) => !reactedTo.has(id),
@@ -494,7 +494,7 @@ describe("“on the way”", () => {
 
   test("names the time at which whoever comes is expected, and says that it is an estimate", async () => {
     const { id } = await told();
-    const [mail] = await react(id, "booking.moved", tellOnTheWay);
+    const [mail] = await react(id, "booking.moved", notifyOnTheWay);
     expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
     expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. This is an estimate/);
     await finish(id);
@@ -549,7 +549,7 @@ describe("“on the way” that is taken back", () => {
 
   test("is told to whoever was told before", async () => {
     const { id, takeBack } = await departed();
-    const [told] = await react(id, "booking.moved", tellOnTheWay);
+    const [told] = await react(id, "booking.moved", notifyOnTheWay);
     await database.db
       .updateTable("mails")
       .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
@@ -565,7 +565,7 @@ describe("“on the way” that is taken back", () => {
 
   test("withdraws the mail that waits", async () => {
     const { id, takeBack } = await departed();
-    expect(await react(id, "booking.moved", tellOnTheWay)).toHaveLength(1);
+    expect(await react(id, "booking.moved", notifyOnTheWay)).toHaveLength(1);
     await takeBack();
     expect(await react(id, "booking.moved", notifyOfUndoneDeparture)).toEqual([]);
     expect(await kept(id)).toEqual([]);
@@ -613,12 +613,12 @@ describe("the life of a booking", () => {
     const [rescheduled] = await react(id, "booking.rescheduled", notifyOfRescheduling);
     expect(rescheduled?.subject).toMatch(/^New time: Plumbing, .*3:00 PM$/);
     expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer applies\./);
-    expect(await react(id, "booking.rescheduled", tellOfficeOfRescheduling)).toHaveLength(1);
+    expect(await react(id, "booking.rescheduled", notifyOfficeOfRescheduling)).toHaveLength(1);
 
     await move(customer, id, "cancel");
     const [cancelled] = await react(id, "booking.cancelled", notifyOfCancellation);
     expect(cancelled?.plain).toContain("As you asked, we have cancelled this booking.");
-    const [told] = await react(id, "booking.cancelled", tellOfficeOfCancellation);
+    const [told] = await react(id, "booking.cancelled", notifyOfficeOfCancellation);
     expect(told?.recipient).toBe("office@company.example");
 
     const calendars = [confirmed, assignment, rescheduled, cancelled].map((mail) =>
@@ -648,7 +648,7 @@ describe("the life of a booking", () => {
     await move(office, cancelled, "cancel", "Our van broke down");
     const [cancellation] = await react(cancelled, "booking.cancelled", notifyOfCancellation);
     expect(cancellation?.plain).toContain("Reason: Our van broke down");
-    expect(await react(cancelled, "booking.cancelled", tellOfficeOfCancellation)).toEqual([]);
+    expect(await react(cancelled, "booking.cancelled", notifyOfficeOfCancellation)).toEqual([]);
   });
 
   test("a mail that a later event made untrue is left out", async () => {
@@ -699,7 +699,7 @@ describe("a correction", () => {
   /** The mails about it, once nobody corrects it any more. */
   const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
     const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
-    await tellRestedCorrections({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
+    await notifyRestedCorrections({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
     const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
     return after.length > before.length ? react(id, "booking.correction-news", notifyOfCorrection) : [];
   };

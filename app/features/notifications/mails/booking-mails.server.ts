@@ -137,13 +137,13 @@ export const notifyOfEndedSeries: Reaction<"booking.series-ended"> = {
 };
 
 /** Whoever ends one in the office has it before them. */
-export const tellOfficeOfEndedSeries = officeMail<"booking.series-ended">(
+export const notifyOfficeOfEndedSeries = officeMail<"booking.series-ended">(
   "office-series-ended",
   (context, { data }) => (data.by === "service" ? officeSeriesEnded(context) : null),
 );
 
 /** It goes on as soon as the office has moved it. */
-export const tellOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
+export const notifyOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
   "office-series-stuck",
   officeSeriesStuck,
 );
@@ -252,7 +252,7 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   },
 };
 
-export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
+export const notifyOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
   const onItsWay = data.move === "depart" ? context.booking.visit?.onTheWay : null;
   return onItsWay ? onTheWay(context, onItsWay) : null;
 });
@@ -272,7 +272,7 @@ export const notifyOfUndoneDeparture: Reaction<"booking.moved"> = {
   async run(ctx, event, tools) {
     if (event.data.move !== "undoDepart") return;
     const departure = await findLastDeparture(ctx, event);
-    const told = departure && (await withdrawMails(ctx, { trailId: departure, kind: tellOnTheWay.name }));
+    const told = departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
     if (told) await tellNotOnTheWay.run(ctx, event, tools);
   },
 };
@@ -358,19 +358,19 @@ export const notifyOfEscalation = officeMail<"booking.escalated">(
   },
 );
 
-export const tellOfficeOfCancellation = officeMail<"booking.cancelled">(
+export const notifyOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",
   (context, event) => (isByCustomer(event) ? officeCancellation(context, event.reason) : null),
 );
 
-export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
+export const notifyOfficeOfRescheduling = officeMail<"booking.rescheduled">(
   "office-rescheduling",
   (context, event) =>
     isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
 );
 
 /** The office knows what it wrote down itself. */
-export const tellOfficeOfPermit = officeMail<"booking.access-changed">("office-permit", (context, event) =>
+export const notifyOfficeOfPermit = officeMail<"booking.access-changed">("office-permit", (context, event) =>
   isByCustomer(event) && !isOver(context.booking) ? officePermit(context) : null,
 );
 

@@ -46,7 +46,7 @@ export const notifyOfCancelledContract = toCustomer<"contract.cancelled">(
 );
 
 /** Drafted by the clock: whoever drafts it in the office has it before them. */
-export const tellOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
+export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
   name: "office-renewal-drafted",
   async run(ctx, event, { config }) {
     if (event.actorRole !== "system") return;

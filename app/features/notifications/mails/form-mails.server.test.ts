@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Happened, Reaction } from "~/platform/events/reaction.server";
-import { type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 import { forwardMessage, notifyOfMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, notifyOfContractRequest } from "./contract-mails.server";
 

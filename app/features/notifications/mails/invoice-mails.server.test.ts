@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
 import { openFileStore } from "~/platform/files/file-store.server";
-import { type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../test/harness/servers/mailbox";
 
 /** What a customer is mailed about money, and what they see behind the link. */
 

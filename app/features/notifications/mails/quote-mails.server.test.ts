@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { textOfAttachment } from "../../../../test/harness/papers-read";
+import { type Mailbox, openMailbox } from "../../../../test/harness/servers/mailbox";
 
 /** The mails that follow from a quote. */
 let caller: Caller;

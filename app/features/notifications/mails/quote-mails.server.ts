@@ -82,20 +82,20 @@ export const notifyOfCalledOff = toCustomer<"quote.cancelled">("quote-cancelled"
   quoteCancelled(context, data),
 );
 
-export const tellOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
+export const notifyOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
   officeQuoteAnswer(context, { answer: "approved", words: "" }),
 );
-export const tellOfficeOfChanges = toOffice<"quote.changes-requested">(
+export const notifyOfficeOfChanges = toOffice<"quote.changes-requested">(
   "office-quote-changes",
   (context, { reason }) => officeQuoteAnswer(context, { answer: "changes_requested", words: reason ?? "" }),
 );
-export const tellOfficeOfDecline = toOffice<"quote.declined">(
+export const notifyOfficeOfDecline = toOffice<"quote.declined">(
   "office-quote-declined",
   (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
 );
 
 /** Of a renewal that nobody answered: the contract ends without another. */
-export const tellOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
+export const notifyOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
   quote.renewal && quote.state === "expired"
     ? officeQuoteAnswer(context, { answer: "expired", words: "" })
     : null,

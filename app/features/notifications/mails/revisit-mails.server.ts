@@ -10,7 +10,7 @@ import { officeRevisit } from "../templates/office/office-change";
 import { getBookingFacts } from "./booking-facts.server";
 
 /** A customer asks for a visit under the warranty: to the office, which books it as a new, linked booking. */
-export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
+export const notifyOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
   name: "office-revisit",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     const { words } = await ctx.db

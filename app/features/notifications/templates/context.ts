@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
-import { coveredBy, wordForLine } from "../../bookings/labels";
+import { coveredBy, labelForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/booking-facts.server";
@@ -124,7 +124,7 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
 function linesOf({ lines }: BookingFacts): string {
   const booked = lines.map((line) => {
     const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
-    return m.mail_line({ what: wordForLine(line, lines), price });
+    return m.mail_line({ what: labelForLine(line, lines), price });
   });
   const covered = [...coveredBy(lines)].map(([reference, fils]) =>
     m.mail_line({ what: m.lines_covered({ reference }), price: formatMoney(-fils) }),

@@ -6,7 +6,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
 import type { PropertyType } from "../../contracts/contract";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import type { Message } from "../email/email";
 import { chatLinks, factsOf } from "./context";
 
@@ -64,7 +64,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
 
 /** To the office: one click from the call. */
 export function officeContractAlert({ contract, business }: ContractMailContext): Message {
-  const property = wordForProperty(contract.propertyType);
+  const property = labelForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({
     name: isolated(contract.customerName),
     business: isolated(business.name),
@@ -101,7 +101,7 @@ function choiceOf(contract: ContractFacts): [label: string, value: string][] {
   return [
     [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), contract.packageName],
-    [m.mail_fact_property(), wordForProperty(contract.propertyType)],
+    [m.mail_fact_property(), labelForProperty(contract.propertyType)],
     [m.mail_fact_yearly_price(), m.mail_estimate({ amount: formatMoney(contract.priceFils) })],
   ];
 }

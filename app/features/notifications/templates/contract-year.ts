@@ -4,10 +4,10 @@ import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import { whenOf, wordForVisit } from "../../contract-years/labels";
+import { labelForVisit, whenOf } from "../../contract-years/labels";
 import type { ContractVisit } from "../../contract-years/views";
 import type { PropertyType } from "../../contracts/contract";
-import { wordForProperty } from "../../contracts/labels";
+import { labelForProperty } from "../../contracts/labels";
 import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
 
@@ -33,7 +33,7 @@ export interface ContractYearContext {
 export function contractActive(context: ContractYearContext): Message {
   const { contract } = context;
   const visits = contract.visits.map((visit) =>
-    m.mail_contract_visit({ what: wordForVisit(visit.kind), when: whenOf(visit) }),
+    m.mail_contract_visit({ what: labelForVisit(visit.kind), when: whenOf(visit) }),
   );
   return {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),
@@ -115,7 +115,7 @@ function facts({ contract }: ContractYearContext): Fact[] {
   return factsOf([
     [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), isolated(contract.packageName)],
-    [m.mail_fact_property(), wordForProperty(contract.propertyType)],
+    [m.mail_fact_property(), labelForProperty(contract.propertyType)],
     [m.mail_fact_address(), isolated(contract.address)],
     [m.mail_contract_year(), m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) })],
   ]);

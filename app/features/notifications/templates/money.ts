@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import { wordForMethod } from "../../payments/labels";
+import { labelForMethod } from "../../payments/labels";
 import type { PaymentMethod } from "../../payments/payment";
 import type { Fact, Message } from "../email/email";
 
@@ -71,7 +71,7 @@ function factsOf({ reference, fils, method, receivedOn, towards }: PaidFacts): F
   return [
     { label: m.mail_fact_receipt(), value: reference },
     { label: m.mail_fact_amount(), value: formatMoney(fils) },
-    { label: m.mail_fact_method(), value: wordForMethod(method) },
+    { label: m.mail_fact_method(), value: labelForMethod(method) },
     { label: m.mail_fact_received(), value: formatDay(receivedOn) },
     ...towards.map((part) => ({
       label: m.mail_fact_towards(),
@@ -142,11 +142,11 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
       paragraphs: [
         m.mail_dear({ name: isolated(customer.name) }),
         m.mail_refund({ amount }),
-        method === "card" ? m.mail_refund_card() : m.mail_refund_other({ method: wordForMethod(method) }),
+        method === "card" ? m.mail_refund_card() : m.mail_refund_other({ method: labelForMethod(method) }),
       ],
       facts: [
         { label: m.mail_fact_amount(), value: amount },
-        { label: m.mail_fact_method(), value: wordForMethod(method) },
+        { label: m.mail_fact_method(), value: labelForMethod(method) },
         { label: m.mail_fact_reason(), value: reason },
       ],
       button: { label: m.mail_refund_button(), href: url },

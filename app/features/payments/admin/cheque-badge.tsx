@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { wordForCheque } from "../labels";
+import { labelForCheque } from "../labels";
 import type { ChequeState } from "../payment";
 import type { ChequeRow } from "../views";
 
@@ -17,6 +17,6 @@ export function ChequeBadge({ cheque: { state, due } }: { cheque: Pick<ChequeRow
   return due ? (
     <Badge tone="waiting">{m.payments_cheque_due()}</Badge>
   ) : (
-    <Badge tone={tones[state]}>{wordForCheque(state)}</Badge>
+    <Badge tone={tones[state]}>{labelForCheque(state)}</Badge>
   );
 }

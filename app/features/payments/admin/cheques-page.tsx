@@ -13,7 +13,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact } from "~/ui/section";
 import { type ChequeFilter, chequeListQuery, chequeQuery, useMoveCheque } from "../admin-client";
-import { wordForCheque, wordForChequeMove } from "../labels";
+import { labelForCheque, labelForChequeMove } from "../labels";
 import { type ChequeState, chequeMovesFrom, chequeStates } from "../payment";
 import type { ChequeRow } from "../views";
 import { ChequeBadge } from "./cheque-badge";
@@ -43,7 +43,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       label: m.payments_standing,
       all: m.payments_all,
       values: chequeStates,
-      wordOf: (state) => wordForCheque(state as ChequeState),
+      wordOf: (state) => labelForCheque(state as ChequeState),
     },
     {
       kind: "choice",
@@ -154,7 +154,7 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
               disabled={change.isPending}
               onClick={() => change.mutate({ id, move, version })}
             >
-              {wordForChequeMove(move)}
+              {labelForChequeMove(move)}
             </Button>
           ))}
         </div>

@@ -12,7 +12,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { Section } from "~/ui/section";
 import { InvoiceButton } from "../../invoices/admin/invoice-button";
 import { customerMoneyQuery } from "../admin-client";
-import { wordForMethod, wordForRefund } from "../labels";
+import { labelForMethod, labelForRefund } from "../labels";
 import type { CustomerMoney } from "../views";
 import { ChequeBadge } from "./cheque-badge";
 import { ChequeForm } from "./cheque-form";
@@ -108,14 +108,14 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
         ))}
         {money.refunds.map((refund) => (
           <Line key={refund.id} end={formatExactMoney(-refund.fils)}>
-            {m.payments_refund_by({ method: wordForMethod(refund.method) })}{" "}
+            {m.payments_refund_by({ method: labelForMethod(refund.method) })}{" "}
             {refund.state === "done" && <RefundReceipt refund={refund} />}{" "}
             <span className="figures text-xs whitespace-nowrap text-muted">
               {formatTime(refund.recordedAt, "date")}
             </span>{" "}
             {refund.state !== "done" && (
               <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
-                {wordForRefund(refund.state)}
+                {labelForRefund(refund.state)}
               </Badge>
             )}
           </Line>

@@ -7,7 +7,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useRecordDeposit } from "../admin-client";
-import { wordForMethod } from "../labels";
+import { labelForMethod } from "../labels";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
 
@@ -43,7 +43,7 @@ export function DepositForm({ deposit, onClose }: DepositFormProps) {
         <Select autoFocus label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (
             <option key={method} value={method}>
-              {wordForMethod(method)}
+              {labelForMethod(method)}
             </option>
           ))}
         </Select>

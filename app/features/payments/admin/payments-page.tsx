@@ -19,7 +19,7 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
 import { exportPath, type PaymentFilter, paymentListQuery, paymentQuery, useTakeBack } from "../admin-client";
-import { wordForMethod, wordForRefund } from "../labels";
+import { labelForMethod, labelForRefund } from "../labels";
 import { type PaymentMethod, paymentMethods, recordedMethods } from "../payment";
 import type { PaymentDetail, PaymentRow } from "../views";
 import { MoneyNav } from "./money-nav";
@@ -49,7 +49,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       label: m.payments_method,
       all: m.payments_all,
       values: paymentMethods,
-      wordOf: (method) => wordForMethod(method as PaymentMethod),
+      wordOf: (method) => labelForMethod(method as PaymentMethod),
     },
     {
       kind: "days",
@@ -83,7 +83,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         from: "3xl",
         look: "text-muted",
         card: "foot",
-        cell: ({ method }) => wordForMethod(method),
+        cell: ({ method }) => labelForMethod(method),
       },
       {
         label: m.payments_for,
@@ -153,7 +153,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures flex items-baseline justify-between gap-3">
-        <span className="text-sm text-muted">{wordForMethod(payment.method)}</span>
+        <span className="text-sm text-muted">{labelForMethod(payment.method)}</span>
         <span className="text-xl font-semibold">{formatExactMoney(fils)}</span>
       </p>
       <div className="flex flex-wrap gap-2">
@@ -229,7 +229,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
                 className="flex justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
               >
                 <span>
-                  <bdi>{refund.reason}</bdi> <Badge>{wordForRefund(refund.state)}</Badge>{" "}
+                  <bdi>{refund.reason}</bdi> <Badge>{labelForRefund(refund.state)}</Badge>{" "}
                   {refund.state === "done" && <RefundReceipt refund={refund} />}
                 </span>
                 <span className="figures">{formatExactMoney(refund.fils)}</span>
@@ -243,7 +243,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {payment.history.map(({ id, type, fils, by, at }) => (
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                {wordForHappening(type)}
+                {labelForHappening(type)}
                 {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
                 {by && (
                   <span className="text-muted">
@@ -297,7 +297,7 @@ function TakeBack({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function wordForHappening(type: string): string {
+function labelForHappening(type: string): string {
   const words: Record<string, () => string> = {
     "payment.recorded": m.payments_happened_recorded,
     "payment.reversed": m.payments_happened_reversed,

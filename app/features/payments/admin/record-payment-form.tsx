@@ -9,7 +9,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../pricing/typed";
 import { useRecordPayment } from "../admin-client";
-import { wordForMethod } from "../labels";
+import { labelForMethod } from "../labels";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
 
@@ -77,7 +77,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
         <Select label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (
             <option key={method} value={method}>
-              {wordForMethod(method)}
+              {labelForMethod(method)}
             </option>
           ))}
         </Select>

@@ -7,7 +7,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../pricing/typed";
 import { useRefund } from "../admin-client";
-import { wordForMethod } from "../labels";
+import { labelForMethod } from "../labels";
 import type { PaymentMethod } from "../payment";
 import type { CustomerMoney } from "../views";
 
@@ -66,7 +66,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           ))}
           {(["transfer", "cash", "cheque"] as const).map((method) => (
             <option key={method} value={method}>
-              {wordForMethod(method)}
+              {labelForMethod(method)}
             </option>
           ))}
         </Select>

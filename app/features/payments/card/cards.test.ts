@@ -3,16 +3,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { documentKey } from "~/platform/auth/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
-import { addCustomer, approveQuote, issueOne } from "../../../../test/harness/billing";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
+import { addCustomer, approveQuote, issueOne } from "../../../../test/harness/company/billing";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 import {
   feeOf,
   type StandInEvent,
   type StripeStandIn,
   signed,
   startStripe,
-} from "../../../../test/harness/stripe-stand-in";
-import { readTrail } from "../../../../test/harness/trail";
+} from "../../../../test/harness/servers/stripe-stand-in";
 import { askProviderForRefund } from "../refund-news.server";
 import { invoiceWaitingDeposits } from "../waiting-deposits.server";
 import { shutCheckouts } from "./checkout-news.server";

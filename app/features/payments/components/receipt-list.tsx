@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { DocumentRow } from "~/ui/document-row";
-import { wordForMethod } from "../labels";
+import { labelForMethod } from "../labels";
 import type { OwnReceipt } from "../views";
 
 export function ReceiptList({ receipts }: { receipts: readonly OwnReceipt[] }) {
@@ -11,7 +11,7 @@ export function ReceiptList({ receipts }: { receipts: readonly OwnReceipt[] }) {
         <li key={reference}>
           <DocumentRow
             reference={reference}
-            about={`${kind === "refund" ? m.payments_own_refund() : m.payments_own_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${wordForMethod(method)}`}
+            about={`${kind === "refund" ? m.payments_own_refund() : m.payments_own_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${labelForMethod(method)}`}
             fils={fils}
             path={path}
           />

@@ -9,7 +9,7 @@ import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type QuoteFilter, quoteCountsQuery, quoteListQuery } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
-import { wordForQuoteState } from "../labels";
+import { labelForQuoteState } from "../labels";
 import { type QuoteState, quoteStates } from "../quote";
 import type { QuoteRow } from "../views";
 
@@ -36,7 +36,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
           ? m.quote_awaiting()
           : state === "undecided"
             ? m.quote_undecided()
-            : wordForQuoteState(state as QuoteState),
+            : labelForQuoteState(state as QuoteState),
     },
     {
       kind: "choice",

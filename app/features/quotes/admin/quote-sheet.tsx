@@ -295,7 +295,7 @@ function Versions({ quote }: { quote: QuoteDetail }) {
             </span>
             <span className="min-w-0 grow text-muted">
               {version.answers
-                .map(({ answer, at }) => `${wordForAnswer[answer]()} · ${formatTime(at, "dateTime")}`)
+                .map(({ answer, at }) => `${labelForAnswer[answer]()} · ${formatTime(at, "dateTime")}`)
                 .join(", ")}
             </span>
             <Button size="small" tone="plain" onClick={() => setShown(version)}>
@@ -309,7 +309,7 @@ function Versions({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-const wordForAnswer = {
+const labelForAnswer = {
   approved: m.quote_state_approved,
   changes_requested: m.quote_state_changes_requested,
   declined: m.quote_state_declined,

@@ -1,8 +1,8 @@
 import { Badge } from "~/ui/badge";
-import { quoteTones, wordForQuoteState } from "../labels";
+import { labelForQuoteState, quoteTones } from "../labels";
 import type { QuoteState } from "../quote";
 
 /** The same colour for a state wherever it is shown. */
 export function QuoteBadge({ state }: { state: QuoteState }) {
-  return <Badge tone={quoteTones[state]}>{wordForQuoteState(state)}</Badge>;
+  return <Badge tone={quoteTones[state]}>{labelForQuoteState(state)}</Badge>;
 }

@@ -4,7 +4,7 @@ import { formatDay } from "~/platform/time";
 import { Checkbox } from "~/ui/form/checkbox";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { lineGross } from "../../pricing/document-lines";
-import { formatHundredths, formatQuantity, wordForDepositRule } from "../labels";
+import { formatHundredths, formatQuantity, labelForDepositRule } from "../labels";
 import { type QuoteTotals, quoteTotals } from "../quote";
 import type { QuoteView } from "../views";
 
@@ -184,7 +184,7 @@ function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
         )}
       </dl>
       {totals.depositFils > 0 && (
-        <p className="text-sm text-muted">{wordForDepositRule(quote.depositRule)}</p>
+        <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>
       )}
       {quote.validUntil && (
         <p className="text-sm text-muted">

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { AgeingOfNow, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
-import { Places, Technicians } from "./people-figures";
 import { RangeBar } from "./range-bar";
 import { SaveFigures } from "./save-figures";
+import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
 import { WorkCharts, WorkTiles } from "./work-figures";
 

@@ -4,19 +4,19 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { ageingQuery } from "../../invoices/admin-client";
-import { wordForAge } from "../../invoices/labels";
+import { labelForAge } from "../../invoices/labels";
 import { ages, filsOfAge } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../client";
 import { daysOfStep, stepsOf } from "../range";
-import { BarList } from "./bar-list";
-import { ChartPanel } from "./chart-panel";
+import { BarList } from "./charts/bar-list";
+import { ChartPanel } from "./charts/chart-panel";
+import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
 import { earnedOf, invoicedOf, owedOf, quotesOf } from "./links";
 import { formatCount, formatShare, formatShort } from "./numbers";
-import { Legend, type Step, StepsChart } from "./steps-chart";
-import { kept, type OfWish, stepHead, useServiceNames, wordForStep, wordsOf } from "./work-figures";
+import { kept, labelForStep, type OfWish, stepHead, useServiceNames, wordsOf } from "./work-figures";
 
 const COLOUR = "var(--calm)";
 /** The table has all of them. */
@@ -100,11 +100,11 @@ export function RevenueCharts({ wish }: OfWish) {
           const value = of.get(step) ?? 0;
           const other = others[at] === undefined ? null : (was.get(others[at]) ?? 0);
           return {
-            label: wordForStep(step, range),
+            label: labelForStep(step, range),
             value: value / 100,
             before: other === null ? null : other / 100,
             words: wordsOf(
-              wordForStep(step, range, true),
+              labelForStep(step, range, true),
               formatExactMoney(value),
               other === null ? null : formatExactMoney(other),
             ),
@@ -158,7 +158,7 @@ export function RevenueCharts({ wish }: OfWish) {
               table={{
                 heads: [stepHead(range), m.reports_invoiced(), m.reports_col_before()],
                 rows: steps.map(({ value, before, to }, at) => ({
-                  cells: [wordForStep(stepsOf(range)[at]!, range, true), value, before ?? null],
+                  cells: [labelForStep(stepsOf(range)[at]!, range, true), value, before ?? null],
                   to,
                 })),
                 format: inDirhams,
@@ -223,7 +223,7 @@ export function AgeingOfNow() {
     <Found of={ageing} shape="h-40">
       {(found) => {
         const bars = ages.map((age) => ({
-          label: wordForAge(age),
+          label: labelForAge(age),
           fils: filsOfAge(found, age),
           to: owedOf(age),
         }));

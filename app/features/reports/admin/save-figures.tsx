@@ -10,7 +10,7 @@ import {
   revenueFiguresQuery,
   workFiguresQuery,
 } from "../client";
-import { saveCsv } from "./chart-panel";
+import { saveCsv } from "./charts/chart-panel";
 import { type SummaryFigures, summaryTable } from "./summary";
 import type { OfWish } from "./work-figures";
 

@@ -7,13 +7,13 @@ import { bookingFiguresQuery, funnelFiguresQuery, promiseFiguresQuery, workFigur
 import type { FiguresWish } from "../queries.server";
 import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
 import type { BookingFigures, PromiseFigures } from "../views";
-import { BarList } from "./bar-list";
-import { ChartPanel } from "./chart-panel";
+import { BarList } from "./charts/bar-list";
+import { ChartPanel } from "./charts/chart-panel";
+import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
 import { bookingsOf, finishedOf, visitsOf } from "./links";
 import { formatCount, formatShare } from "./numbers";
-import { Legend, type Step, StepsChart } from "./steps-chart";
 
 export interface OfWish {
   wish: FiguresWish;
@@ -27,7 +27,7 @@ export const BOOKINGS_COLOUR = "var(--accent)";
 export const kept = { placeholderData: keepPreviousData };
 
 /** "22 Nov", "November 2026": a step of a range. */
-export function wordForStep(step: string, range: Range, whole = false): string {
+export function labelForStep(step: string, range: Range, whole = false): string {
   return formatDay(
     step,
     stepOf(range) === "month" ? (whole ? "month" : "monthAlone") : whole ? "date" : "shortDate",
@@ -167,11 +167,11 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
     const other = stepsBefore[at];
     const was = other === undefined ? null : (totalsBefore.get(other) ?? 0);
     return {
-      label: wordForStep(step, range),
+      label: labelForStep(step, range),
       value,
       before: was,
       words: wordsOf(
-        wordForStep(step, range, true),
+        labelForStep(step, range, true),
         formatCount(value),
         was === null ? null : formatCount(was),
       ),
@@ -190,7 +190,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
         heads: [stepHead(range), m.reports_col_all(), ...services.map(nameOf), m.reports_col_before()],
         rows: stepsOf(range).map((step, at) => ({
           cells: [
-            wordForStep(step, range, true),
+            labelForStep(step, range, true),
             steps[at]!.value,
             ...services.map((service) => of.get(`${step} ${service}`) ?? 0),
             steps[at]!.before ?? null,
@@ -291,11 +291,11 @@ function Promises({ wish }: OfWish) {
             const here = partsOf(of.get(step));
             const other = others[at] === undefined ? null : partsOf(was.get(others[at]));
             return {
-              label: wordForStep(step, range),
+              label: labelForStep(step, range),
               value: here.percent,
               before: other?.percent ?? null,
               words: wordsOf(
-                `${what}, ${wordForStep(step, range, true)}`,
+                `${what}, ${labelForStep(step, range, true)}`,
                 here.words,
                 other && other.percent !== null ? other.words : null,
               ),
@@ -335,7 +335,7 @@ function Promises({ wish }: OfWish) {
               rows: steps.map((step, at) => {
                 const days = daysOfStep(step, range);
                 return {
-                  cells: [wordForStep(step, range, true), ...countsOf(of.get(step))],
+                  cells: [labelForStep(step, range, true), ...countsOf(of.get(step))],
                   before: others[at] === undefined ? parts.map(() => null) : countsOf(was.get(others[at])),
                   links: ["answer-kept", "answer-late", "arrival-kept", "arrival-late"].map((promise) =>
                     bookingsOf(days, { promise }),

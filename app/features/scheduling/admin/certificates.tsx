@@ -12,9 +12,9 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import type { HandOver } from "./days/visits-within";
 import { GivenAway, type Giving } from "./given-away";
-import type { HandOver } from "./visits-within";
 
 type Certificate = TechnicianDetail["certificates"][number];
 type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import type { TechnicianDetail } from "../views";
-import type { HandOver, Left } from "./visits-within";
+import type { HandOver, Left } from "./days/visits-within";
 
 /** What is kept of a technician, and the visits in its way: these, or what needs one of these skills. */
 export interface Giving {

@@ -8,7 +8,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import type { HandOver } from "./visits-within";
+import type { HandOver } from "./days/visits-within";
 
 /** Somebody leaves, or is back. Visits that are ahead are given to others with it. */
 export function Leaving({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {

@@ -9,8 +9,8 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, wholeDay, writtenRange } from "./range-fields";
-import { rangeInWords } from "./range-labels";
+import { RangeFields, wholeDay, writtenRange } from "./days/range-fields";
+import { rangeInWords } from "./days/range-labels";
 
 /** When emergencies ring there. */
 export function OnCall({ technician }: { technician: TechnicianDetail }) {

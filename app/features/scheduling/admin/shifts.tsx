@@ -9,9 +9,9 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import type { HandOver } from "./days/visits-within";
 import { GivenAway, type Giving } from "./given-away";
-import type { HandOver } from "./visits-within";
 
 /** Any Monday. */
 const A_MONDAY = "2026-01-05";

@@ -12,9 +12,9 @@ import { Section, SectionAction } from "~/ui/section";
 import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import type { HandOver } from "./days/visits-within";
 import { GivenAway } from "./given-away";
-import type { HandOver } from "./visits-within";
 
 interface SkillsProps {
   technician: TechnicianDetail;

@@ -9,14 +9,14 @@ import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
+import { ContactDetails, ContactForm } from "./contact-details";
+import type { HandOver, Rescue, VisitsWithin } from "./days/visits-within";
 import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
-import { Person, PersonForm } from "./person";
 import { PictureField } from "./picture-field";
 import { Shifts } from "./shifts";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
-import type { HandOver, Rescue, VisitsWithin } from "./visits-within";
 import { WeekLoad } from "./week-load";
 import { Zones } from "./zones";
 
@@ -65,7 +65,7 @@ interface OpenedProps
 function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn, Reviews }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Person technician={technician} />
+      <ContactDetails technician={technician} />
       <Rescue technician={technician} />
       <WeekLoad week={technician.week} />
       <Skills technician={technician} HandOver={HandOver} />
@@ -97,7 +97,7 @@ export function NewTechnicianDrawer({ listPath, search }: { listPath: string; se
     >
       <div className="flex flex-col gap-3 px-4 py-4 lg:px-5">
         <p className="text-sm text-muted">{m.admin_person_new_hint()}</p>
-        <PersonForm
+        <ContactForm
           person={{ name: "", email: "", phone: "" }}
           submit={m.admin_people_add()}
           send={(person) => add.mutateAsync(person)}

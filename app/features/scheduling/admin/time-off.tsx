@@ -9,9 +9,9 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, readRange, wholeDay, writtenRange } from "./range-fields";
-import { rangeInWords } from "./range-labels";
-import type { VisitsWithin } from "./visits-within";
+import { RangeFields, readRange, wholeDay, writtenRange } from "./days/range-fields";
+import { rangeInWords } from "./days/range-labels";
+import type { VisitsWithin } from "./days/visits-within";
 
 interface TimeOffProps {
   technician: TechnicianDetail;

@@ -12,9 +12,9 @@ import { Section, SectionAction } from "~/ui/section";
 import { dubaiCommunities } from "../../customers/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import type { HandOver } from "./days/visits-within";
 import { GivenAway, type Giving } from "./given-away";
-import type { HandOver } from "./visits-within";
 
 /** Where he is sent rather than elsewhere. */
 export function Zones({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/booking-caller";
+import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 
 /** What is taken from under planned visits: they are told before it is saved, and marked after. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 
 /** Holidays and seasons: what the office says of them is what the public's slots are. */
 

@@ -7,11 +7,11 @@ import {
   createCaller,
   NOW,
   TOMORROW,
-} from "../../../../test/harness/booking-caller";
-import { moveOn } from "../../../../test/harness/company";
+} from "../../../../test/harness/company/booking-caller";
+import { moveOn } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";
-import { readTrail } from "../../../../test/harness/trail";
 import { personalDataOfScheduling } from "../personal-data.server";
 
 /** What technicians look like: whom the office shows by what, and who may see it until when. */

@@ -4,17 +4,17 @@ import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { closeCalendar, openCalendar } from "../commands/calendar-link.server";
 import {
-  addTechnician,
-  deactivateTechnician,
-  editTechnician,
-  reactivateTechnician,
-} from "../commands/person.server";
-import {
   changeSkills,
   changeZones,
   recordCertificate,
   removeCertificate,
 } from "../commands/qualifications.server";
+import {
+  addTechnician,
+  deactivateTechnician,
+  editTechnician,
+  reactivateTechnician,
+} from "../commands/technician.server";
 import {
   cancelOnCall,
   cancelTimeOff,
@@ -26,10 +26,10 @@ import {
 import {
   agreedField,
   certificateSchema,
-  personSchema,
   rangeSchema,
   shiftsSchema,
   skillsSchema,
+  technicianContactSchema,
   timeOffSchema,
   zonesSchema,
 } from "../schema";
@@ -63,7 +63,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians", {
     may: "technicians.manage",
     summary: "Take on a technician",
-    body: personSchema,
+    body: technicianContactSchema,
     answer: oneTechnician,
     once: true,
     run: addTechnician,
@@ -80,7 +80,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/person", {
     may: "technicians.manage",
     summary: "Change name, email or phone",
-    body: z.extend(personSchema, { version }),
+    body: z.extend(technicianContactSchema, { version }),
     answer: oneTechnician,
     run: (ctx, { technicianId, version, ...person }) =>
       editTechnician(ctx, { technicianId, version }, person),

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
 
 /** What the office does with technicians: one after the other, each change told, each refusal in words. */
 
@@ -503,7 +509,7 @@ describe("the private calendar", () => {
 describe("whoever is not of the office", () => {
   it("changes nothing, even past the guard of the API", async () => {
     const technician = await hire();
-    const { editTechnician } = await import("../commands/person.server");
+    const { editTechnician } = await import("../commands/technician.server");
     const { addHoliday } = await import("../commands/days.server");
     const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };
     const person = { name: "Other", email: "other@company.example", phone: "+971501234567" };

@@ -7,7 +7,7 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
-import { wordForDevice } from "../../accounts/device-name";
+import { labelForDevice } from "../../accounts/device-name";
 import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";
@@ -186,7 +186,7 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
                   {message}
                 </p>
                 <p className="figures text-xs break-words text-muted">
-                  {[address, userAgent && wordForDevice(userAgent)].filter(Boolean).join(" · ")}
+                  {[address, userAgent && labelForDevice(userAgent)].filter(Boolean).join(" · ")}
                 </p>
               </li>
             ))}

@@ -82,7 +82,7 @@ export function WhatWasDone({ history }: { history: History }) {
               </p>
             )}
             <p className="figures text-xs text-muted">
-              {[wordFor(type), by && isolated(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+              {[labelFor(type), by && isolated(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
             </p>
           </li>
         ))}
@@ -98,6 +98,6 @@ const told: Record<string, () => string> = {
   "client-error.reopened": m.security_reopened,
 };
 
-function wordFor(type: string): string {
+function labelFor(type: string): string {
   return told[type]?.() ?? type;
 }

@@ -16,7 +16,7 @@ import {
   useEndSeries,
   useShiftSeries,
 } from "../admin-client";
-import { visitsAhead, wordForRhythm } from "../labels";
+import { labelForRhythm, visitsAhead } from "../labels";
 import { nextDay, type Rhythm, rhythms, type UnconfirmedFate } from "../rhythm";
 import { beginSchema, endSchema, shiftSchema } from "../schema";
 import type { SeriesView, Stayed } from "../views";
@@ -56,7 +56,7 @@ export function BeginForm({ booking, onClose }: { booking: BookingDetail; onClos
       >
         {rhythms.map((rhythm) => (
           <option key={rhythm} value={rhythm}>
-            {wordForRhythm(rhythm)}
+            {labelForRhythm(rhythm)}
           </option>
         ))}
       </Select>

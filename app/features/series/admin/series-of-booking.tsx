@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { Section, SectionAction } from "~/ui/section";
 import type { BookingDetail } from "../../bookings/views";
 import { seriesOfBookingQuery } from "../admin-client";
-import { wordForPlace } from "../labels";
+import { labelForPlace } from "../labels";
 import { SeriesCard } from "./series-card";
 import { BeginForm } from "./series-form";
 
@@ -56,7 +56,7 @@ export function SeriesOfBooking({ booking }: { booking: BookingDetail }) {
         )
       }
     >
-      {own && <p className="mb-2 text-sm">{wordForPlace({ number: own.number, rhythm: series.rhythm })}</p>}
+      {own && <p className="mb-2 text-sm">{labelForPlace({ number: own.number, rhythm: series.rhythm })}</p>}
       <SeriesCard series={series} except={booking.id} />
     </Section>
   );

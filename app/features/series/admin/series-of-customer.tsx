@@ -10,7 +10,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { bookingQuery } from "../../bookings/admin-client";
 import type { BookingState } from "../../bookings/booking";
 import { seriesOfCustomerQuery } from "../admin-client";
-import { wordForRhythm } from "../labels";
+import { labelForRhythm } from "../labels";
 import { SeriesCard } from "./series-card";
 import { BeginForm } from "./series-form";
 
@@ -76,7 +76,7 @@ export function SeriesOfCustomer({
         {series.map((one) => (
           <li key={one.id} className="flex flex-col gap-1">
             <p className="text-sm font-medium">{one.serviceName}</p>
-            <p className="text-sm text-muted">{wordForRhythm(one.rhythm)}</p>
+            <p className="text-sm text-muted">{labelForRhythm(one.rhythm)}</p>
             <SeriesCard series={one} />
           </li>
         ))}

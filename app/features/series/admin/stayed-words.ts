@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
-import { wordForObstacles } from "../../bookings/labels";
+import { labelForObstacles } from "../../bookings/labels";
 import type { Stayed } from "../views";
 
 /** Which visits of a series stayed as they are, each group with why. */
@@ -23,7 +23,7 @@ function whyStayed(why: Stayed["why"], obstacles: NonNullable<Stayed["obstacles"
     case "technician-busy":
       return m.series_why_busy();
     case "technician-warning":
-      return m.series_why_against({ what: wordForObstacles(obstacles) });
+      return m.series_why_against({ what: labelForObstacles(obstacles) });
     case "changed":
       return m.series_why_changed();
   }

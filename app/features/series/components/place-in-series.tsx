@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Repeat from "lucide-react/icons/repeat";
 import { queryClient } from "~/platform/browser/query-client";
 import { placeInSeriesQuery } from "../client";
-import { wordForPlace } from "../labels";
+import { labelForPlace } from "../labels";
 
 /** "Visit 3 of a series: Every month", for the customer who follows one of them. Nothing where it is of none. */
 export function PlaceInSeries({ reference }: { reference: string }) {
@@ -11,7 +11,7 @@ export function PlaceInSeries({ reference }: { reference: string }) {
   return (
     <p className="flex items-baseline gap-2 text-muted">
       <Repeat aria-hidden className="size-4 shrink-0 self-center" />
-      {wordForPlace(data.series)}
+      {labelForPlace(data.series)}
     </p>
   );
 }

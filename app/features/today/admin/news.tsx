@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
-import { wordForState } from "../../bookings/labels";
+import { labelForState } from "../../bookings/labels";
 import { latestNewsQuery } from "../client";
 import type { LatestNews, NewsType } from "../views";
 import { Found, Group } from "./tile";
@@ -39,7 +39,7 @@ export function News({ now }: { now: Date }) {
                 <li key={one.id}>
                   <Link to={pathOf(one)} className="block rounded-sm px-2 py-2 text-sm hover:bg-sunken">
                     <span className="flex items-baseline justify-between gap-3">
-                      <span className="truncate font-medium">{wordFor(one)}</span>
+                      <span className="truncate font-medium">{labelFor(one)}</span>
                       <time
                         dateTime={one.at}
                         title={formatTime(one.at, "dateTime")}
@@ -94,6 +94,6 @@ const words: Record<NewsType, () => string> = {
   "payment.reversed": m.today_news_reversed,
 };
 
-function wordFor({ type, state }: One): string {
-  return type === "booking.moved" && state ? wordForState(state) : words[type]();
+function labelFor({ type, state }: One): string {
+  return type === "booking.moved" && state ? labelForState(state) : words[type]();
 }

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import type { LiveVisitState } from "../../bookings/booking";
-import { wordForVisitState } from "../../bookings/labels";
+import { labelForVisitState } from "../../bookings/labels";
 import type { WorkToday } from "../views";
 import * as links from "./links";
 import { Found, Group } from "./tile";
@@ -56,7 +56,7 @@ export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
                             aria-hidden
                             className={classNames("size-2.5 shrink-0 rounded-full", colours[state])}
                           />
-                          <span className="text-muted">{wordForVisitState(state)}</span>
+                          <span className="text-muted">{labelForVisitState(state)}</span>
                           <span className="figures font-semibold">{count}</span>
                         </Link>
                       </li>

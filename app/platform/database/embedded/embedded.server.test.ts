@@ -89,7 +89,7 @@ describe("the embedded PostgreSQL", () => {
       logLevel: "error",
       resolve: { tsconfigPaths: true },
       ssr: { noExternal: true, external: ["pg-native"] },
-      build: { ssr: "test/harness/database-app.ts", outDir: folder, target: "node24" },
+      build: { ssr: "test/harness/programs/database-app.ts", outDir: folder, target: "node24" },
     });
     script = join(folder, "database-app.js");
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');

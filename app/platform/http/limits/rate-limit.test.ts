@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { system } from "../../auth/actor";
 import { forgiveAttempts, takeAttempt } from "./rate-limit.server";
 

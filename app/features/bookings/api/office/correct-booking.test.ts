@@ -7,8 +7,8 @@ import {
   type Caller,
   createCaller,
   NOW,
-} from "../../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../../test/harness/trail";
+} from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
 
 /** What was written down wrongly is put right by the office: service, address, contact, duration, message. */
 

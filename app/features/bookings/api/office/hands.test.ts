@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { EventType } from "~/platform/events/events";
 import { addDays } from "~/platform/time";
 import { seedOfRun } from "../../../../../test/faults/rounds";
-import { type Caller, createCaller, NOW } from "../../../../../test/harness/booking-caller";
-import { officeCtx } from "../../../../../test/harness/company";
-import { readTrail } from "../../../../../test/harness/trail";
+import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
+import { officeCtx } from "../../../../../test/harness/company/company";
+import { readTrail } from "../../../../../test/harness/company/trail";
 import { toldAs } from "../../../integrations/webhook-events";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
 import { NOTHING_UNCONFIRMED } from "../../visits/unconfirmed-holds.server";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { runningPromise } from "../../promise/promise";
 import type { BookingRow } from "../../views";
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Booked, type Caller, createCaller, NOW } from "../../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../../test/harness/trail";
+import {
+  type Booked,
+  type Caller,
+  createCaller,
+  NOW,
+} from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
 
 /** What the office writes down: notes for itself, and when it talked to the customer. */
 

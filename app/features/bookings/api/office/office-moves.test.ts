@@ -7,8 +7,8 @@ import {
   NOW,
   TODAY,
   TOMORROW,
-} from "../../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../../test/harness/trail";
+} from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
 
 /** What the office does with a booking: its detail, the moves of its life, who is sent and when. */
 

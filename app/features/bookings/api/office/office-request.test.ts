@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TOMORROW } from "../../../../../test/harness/booking-caller";
-import { type Mailbox, openMailbox } from "../../../../../test/harness/mailbox";
-import { readTrail } from "../../../../../test/harness/trail";
+import { type Caller, createCaller, TOMORROW } from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
 /** Booking for somebody who called, and a visit under the warranty. */
 

@@ -6,8 +6,8 @@ import {
   createCaller,
   NOW,
   TOMORROW,
-} from "../../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../../test/harness/trail";
+} from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
 
 /** What the office does with its list as a whole: filters, also kept ones, the export, many at once. */
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { EventType } from "~/platform/events/events";
 import { addDays } from "~/platform/time";
 import { seedOfRun } from "../../../../../test/faults/rounds";
-import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../../test/harness/trail";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
 import { toldAs } from "../../../integrations/webhook-events";
 
 /** Work of several days that are planned as one: all of them are placed or none, and they move together. */

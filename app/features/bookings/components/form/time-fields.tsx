@@ -11,7 +11,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { type FormRef, setFieldValue, unchoose, useFieldValue } from "../../../forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
 import { availabilityQuery, type WantedJob } from "../../client";
-import { wordForSlotTaken } from "../../labels";
+import { labelForSlotTaken } from "../../labels";
 import { OFFERED_SLOT } from "../../request/posted-booking";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
@@ -187,7 +187,7 @@ function Alternatives({ alternatives, onChoose }: AlternativesProps) {
       {...posted}
       className="flex flex-col gap-3 rounded border border-accent bg-brass-soft p-4 text-brass-text"
     >
-      <p className="text-sm font-medium">{wordForSlotTaken(alternatives)}</p>
+      <p className="text-sm font-medium">{labelForSlotTaken(alternatives)}</p>
       <div className="flex flex-wrap gap-2">
         {alternatives.map((slot) =>
           hydrated ? (

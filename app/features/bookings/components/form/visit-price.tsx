@@ -121,7 +121,7 @@ export function VisitSummary({
           <strong className="font-semibold">
             {m.lines_cover({ reference: cover.reference, name: isolated(cover.packageName) })}
           </strong>
-          <span className="figures">{wordForCover(cover)}</span>
+          <span className="figures">{labelForCover(cover)}</span>
         </p>
       )}
       <BookingLines
@@ -138,7 +138,7 @@ export function VisitSummary({
 }
 
 /** What is left of what a contract pays: "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee". */
-function wordForCover({ left, emergencyFee }: OwnCover): string {
+function labelForCover({ left, emergencyFee }: OwnCover): string {
   const counted = (kind: AskedKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
     const count = left[kind];
     if (count === null) return noLimit();

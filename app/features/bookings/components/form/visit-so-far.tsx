@@ -30,10 +30,10 @@ export function VisitSoFar({ terms }: { terms: VisitorTerms }) {
             {service || m.booking_so_far_open()}
           </Fact>
           <Fact term={m.booking_so_far_when()} chosen={soFar.emergency || soFar.date !== ""}>
-            {wordForTime(soFar)}
+            {labelForTime(soFar)}
           </Fact>
           <Fact term={m.booking_so_far_who()} chosen={soFar.askedFor !== ""}>
-            {wordForWhom(soFar)}
+            {labelForWhom(soFar)}
           </Fact>
           <Fact term={m.booking_so_far_price()} chosen={price !== ""} isSum>
             {price ? <span className="figures text-lg">{price}</span> : m.booking_so_far_no_price()}
@@ -84,14 +84,14 @@ function Fact({ term, chosen, isSum = false, children }: FactProps) {
   );
 }
 
-function wordForTime({ emergency, date, time }: SoFar): string {
+function labelForTime({ emergency, date, time }: SoFar): string {
   if (emergency) return m.booking_so_far_at_once({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) });
   if (!isDay(date)) return m.booking_so_far_any_time();
   const day = formatDay(date, "weekdayDate");
   return time ? m.booking_so_far_at({ day, time: formatClock(time) }) : m.booking_so_far_day({ day });
 }
 
-function wordForWhom({ emergency, askedFor }: SoFar): string {
+function labelForWhom({ emergency, askedFor }: SoFar): string {
   if (emergency) return m.booking_so_far_first();
   return askedFor ? m.booking_so_far_asked_for({ name: isolated(askedFor) }) : m.booking_so_far_trained();
 }

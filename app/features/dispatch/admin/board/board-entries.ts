@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
-import { wordForObstacles } from "../../../bookings/labels";
+import { labelForObstacles } from "../../../bookings/labels";
 import type { Taken, Worker, Workforce } from "../../board-fit";
 import { DAY_MIN, waysBetween } from "../../board-time";
 import type { Board, BoardVisit, HeldRequest, WaitingWork } from "../../views";
@@ -51,7 +51,7 @@ export function entriesByTechnician(
       const at = changed.place ?? place;
       entries.push({ key, item: itemAt(item, at), place: at, ...onItsWay });
     } else {
-      const warning = wordForWarning(visit, way?.tooLong ? way : null);
+      const warning = labelForWarning(visit, way?.tooLong ? way : null);
       const farAway = way?.tooLong === true;
       entries.push({ key, item, place, pending: false, warning, farAway, taken: visit.taken });
     }
@@ -69,14 +69,14 @@ export function entriesByTechnician(
 
 const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
 
-function wordForWarning(
+function labelForWarning(
   { heldUpUntil, obstacles }: BoardVisit,
   tooLongWay: { area: string; minutes: number } | null,
 ): string | null {
   const warnings = [
     heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
     tooLongWay && m.board_way_too_long({ ...tooLongWay, area: isolated(tooLongWay.area) }),
-    obstacles.length > 0 && wordForObstacles(obstacles),
+    obstacles.length > 0 && labelForObstacles(obstacles),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
 }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Random, randomFrom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
-import { type Caller, createCaller } from "../../../../../test/harness/booking-caller";
-import { wordForObstacle } from "../../../bookings/labels";
+import { type Caller, createCaller } from "../../../../../test/harness/company/booking-caller";
+import { labelForObstacle } from "../../../bookings/labels";
 import { type Obstacle, obstacles } from "../../../scheduling/slots";
 import { clockOf, DAY_MIN } from "../../board-time";
 import type { Board } from "../../views";
 import { entriesByTechnician, workforceOf } from "./board-entries";
 import { type BoardItem, type BoardPlace, canMove, itemOfVisit, itemOfWork } from "./board-item";
-import { fitOf, fitsFor, fitsOfWeek, peopleOf, verdictFor } from "./board-people";
+import { fitOf, fitsFor, fitsOfWeek, techniciansOn, verdictFor } from "./board-technicians";
 
 /** A Tuesday in the heat: work outdoors stops at noon. The one after it is a holiday. */
 const DAY = "2027-07-06";
@@ -123,7 +123,7 @@ async function readBoard(from: string, to: string) {
   const now = new Date();
   const week = board.days.map(({ day, closed }) => ({
     day,
-    people: peopleOf(board.technicians, { entries, closed, day, now }),
+    people: techniciansOn(board.technicians, { entries, closed, day, now }),
   }));
   return { board, week, at: { now, workforce: workforceOf(board, entries) } };
 }
@@ -141,7 +141,7 @@ function drop(
 /** What the refusal says that stands in the way. */
 function saidIn({ message, reason }: { message: string; reason: string }): Obstacle[] {
   if (reason !== "technician-warning") return [];
-  return obstacles.filter((one) => message.includes(wordForObstacle(one))).sort();
+  return obstacles.filter((one) => message.includes(labelForObstacle(one))).sort();
 }
 
 /** Life goes on: somebody sets out, arrives, is done, takes somebody along; an hour passes. */

@@ -19,7 +19,7 @@ import { servicesQuery } from "../../../bookings/admin-client";
 import { dubaiCommunities } from "../../../customers/dubai-communities";
 import type { BoardTechnician } from "../../views";
 import { type BoardView, type Density, type Zoom, zooms } from "./board-view";
-import { anybody, isSought, NOW, readSought, type Sought } from "./find-people";
+import { anybody, isSought, NOW, readSought, type Sought } from "./find-technicians";
 
 interface BoardToolsProps {
   sought: Sought;

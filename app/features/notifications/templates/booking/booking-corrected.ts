@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { CorrectedField } from "../../../bookings/booking";
-import { wordForCorrected, wordsForCorrection } from "../../../bookings/labels";
+import { labelForCorrected, wordsForCorrection } from "../../../bookings/labels";
 import type { CorrectionView } from "../../../bookings/views";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
@@ -12,7 +12,7 @@ export function bookingCorrected(
   changes: readonly CorrectionView[],
 ): Message {
   const { booking, followUrl } = context;
-  const corrected = m.mail_corrected({ what: wordForCorrected(fields) });
+  const corrected = m.mail_corrected({ what: labelForCorrected(fields) });
   return {
     subject: m.mail_corrected_subject({ service: booking.serviceName, reference: booking.reference }),
     calendar: booking.visit?.live ? "REQUEST" : undefined,

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, dubaiTime, formatClock, formatDay } from "~/platform/time";
-import { wordForRhythm } from "../../../series/labels";
+import { labelForRhythm } from "../../../series/labels";
 import type { Rhythm } from "../../../series/rhythm";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, dear, factsOf, questions } from "../context";
@@ -31,7 +31,7 @@ interface SeriesDay {
 /** To the customer: the visit is repeated. Told once, each visit has its own mails from its confirmation on. */
 export function seriesBegun(context: BookingMailContext, { rhythm, day, time }: BegunSeries): Message {
   const { booking, followUrl } = context;
-  const often = wordForRhythm(rhythm);
+  const often = labelForRhythm(rhythm);
   return {
     subject: m.mail_series_subject({ service: booking.serviceName }),
     content: {

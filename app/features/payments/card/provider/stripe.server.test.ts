@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { feeOf, type StripeStandIn, signed, startStripe } from "../../../../../test/harness/stripe-stand-in";
+import {
+  feeOf,
+  type StripeStandIn,
+  signed,
+  startStripe,
+} from "../../../../../test/harness/servers/stripe-stand-in";
 import { type CardProvider, type CheckoutWish, ForgedEvent, ProviderRefused } from "./card-provider";
 import { stripeProvider } from "./stripe.server";
 

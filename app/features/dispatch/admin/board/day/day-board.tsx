@@ -9,7 +9,7 @@ import { capacityOn } from "../board-capacity";
 import { BoardEnd } from "../board-end";
 import { requestsNow, waitingNow } from "../board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
-import { fitsFor, verdictFor } from "../board-people";
+import { fitsFor, verdictFor } from "../board-technicians";
 import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";

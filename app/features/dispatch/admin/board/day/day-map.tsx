@@ -21,7 +21,7 @@ import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries"
 import { type BoardItem, spanText } from "../board-item";
 import type { DrawnByKey } from "../changes/change-queue";
 import { VisitFacts } from "../visit/visit-signs";
-import { marksOf, wordForVisit, wordsOf } from "../visit/visit-words";
+import { labelForVisit, marksOf, wordsOf } from "../visit/visit-words";
 
 interface DayMapProps {
   board: Board;
@@ -462,7 +462,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={[wordForVisit(item, place, way.technician.name), ...wordsOf(marks)].join(" · ")}
+                aria-label={[labelForVisit(item, place, way.technician.name), ...wordsOf(marks)].join(" · ")}
                 onClick={() => onOpen(item)}
                 onFocus={() => onLit(stop.visit.key)}
                 onBlur={() => onLit(null)}

@@ -4,9 +4,15 @@ import { useNow } from "~/ui/hooks/use-now";
 import { minuteOf } from "../../../board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
-import { briefStanding, type Found, findPeople, peopleOf, wordForStanding } from "../board-people";
+import {
+  briefStanding,
+  type Found,
+  findTechnicians,
+  labelForStanding,
+  techniciansOn,
+} from "../board-technicians";
 import type { DrawnByKey } from "../changes/change-queue";
-import { anybody } from "../find-people";
+import { anybody } from "../find-technicians";
 
 const CLOCK_MS = 60_000;
 
@@ -18,13 +24,13 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const shownDay = board.days.find((one) => one.day === day);
   const everybody = useMemo(
-    () => peopleOf(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
+    () => techniciansOn(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
     [board.technicians, entries, shownDay, day, now],
   );
   const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
   const { trades } = board;
   const people = useMemo(
-    () => findPeople(everybody, sought, { day, now, workforce, trades }),
+    () => findTechnicians(everybody, sought, { day, now, workforce, trades }),
     [everybody, sought, day, now, workforce, trades],
   );
   return {
@@ -51,7 +57,7 @@ export type StandingKind = "late" | "busy" | "free" | "closed" | "best";
 /** How it stands with somebody; of whom was looked for, what speaks for him. */
 export function standingOf({ person, best, words }: Found, isToday: boolean) {
   const kind: StandingKind = best ? "best" : isToday ? person.standing.kind : "busy";
-  return { kind, words: words ?? wordForStanding(person, isToday), brief: briefStanding(person, isToday) };
+  return { kind, words: words ?? labelForStanding(person, isToday), brief: briefStanding(person, isToday) };
 }
 
 export const standingLook: Record<StandingKind, string> = {

@@ -9,7 +9,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { bookingQuery } from "../../../../bookings/admin-client";
-import { wordForState } from "../../../../bookings/labels";
+import { labelForState } from "../../../../bookings/labels";
 import type { BookingDetail } from "../../../../bookings/views";
 import type { BoardItem } from "../board-item";
 
@@ -68,7 +68,7 @@ function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) 
             <span key={id} className="block">
               {serviceName}
               <span className="block text-muted">
-                {formatTime(at, "date")} · {wordForState(state)}
+                {formatTime(at, "date")} · {labelForState(state)}
               </span>
             </span>
           ))}

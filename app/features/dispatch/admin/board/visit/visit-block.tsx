@@ -6,7 +6,7 @@ import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "
 import type { Density } from "../board-view";
 import { visitLook } from "./visit-look";
 import { VisitSigns } from "./visit-signs";
-import { marksOf, wordForVisit, wordsOf } from "./visit-words";
+import { labelForVisit, marksOf, wordsOf } from "./visit-words";
 import { WorkIcon } from "./work-icon";
 
 interface VisitBlockProps {
@@ -99,7 +99,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           </span>
         )}
         <span className="sr-only">
-          {[wordForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
+          {[labelForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
         </span>
         {canResize(item) && (
           <span

@@ -1,20 +1,20 @@
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { wordForAskedFor } from "../../../../bookings/asked-for";
-import { wordForVisitState } from "../../../../bookings/labels";
-import { wordForPlace } from "../../../../series/labels";
+import { labelForAskedFor } from "../../../../bookings/asked-for";
+import { labelForVisitState } from "../../../../bookings/labels";
+import { labelForPlace } from "../../../../series/labels";
 import { type BoardItem, type BoardPlace, spanText } from "../board-item";
 
 /** A visit on the board in words. */
-export function wordForVisit(item: BoardItem, place: BoardPlace, technicianName: string): string {
+export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName: string): string {
   return m.board_visit_label({
     service: item.serviceName,
     customer: isolated(item.customerName),
     area: isolated(item.area || "–"),
     times: spanText(place.startMin, place.durationMin),
     technician: isolated(technicianName),
-    state: wordForVisitState(item.state ?? "held"),
+    state: labelForVisitState(item.state ?? "held"),
   });
 }
 
@@ -65,9 +65,9 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
     planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
     item.alongside.length > 0 &&
       mark("alongside", m.board_alongside({ names: enumerated(item.alongside.map(isolated)) })),
-    item.ofSeries && mark("series", wordForPlace(item.ofSeries)),
+    item.ofSeries && mark("series", labelForPlace(item.ofSeries)),
     item.underContract && mark("contract", m.board_under_contract()),
-    item.askedFor && mark("wish", wordForAskedFor(item.askedFor, technicianId)),
+    item.askedFor && mark("wish", labelForAskedFor(item.askedFor, technicianId)),
   ];
   return marks.filter((one) => Boolean(one)) as Mark[];
 }

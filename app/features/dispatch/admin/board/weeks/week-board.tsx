@@ -34,7 +34,7 @@ import {
   spanText,
   startText,
 } from "../board-item";
-import { fitOnDay, fitsOfWeek, type Person, peopleOf, verdictFor } from "../board-people";
+import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
 import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
 import { byStart } from "../changes/step-to";
@@ -44,7 +44,7 @@ import { closedLook } from "../visit/closed-look";
 import { useTradeNames } from "../visit/trade-names";
 import { visitLook } from "../visit/visit-look";
 import { VisitSigns } from "../visit/visit-signs";
-import { marksOf, wordForVisit, wordsOf } from "../visit/visit-words";
+import { labelForVisit, marksOf, wordsOf } from "../visit/visit-words";
 import { WorkIcon } from "../visit/work-icon";
 import { weekCells } from "./week-cells";
 
@@ -85,7 +85,10 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
         const onDay = [...entries].map(
           ([id, row]) => [id, row.filter(({ place }) => place.day === day)] as const,
         );
-        return { day, people: peopleOf(board.technicians, { entries: new Map(onDay), closed, day, now }) };
+        return {
+          day,
+          people: techniciansOn(board.technicians, { entries: new Map(onDay), closed, day, now }),
+        };
       }),
     [board, entries, now],
   );
@@ -310,7 +313,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
 }
 
 /** What is booked of somebody's hours of all days together. */
-function loadOfWeek(week: readonly { people: readonly Person[] }[], id: string) {
+function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: string) {
   const days = week.flatMap(({ people }) => people.filter(({ technician }) => technician.id === id));
   const loads = days.map(({ taken, closed }) => loadOf(taken, closed));
   return {
@@ -405,7 +408,7 @@ function VisitOfWeek({
       </span>
       <WholeWords>{item.customerName}</WholeWords>
       <span className="sr-only">
-        {[wordForVisit(item, place, technicianName), ...wordsOf(marks)].join(" · ")}
+        {[labelForVisit(item, place, technicianName), ...wordsOf(marks)].join(" · ")}
       </span>
     </button>
   );

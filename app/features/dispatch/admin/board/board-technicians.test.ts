@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { dubaiInstant } from "~/platform/time";
+import type { Board, BoardTechnician, BoardVisit } from "../../views";
+import { entriesByTechnician, lateFor, workforceOf } from "./board-entries";
+import { itemOfVisit } from "./board-item";
+import {
+  briefStanding,
+  findTechnicians,
+  fitsFor,
+  fitsOfWeek,
+  labelForStanding,
+  type TechnicianDay,
+  techniciansOn,
+  verdictFor,
+} from "./board-technicians";
+import { anybody, NOW, type Sought } from "./find-technicians";
+
+/** A Tuesday in the heat, and how it stands at noon. */
+const DAY = "2026-07-07";
+const at = (time: string) => dubaiInstant(DAY, time).toISOString();
+const now = new Date(at("12:00"));
+
+const technician = (name: string, of: Partial<BoardTechnician> = {}): BoardTechnician => ({
+  ...{ id: name, name, active: true, pictureId: null, skills: ["hvac", "tiling"], zones: [] },
+  ...{ certifiedUntil: null, shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }] },
+  ...{ timeOff: [], onCall: [], around: [], ...of },
+});
+
+const visit = (technicianId: string, from: string, to: string, of: Partial<BoardVisit> = {}): BoardVisit => ({
+  ...{ id: `${technicianId} ${from}`, bookingId: `${technicianId} ${from}`, version: 1, reference: "BK-1" },
+  ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
+  ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
+  ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
+  ...{ leadId: null, planDay: null, alongside: [], missingHands: 0, obstacles: [], heldUpUntil: null },
+  ...{ permitMissing: false, ofSeries: null, underContract: false, askedFor: null, untold: false },
+  ...{ heldUntil: null, ...of },
+});
+
+function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
+  const closed = [
+    { fromMin: 0, toMin: 480, why: "off-shift" as const },
+    { fromMin: 1080, toMin: 1440, why: "off-shift" as const },
+  ];
+  const board: Board = {
+    days: [{ day: DAY, holiday: null, middayBreak: null, closed: {} }],
+    ...{ holidays: [], shorterDays: [], technicians, visits, waiting: [], requests: [], moreWaiting: false },
+    trades: [
+      { id: "hvac", outdoor: false, bufferMin: 30 },
+      { id: "tiling", outdoor: true, bufferMin: 0 },
+    ],
+  };
+  const entries = entriesByTechnician(board, new Map());
+  const all = Object.fromEntries(technicians.map(({ id }) => [id, closed]));
+  const people = techniciansOn(technicians, { entries, closed: all, day: DAY, now });
+  return { board, people, look: { day: DAY, now, workforce: workforceOf(board, entries) } };
+}
+
+function find(shown: ReturnType<typeof boardOf>, sought: Partial<Sought>) {
+  const { board, people, look } = shown;
+  const found = findTechnicians(people, { ...anybody, ...sought }, { ...look, trades: board.trades });
+  return found.map(({ person, words }) => [person.technician.name, words] as const);
+}
+const named = (...asked: Parameters<typeof find>) => find(...asked).map(([name]) => name);
+
+describe("who is looked for", () => {
+  const OMAR = technician("Omar", { zones: ["Dubai Marina"] });
+  const SARA = technician("Sara", { zones: ["Mirdif"] });
+  const ALI = technician("Ali", { skills: ["plumbing"] });
+
+  it("is everybody as they are, the trained alone, or those whose zone it is and who go anywhere", () => {
+    const shown = boardOf([OMAR, SARA, ALI]);
+    expect(find(shown, {})).toEqual([
+      ["Omar", null],
+      ["Sara", null],
+      ["Ali", null],
+    ]);
+    expect(named(shown, { trade: "hvac" })).toEqual(["Omar", "Sara"]);
+    expect(named(shown, { area: "Mirdif" })).toEqual(["Sara", "Ali"]);
+  });
+
+  it("is on call at the time that is asked for, else now", () => {
+    const onCall = [{ startsAt: at("18:00"), endsAt: at("23:00") }];
+    const always = [{ startsAt: at("00:00"), endsAt: at("23:59") }];
+    const shown = boardOf([
+      OMAR,
+      technician("Evening", { onCall }),
+      technician("Always", { onCall: always }),
+    ]);
+    expect(named(shown, { onCall: true })).toEqual(["Always"]);
+    expect(named(shown, { onCall: true, at: "17:00" })).toEqual(["Always"]);
+    const busy = boardOf([
+      technician("Evening", { onCall, shifts: [{ weekday: 2, startMin: 0, endMin: 1440 }] }),
+    ]);
+    expect(named(busy, { onCall: true, at: "19:00" })).toEqual(["Evening"]);
+  });
+
+  it("is late: nobody is there though the time has come, on the way or not", () => {
+    const visits = [
+      visit("Waits", "11:00", "12:00"),
+      visit("Drives", "11:40", "13:00", { state: "en_route" }),
+      visit("Works", "11:00", "13:00", { state: "on_site" }),
+      visit("Later", "12:30", "13:00", { state: "en_route" }),
+    ];
+    const shown = boardOf(
+      ["Waits", "Drives", "Works", "Later"].map((name) => technician(name)),
+      visits,
+    );
+    expect(named(shown, { late: true })).toEqual(["Waits", "Drives"]);
+    expect(visits.map((one) => lateFor({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
+    expect(shown.people.map(({ standing }) => standing.kind)).toEqual(["late", "late", "busy", "free"]);
+  });
+
+  it("is free, the best first; whoever is sent elsewhere comes last, and is said to be", () => {
+    const shown = boardOf([SARA, technician("Anywhere"), OMAR, ALI]);
+    const found = find(shown, { trade: "hvac", area: "Dubai Marina", at: "15:00" });
+    expect(found.map(([name]) => name)).toEqual(["Omar", "Anywhere", "Sara"]);
+    expect(found[0]![1]).toMatch(/^Best: .*own area/);
+    expect(found[2]![1]).toMatch(/^outside own areas/);
+    // Nobody is best where all are sent elsewhere.
+    const [[, words] = []] = find(boardOf([SARA]), { area: "Dubai Marina", at: "15:00" });
+    expect(words).toMatch(/^outside own areas/);
+  });
+
+  it("is nobody whom the server would warn of: no certificate, too hot, too far, or no time for what follows", () => {
+    const marina = { trade: "hvac", area: "Dubai Marina", at: "15:00" };
+    expect(named(boardOf([technician("Expired", { certifiedUntil: "2026-07-06" })]), marina)).toEqual([]);
+    expect(named(boardOf([OMAR]), { trade: "tiling", at: "14:00" })).toEqual([]);
+    expect(named(boardOf([OMAR]), { trade: "tiling", at: NOW })).toEqual([]);
+    const thenFar = (from: string) => boardOf([OMAR], [visit("Omar", from, "17:45", { area: "Mirdif" })]);
+    expect(named(thenFar("17:05"), marina)).toEqual([]);
+    expect(named(thenFar("17:10"), marina)).toEqual(["Omar"]);
+    const thenNear = (from: string) => boardOf([OMAR], [visit("Omar", from, "17:45")]);
+    expect(named(thenNear("16:15"), marina)).toEqual([]);
+    expect(named(thenNear("16:30"), marina)).toEqual(["Omar"]);
+  });
+});
+
+describe("what is in hand", () => {
+  const kinds = (fits: Map<string, { kind: string }>) =>
+    Object.fromEntries([...fits].map(([id, { kind }]) => [id, kind]));
+
+  it("marks who cannot with what the server would say, and who is best", () => {
+    const hand = visit("Omar", "15:00", "16:00", { id: "hand" });
+    const { people, look } = boardOf(
+      [
+        technician("Omar"),
+        technician("Expired", { certifiedUntil: "2026-07-06" }),
+        technician("Elsewhere", { zones: ["Mirdif"] }),
+        technician("Full"),
+        technician("Home", { zones: ["Dubai Marina"] }),
+      ],
+      [hand, visit("Full", "08:00", "17:30")],
+    );
+    const item = itemOfVisit(hand);
+    const fits = fitsFor(item, people, look);
+    expect(kinds(fits)).toEqual({ Omar: "yes", Expired: "no", Elsewhere: "yes", Full: "no", Home: "best" });
+    expect(fits.get("Expired")!.words).toContain("certificate");
+    expect(fits.get("Elsewhere")!.words).toMatch(/^outside own areas, free at 3:00/);
+    expect(kinds(fitsOfWeek(item, [{ day: DAY, people }], look))).toEqual({
+      ...{ "Omar/2026-07-07": "yes", "Expired/2026-07-07": "no", "Elsewhere/2026-07-07": "yes" },
+      ...{ "Full/2026-07-07": "no", "Home/2026-07-07": "best" },
+    });
+    const verdict = (technicianId: string) =>
+      verdictFor(item, { technicianId, day: DAY, startMin: 900, durationMin: 60 }, look);
+    expect(["Home", "Elsewhere", "Expired", "Full"].map(verdict)).toEqual([
+      "free",
+      "warned",
+      "warned",
+      "busy",
+    ]);
+  });
+
+  it("does not stand in its own way, nor do those who come along to it", () => {
+    const lead = visit("Omar", "15:00", "16:00", { id: "lead", alongside: ["Sara"] });
+    const beside = visit("Sara", "15:00", "16:00", { id: "beside", leadId: "lead", alongside: ["Omar"] });
+    const { look } = boardOf(
+      [technician("Omar"), technician("Sara"), technician("Ali")],
+      [lead, beside, visit("Sara", "16:45", "17:15")],
+    );
+    const verdict = (technicianId: string, startMin: number) =>
+      verdictFor(itemOfVisit(lead), { technicianId, day: DAY, startMin, durationMin: 60 }, look);
+    expect(verdict("Omar", 885)).toBe("free");
+    // Hers is the next visit.
+    expect(verdict("Omar", 930)).toBe("busy");
+    expect(verdict("Ali", 930)).toBe("busy");
+    expect(verdict("Ali", 900)).toBe("free");
+  });
+});
+
+describe("how it stands with somebody", () => {
+  const standing = (person: TechnicianDay) => [labelForStanding(person, true), briefStanding(person, true)];
+
+  it("is told in words and in one: never free who could not be sent", () => {
+    const { people } = boardOf(
+      [
+        technician("Free"),
+        technician("After"),
+        technician("Over"),
+        technician("Expired", { certifiedUntil: "2026-07-06" }),
+        technician("Gone", { active: false }),
+      ],
+      [
+        visit("After", "11:00", "11:45", { state: "work_done" }),
+        visit("Over", "09:00", "11:00", {
+          state: "on_site",
+          taken: {
+            startsAt: at("08:40"),
+            workEndsAt: at("12:15"),
+            endsAt: at("12:45"),
+            area: "Dubai Marina",
+          },
+        }),
+      ],
+    );
+    expect(people.map(standing)).toEqual([
+      [expect.stringMatching(/^Free until 6:00/), "Free"],
+      // What follows the work is taken, too.
+      [expect.stringMatching(/^Busy until 12:15/), "Busy"],
+      [expect.stringMatching(/^Busy until 12:45/), "Busy"],
+      ["A certificate has run out", "Off"],
+      ["Does not work here any more", "Off"],
+    ]);
+  });
+
+  it("is on another day how much of it is booked", () => {
+    const { people } = boardOf([technician("Omar")], [visit("Omar", "14:00", "16:00")]);
+    expect(briefStanding(people[0]!, false)).toBe("2 / 10 h");
+  });
+});

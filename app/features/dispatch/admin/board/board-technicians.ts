@@ -1,0 +1,307 @@
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { dubaiDate } from "~/platform/time";
+import { labelForObstacles } from "../../../bookings/labels";
+import { isInZone } from "../../../scheduling/slots";
+import {
+  type Candidate,
+  compareFits,
+  type Fit,
+  firstFit,
+  fitAt,
+  isFree,
+  loadOf,
+  nearestFit,
+  type Standing,
+  standingAt,
+  type Taken,
+  type Verdict,
+  type Wish,
+  type Workforce,
+} from "../../board-fit";
+import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board-time";
+import type { Board, BoardDay, BoardTechnician } from "../../views";
+import { type BoardEntry, leadingVisit, takenOn } from "./board-entries";
+import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
+import { isNamed, isSought, NOW, type Sought } from "./find-technicians";
+
+/** A technician on the day that is shown. */
+export interface TechnicianDay {
+  technician: BoardTechnician;
+  taken: readonly Taken[];
+  closed: BoardDay["closed"][string];
+  standing: Standing;
+  /** Why nobody can be sent who is there; null: nothing is the matter. */
+  barred: "inactive" | "certificate-expired" | null;
+}
+
+export function techniciansOn(
+  technicians: readonly BoardTechnician[],
+  {
+    entries,
+    closed,
+    day,
+    now,
+  }: {
+    entries: ReadonlyMap<string, readonly BoardEntry[]>;
+    closed: BoardDay["closed"];
+    day: string;
+    now: Date;
+  },
+): TechnicianDay[] {
+  const minute = minuteOf(now.toISOString(), day);
+  return technicians.map((technician) => {
+    const taken = takenOn(day, entries.get(technician.id) ?? [], now);
+    const off = closed[technician.id] ?? nothing;
+    const barred = barredOn(technician, day);
+    const standing = standingAt(taken, barred ? allDay : off, minute);
+    return { technician, taken, closed: off, standing, barred };
+  });
+}
+
+function barredOn({ active, certifiedUntil }: BoardTechnician, day: string): TechnicianDay["barred"] {
+  if (!active) return "inactive";
+  return certifiedUntil !== null && certifiedUntil < day ? "certificate-expired" : null;
+}
+
+const nothing: never[] = [];
+const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
+
+/** A row that is shown, and of somebody who was looked for, what speaks for him. */
+export interface Found {
+  person: TechnicianDay;
+  best: boolean;
+  words: string | null;
+}
+
+/** Of which work, when: what somebody has to know of it to say who is free for it. */
+interface At {
+  day: string;
+  now: Date;
+  workforce: Workforce;
+}
+
+/** Who is looked for, the best first; without anything looked for everybody as they are. */
+export function findTechnicians(
+  people: readonly TechnicianDay[],
+  sought: Sought,
+  { day, now, workforce, trades }: At & { trades: Board["trades"] },
+): Found[] {
+  if (!isSought(sought)) return people.map((person) => ({ person, best: false, words: null }));
+  const { trade, area, at, minutes, names } = sought;
+  const nowMin = minuteOf(now.toISOString(), day);
+  const startMin = at === NOW ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : minuteOfClock(at || "00:00");
+  const instant = at && at !== NOW ? startMin : nowMin;
+  const kept = people.filter(
+    ({ technician, taken }) =>
+      (!trade || technician.skills.includes(trade)) &&
+      isNamed(technician, names) &&
+      (!sought.late || taken.some(({ late }) => late)) &&
+      (!sought.onCall || isOnCall(technician, day, instant)),
+  );
+  if (!at) {
+    // A place alone: those whose zone it is, and those who go anywhere.
+    return kept
+      .filter(({ technician }) => !area || isInZone(technician, area))
+      .map((person) => ({ person, best: false, words: null }));
+  }
+  const { outdoor, bufferMin } = trades.find(({ id }) => id === trade) ?? { outdoor: false, bufferMin: 0 };
+  const wish: Wish = {
+    ...{ skills: trade ? [trade] : [], area, day, startMin, durationMin: minutes },
+    ...{ outdoor, bufferMin, emergency: false, visit: null },
+  };
+  return kept
+    .map((person) => ({ person, fit: fitAt(workforce, candidate(person), wish, now) }))
+    .filter(({ fit }) => fit.obstacles.length === 0)
+    .toSorted(compareFits)
+    .map(({ person, fit }, index) => {
+      const best = index === 0 && isFree(fit);
+      const reason = wordsFor(fit, false);
+      return { person, best, words: best ? m.board_fit_best({ reason }) : reason };
+    });
+}
+
+function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boolean {
+  return onCall.some(
+    ({ startsAt, endsAt }) => minuteOf(startsAt, day) <= minute && minute < minuteOf(endsAt, day),
+  );
+}
+
+function candidate({ technician, closed }: TechnicianDay): Candidate {
+  return { id: technician.id, closed };
+}
+
+/** What is in hand, as it would be placed. */
+function wishOf(item: BoardItem, day: string, startMin: number): Wish {
+  const { skills, area, emergency, outdoor, durationMin, newBufferMin, technicianId, startsAt } = item;
+  const start = Date.parse(startsAt ?? "");
+  const visit = { of: leadingVisit(item), technicianId, start, end: start + durationMin * 60_000 };
+  return {
+    ...{ skills, area, emergency, outdoor, day, startMin, durationMin },
+    bufferMin: newBufferMin,
+    visit: item.visitId ? visit : null,
+  };
+}
+
+/** How somebody's row is marked while something is in hand. */
+export interface Marked {
+  kind: "no" | "yes" | "best";
+  words: string;
+  /** When it would begin. */
+  startMin: number;
+}
+
+/** Whether each could take what is in hand: at its own time, if it has one that day, else at the first that is free. */
+export function fitsFor(
+  item: BoardItem,
+  people: readonly TechnicianDay[],
+  { day, now, workforce }: At,
+): Map<string, Marked> {
+  const asked = item.startsAt ? minuteOf(item.startsAt, day) : -1;
+  const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestOn(day, now));
+  const wish = wishOf(item, day, startMin);
+  const all = people.map((person) => ({
+    id: person.technician.id,
+    askedFor: person.technician.id === item.askedFor?.technicianId,
+    fit: firstFit(workforce, candidate(person), wish, now),
+  }));
+  const best = all.filter(({ id, fit }) => isFree(fit) && id !== item.technicianId).toSorted(compareFits)[0];
+  return new Map(all.map((one) => [one.id, marked(one, one === best)]));
+}
+
+function marked({ fit, askedFor }: { fit: Fit; askedFor: boolean }, isBest: boolean): Marked {
+  const { obstacles, startMin } = fit;
+  if (obstacles.length > 0) return { kind: "no", words: labelForObstacles(obstacles), startMin };
+  const reason = wordsFor(fit, true, askedFor);
+  return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
+}
+
+/** From when on something can be planned on a day. */
+function earliestOn(day: string, now: Date): number {
+  const nowMin = minuteOf(now.toISOString(), day);
+  return nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
+}
+
+/** On whose day something could lie, and when. */
+export interface FitOfDay {
+  person: TechnicianDay;
+  day: string;
+  fit: Fit;
+}
+
+/** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
+export function fitOnDay(item: BoardItem, person: TechnicianDay, at: At): FitOfDay {
+  return onDay(item, at)(person);
+}
+
+/** The same of everybody. */
+function onDay(item: BoardItem, { day, now, workforce }: At): (person: TechnicianDay) => FitOfDay {
+  const earliestMin = earliestOn(day, now);
+  const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
+  const wish = wishOf(item, day, startMin);
+  return (person) => ({
+    ...{ person, day },
+    fit: nearestFit(workforce, candidate(person), wish, { now, earliestMin }),
+  });
+}
+
+/** Of each technician's days, by both: whether something could lie there, and of the day it is agreed for who is best. */
+export function fitsOfWeek(
+  item: BoardItem,
+  week: readonly { day: string; people: readonly TechnicianDay[] }[],
+  { now, workforce }: Omit<At, "day">,
+): Map<string, Marked & { id: string; day: string }> {
+  const all = week.flatMap(({ day, people }) =>
+    people.map(onDay(item, { day, now, workforce })).map((one) => ({
+      ...one,
+      askedFor: one.person.technician.id === item.askedFor?.technicianId,
+    })),
+  );
+  const able = all.filter(({ fit }) => isFree(fit));
+  const agreed = dubaiDate(item.startsAt ? new Date(item.startsAt) : now);
+  const wanted = able.some(({ day }) => day === agreed) ? agreed : able[0]?.day;
+  const best = able
+    .filter(({ day, person }) => day === wanted && person.technician.id !== item.technicianId)
+    .toSorted(compareFits)[0];
+  return new Map(
+    all.map((one) => {
+      const { day, person } = one;
+      const { id } = person.technician;
+      return [`${id}/${day}`, { id, day, ...marked(one, one === best) }];
+    }),
+  );
+}
+
+/** How something would lie where it is held. */
+export function fitOf(item: BoardItem, place: BoardPlace, { now, workforce }: Omit<At, "day">): Fit {
+  const { technicianId, day, startMin, durationMin } = place;
+  return fitAt(
+    workforce,
+    { id: technicianId, closed: nothing },
+    { ...wishOf(item, day, startMin), durationMin },
+    now,
+  );
+}
+
+export function verdictFor(item: BoardItem, place: BoardPlace, at: Omit<At, "day">): Verdict {
+  const fit = fitOf(item, place, at);
+  if (fit.obstacles.includes("busy")) return "busy";
+  return isFree(fit) ? "free" : "warned";
+}
+
+/** "15 min from JLT, own area, free at 3 pm" */
+function wordsFor({ startMin, untilMin, way, zone }: Fit, tellStart: boolean, askedFor = false): string {
+  const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
+  return enumerated(
+    [
+      zone === "other" && m.board_fit_other_zone(),
+      askedFor && m.asked_for_reason(),
+      tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
+      way && m.board_fit_way({ ...way, area: isolated(way.area) }),
+      zone === "own" && m.board_fit_in_zone(),
+    ].filter((reason) => typeof reason === "string"),
+  );
+}
+
+const wordsForBarred = {
+  inactive: m.board_standing_inactive,
+  "certificate-expired": m.board_standing_expired,
+};
+
+/** How it stands with somebody now; on another day how much of it is booked. */
+export function labelForStanding(
+  { standing, taken, closed, barred }: TechnicianDay,
+  isToday: boolean,
+): string {
+  const time = minuteText(standing.untilMin);
+  const rest = standing.untilMin === DAY_MIN;
+  if (barred && (!isToday || standing.kind === "closed")) return wordsForBarred[barred]();
+  if (isToday && standing.kind === "late") return m.board_standing_late({ time });
+  if (isToday && standing.kind === "busy") return m.board_standing_busy({ time });
+  if (isToday && standing.kind === "free") {
+    return rest ? m.board_standing_free_day() : m.board_standing_free({ time });
+  }
+  if (isToday && !rest) return m.board_standing_closed({ time });
+  const { bookedMin, shiftMin } = loadOf(taken, closed);
+  if (shiftMin === 0 || isToday) return m.board_standing_off();
+  return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
+}
+
+/** The same in a word, where there is no room for more. */
+export function briefStanding({ standing, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
+  if (isToday) return briefly[standing.kind]();
+  const { bookedMin, shiftMin } = loadOf(taken, closed);
+  if (shiftMin === 0 || barred) return m.board_standing_off();
+  return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
+}
+
+const briefly: Record<Standing["kind"], () => string> = {
+  late: m.board_late,
+  busy: m.board_busy,
+  free: m.board_free,
+  closed: m.board_standing_off,
+};
+
+function hours(minutes: number): number {
+  return Math.round((minutes / 60) * 10) / 10;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { isNamed, readSought } from "./find-technicians";
+
+const known = {
+  services: [
+    { id: "hvac", name: "HVAC Installation & Maintenance" },
+    { id: "plumbing", name: "Plumbing" },
+  ],
+  areas: ["Dubai Marina", "Dubai Hills Estate", "Mirdif", "Palm Jumeirah"],
+  technicians: [{ name: "Samuel Okafor" }],
+};
+const read = (text: string) => readSought(text, known);
+
+describe("whom somebody types that he looks for", () => {
+  it("is a trade, a place and a time, in any order", () => {
+    const wanted = { trade: "hvac", area: "Dubai Marina", at: "15:00", names: [] };
+    expect(read("AC Dubai Marina 15:00")).toEqual(wanted);
+    expect(read("who is free near marina with ac skill at 3 pm")).toEqual(wanted);
+    expect(read("3pm hvac marina")).toEqual(wanted);
+    expect(read("plumb mirdif")).toEqual({ trade: "plumbing", area: "Mirdif", at: "", names: [] });
+  });
+
+  it("is a name, too; what means nothing is left out", () => {
+    expect(read("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
+    expect(isNamed({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
+    expect(isNamed({ name: "Omar Said" }, ["okaf"])).toBe(false);
+    expect(read("25:00 xyz 12")).toEqual({ trade: "", area: "", at: "", names: [] });
+  });
+});

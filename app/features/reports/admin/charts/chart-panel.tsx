@@ -1,0 +1,204 @@
+import ChartColumn from "lucide-react/icons/chart-column";
+import Download from "lucide-react/icons/download";
+import Table2 from "lucide-react/icons/table-2";
+import { type ReactNode, useId, useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
+import { classNames } from "~/ui/class-names";
+import { tip } from "~/ui/overlay/tooltip";
+import { Definition } from "../definition";
+
+/** What a chart shows, row by row: to be read, and to be taken along. */
+export interface ChartTable {
+  heads: readonly string[];
+  rows: readonly TableRow[];
+  /** How a number of a column is written; the first column is text. */
+  format?: (value: number, column: number) => string;
+}
+
+interface TableRow {
+  cells: readonly CsvCell[];
+  /** What the row opens. */
+  to?: string;
+  /** What each number of it opens. */
+  links?: readonly (string | undefined)[];
+  /** What each number was: below it, and in columns of its own in the file. */
+  before?: readonly CsvCell[];
+}
+
+interface ChartPanelProps {
+  title: string;
+  /** What is counted, and how. */
+  definition: string;
+  /** Of the file that it is saved as. */
+  name: string;
+  table: ChartTable;
+  className?: string;
+  /** Nothing is to be drawn: no row says anything. */
+  empty?: boolean;
+  /** It is a table by itself. */
+  alwaysTable?: boolean;
+  children: ReactNode;
+}
+
+const toolClass =
+  "inline-grid size-8 shrink-0 place-items-center rounded text-muted hover:bg-brass-soft hover:text-ink aria-pressed:text-link";
+
+/** A chart under its title, with its definition, its table and its file one press away. */
+export function ChartPanel({
+  title,
+  definition,
+  name,
+  table,
+  className,
+  empty = false,
+  alwaysTable = false,
+  children,
+}: ChartPanelProps) {
+  const [asTable, setAsTable] = useState(false);
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className={classNames(
+        "flex min-w-0 flex-col rounded border border-line bg-surface p-4 pt-2.5",
+        className,
+      )}
+    >
+      <header className="mb-2 flex items-center gap-0.5">
+        <h2 id={heading} className="min-w-0 py-1 text-sm leading-tight font-medium text-balance">
+          {title}
+        </h2>
+        <Definition of={title} className="size-8">
+          {definition}
+        </Definition>
+        <span className="grow" />
+        {!empty && (
+          <>
+            {!alwaysTable && (
+              <button
+                type="button"
+                aria-pressed={asTable}
+                aria-label={m.reports_as_table({ what: title })}
+                {...tip(asTable ? m.reports_chart() : m.reports_table())}
+                className={toolClass}
+                onClick={() => setAsTable(!asTable)}
+              >
+                {asTable ? (
+                  <ChartColumn aria-hidden className="size-4" />
+                ) : (
+                  <Table2 aria-hidden className="size-4" />
+                )}
+              </button>
+            )}
+            <button
+              type="button"
+              aria-label={m.reports_csv({ what: title })}
+              {...tip(m.reports_csv_short())}
+              className={toolClass}
+              onClick={() => saveCsv(name, table)}
+            >
+              <Download aria-hidden className="size-4" />
+            </button>
+          </>
+        )}
+      </header>
+      {empty ? (
+        <p className="grid grow place-items-center py-8 text-sm text-muted">{m.reports_none()}</p>
+      ) : asTable ? (
+        <DataTable label={title} table={table} />
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
+
+/** Scrolls in itself where it is long. */
+export function DataTable({
+  label,
+  table: { heads, rows, format = String },
+}: {
+  label: string;
+  table: ChartTable;
+}) {
+  const labelFor = (cell: CsvCell, column: number) =>
+    typeof cell === "number" ? format(cell, column) : (cell ?? "–");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a scroll area is no fieldset.
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+      tabIndex={0}
+      className="figures relative max-h-80 overflow-auto text-sm"
+    >
+      <table className="w-full border-collapse">
+        <thead>
+          <tr>
+            {heads.map((head, column) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  "sticky top-0 border-b border-line bg-surface px-2 py-1.5 text-xs font-medium text-muted",
+                  column === 0 ? "text-start" : "text-end",
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells: [first, ...others], to, links, before }) => (
+            <tr key={to ?? String(first)} className="border-b border-line last:border-0">
+              <th scope="row" className="px-2 py-1.5 text-start font-normal">
+                <CellLink to={to}>
+                  <bdi>{first}</bdi>
+                </CellLink>
+              </th>
+              {others.map((cell, at) => (
+                <td key={heads[at + 1]} className="px-2 py-1.5 text-end whitespace-nowrap">
+                  <CellLink to={cell === null ? undefined : links?.[at]}>{labelFor(cell, at + 1)}</CellLink>
+                  {before && (
+                    <span className="block text-xs text-muted">
+                      {m.reports_was({ value: labelFor(before[at] ?? null, at + 1) })}
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CellLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (!to) return children;
+  return (
+    <Link to={to} className="inline-block min-w-6 text-link hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+export function saveCsv(name: string, { heads, rows }: Pick<ChartTable, "heads" | "rows">): void {
+  const [, ...numbers] = heads;
+  const earlier = rows.some(({ before }) => before)
+    ? numbers.map((head) => m.reports_head_before({ head }))
+    : [];
+  const lines = [
+    csvLine([...heads, ...earlier]),
+    ...rows.map(({ cells, before = [] }) => csvLine([...cells, ...before])),
+  ];
+  const url = URL.createObjectURL(new Blob([CSV_BYTE_ORDER_MARK, ...lines], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { Face } from "~/ui/face";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { ReachButtons } from "~/ui/reach-buttons";
+import { SectionAction } from "~/ui/section";
+import { useTechnicianChange } from "../admin-client";
+import { type TechnicianContact, technicianContactSchema } from "../schema";
+import { officePicture } from "../technicians/picture";
+import type { TechnicianDetail } from "../views";
+
+/** Who it is, and three ways to reach him in one click. */
+export function ContactDetails({ technician }: { technician: TechnicianDetail }) {
+  const [editing, setEditing] = useState(false);
+  const change = useTechnicianChange(technician, "person");
+  const { name, phone, email } = technician;
+  if (editing) {
+    return (
+      <ContactForm
+        person={{ name, email, phone: formatPhone(phone) }}
+        submit={m.admin_save()}
+        send={(person) => change.mutateAsync(person)}
+        next={() => setEditing(false)}
+        onClose={() => setEditing(false)}
+      />
+    );
+  }
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <Face name={name} picture={officePicture(technician)} />
+        <p className="min-w-0 grow self-center text-sm">
+          <span className="figures block font-medium">{formatPhone(phone)}</span>
+          <span className="block break-all text-muted">{email}</span>
+        </p>
+        <SectionAction label={m.admin_person_edit()} onClick={() => setEditing(true)}>
+          {m.admin_edit()}
+        </SectionAction>
+      </div>
+      <div className="grid grid-cols-3 gap-2">
+        <ReachButtons
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_person_whatsapp_text({ name: isolated(name) })}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface ContactFormProps<Answer> {
+  person: TechnicianContact;
+  submit: string;
+  send: (person: TechnicianContact) => Promise<Answer>;
+  next: (answer: Answer) => void;
+  onClose: () => void;
+}
+
+export function ContactForm<Answer>({ person, submit, send, next, onClose }: ContactFormProps<Answer>) {
+  const form = useForm({
+    start: person,
+    schema: technicianContactSchema,
+    send,
+    next,
+  });
+  return (
+    <EditForm label={m.admin_person_edit()} submit={submit} form={form} onClose={onClose}>
+      <TextField
+        label={m.admin_person_name()}
+        autoComplete="off"
+        autoFocus
+        maxLength={50}
+        required
+        {...form.field("name")}
+      />
+      <TextField
+        label={m.admin_person_phone()}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={30}
+        required
+        {...form.field("phone")}
+      />
+      <TextField
+        label={m.admin_person_email()}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        {...form.field("email")}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { m } from "~/paraglide/messages";
+import { isDay } from "~/platform/time";
+import { TextField } from "~/ui/form/field";
+import type { Form } from "~/ui/form/use-form";
+import { rangeOf, type WrittenRange } from "../../technicians/technician";
+
+/** A stretch of days, with clock times where a day is not meant whole. Empty times are left out. */
+export interface TypedRange {
+  fromDay: string;
+  fromTime: string;
+  toDay: string;
+  toTime: string;
+}
+
+export function wholeDay(day: string): TypedRange {
+  return { fromDay: day, fromTime: "", toDay: day, toTime: "" };
+}
+
+export function writtenRange({ fromDay, fromTime, toDay, toTime }: TypedRange): WrittenRange {
+  return { fromDay, fromTime: fromTime || undefined, toDay, toTime: toTime || undefined };
+}
+
+/** The instants that are meant, or null while they are none. */
+export function readRange(typed: TypedRange): { start: Date; end: Date } | null {
+  if (!isDay(typed.fromDay) || !isDay(typed.toDay)) return null;
+  const range = rangeOf(writtenRange(typed));
+  return range.start < range.end ? range : null;
+}
+
+export function RangeFields({ form }: { form: Form<TypedRange> }) {
+  return (
+    <div className="grid grid-cols-1 gap-3 min-[27rem]:grid-cols-2">
+      <TextField
+        label={m.admin_range_from_day()}
+        type="date"
+        autoFocus
+        required
+        {...form.field("fromDay")}
+        onChange={({ target: { value: fromDay } }) =>
+          // The end follows a beginning that is moved past it.
+          form.set(form.values.toDay < fromDay ? { fromDay, toDay: fromDay } : { fromDay })
+        }
+      />
+      <TextField
+        label={m.admin_range_from_time()}
+        optional={m.admin_range_whole_day()}
+        type="time"
+        step={900}
+        {...form.field("fromTime")}
+      />
+      <TextField label={m.admin_range_to_day()} type="date" required {...form.field("toDay")} />
+      <TextField
+        label={m.admin_range_to_time()}
+        optional={m.admin_range_whole_day()}
+        type="time"
+        step={900}
+        {...form.field("toTime")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { formatHours } from "~/ui/hooks/duration";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { SectionAction } from "~/ui/section";
+import { useDayChange } from "../../days/days-client";
+import { seasonSchema } from "../../schema";
+import type { SeasonView } from "../../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
+
+/** The law takes two hours off each day of Ramadan. */
+const RAMADAN = { name: "Ramadan", shorterByMin: 120 };
+
+/** Seasons in which every day ends earlier for everybody. */
+export function Seasons({ seasons }: { seasons: SeasonView[] }) {
+  const [adding, setAdding] = useState(false);
+  const cancel = useDayChange("seasons/cancel");
+  return (
+    <section aria-labelledby="seasons" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="seasons" className="text-base font-semibold">
+          {m.admin_seasons_title()}
+        </h2>
+        {!adding && (
+          <Button size="small" tone="quiet" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            {m.admin_seasons_add()}
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-muted">{m.admin_seasons_hint()}</p>
+      {adding && <SeasonForm onClose={() => setAdding(false)} />}
+      {seasons.length === 0 && !adding && <p className="text-sm text-muted">{m.admin_seasons_none()}</p>}
+      <ul className="flex flex-col empty:hidden">
+        {seasons.map(({ id, name, firstDay, lastDay, shorterByMin }) => (
+          <li
+            key={id}
+            className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-sm"
+          >
+            <span>
+              <span className="block font-medium">
+                <bdi>{name}</bdi>
+              </span>
+              <span className="figures block text-xs text-muted">
+                {m.admin_range({ start: formatDay(firstDay), end: formatDay(lastDay) })}
+              </span>
+            </span>
+            <span className="flex shrink-0 items-center gap-2">
+              <span className="figures text-xs">
+                {m.admin_seasons_shorter({ time: formatHours(shorterByMin) })}
+              </span>
+              <SectionAction
+                label={m.admin_seasons_cancel({ name: isolated(name) })}
+                onClick={() => cancel.mutate({ id })}
+              >
+                {m.admin_remove()}
+              </SectionAction>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ChangeRefused error={cancel.error} />
+    </section>
+  );
+}
+
+function SeasonForm({ onClose }: { onClose: () => void }) {
+  const plan = useDayChange("seasons");
+  const form = useForm({
+    start: { ...RAMADAN, firstDay: "", lastDay: "" },
+    schema: seasonSchema,
+    send: (season) => plan.mutateAsync({ ...season, agreed: agreedTo(plan.error) }),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={m.admin_seasons_add()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_seasons_add()}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField label={m.admin_seasons_name()} maxLength={80} required autoFocus {...form.field("name")} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label={m.admin_seasons_first_day()} type="date" required {...form.field("firstDay")} />
+        <TextField label={m.admin_seasons_last_day()} type="date" required {...form.field("lastDay")} />
+      </div>
+      <TextField label={m.admin_seasons_by()} min={15} max={480} step={15} {...form.number("shorterByMin")} />
+      <AffectedVisits error={form.refusal} onBoard />
+    </EditForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import "~/platform/auth/auth-table";
+import { aheadOrUnderWay } from "../days/standing-visits";
+import type { TechnicianContact } from "../schema";
+import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
+
+/** Takes on a technician, who has no skills, no shifts, and so no visits yet. */
+export const addTechnician = command("technicians.manage", async (ctx, contact: TechnicianContact) => {
+  const { id } = await ctx.db
+    .insertInto("technicians")
+    .values({ ...contact, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await emit(ctx, "technician.added", id, {});
+  return { ok: true, technicianId: id };
+});
+
+export const editTechnician = command(
+  "technicians.manage",
+  (ctx, seen: SeenTechnician, contact: TechnicianContact) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      await ctx.db.updateTable("technicians").set(contact).where("id", "=", technician.id).execute();
+      const { name, email, phone } = technician;
+      await emit(
+        ctx,
+        "technician.edited",
+        technician.id,
+        {},
+        { before: { name, email, phone }, after: contact },
+      );
+      return { ok: true };
+    }),
+);
+
+/** Somebody leaves: no more work is offered to him, his calendar link and his sessions end, his picture is removed. Past visits stay his. */
+export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async (technician) => {
+    const count = await countVisitsAhead(ctx, technician.id);
+    if (count > 0) return refuse("visits-ahead", { count });
+    await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
+    await ctx.db
+      .updateTable("technicians")
+      .set({ active: false, calendar_seed: null })
+      .where("id", "=", technician.id)
+      .execute();
+    await banFromSignIn(ctx, technician.userId, true);
+    await emit(ctx, "technician.deactivated", technician.id, {});
+    return { ok: true };
+  }),
+);
+
+export const reactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async (technician) => {
+    await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
+    await banFromSignIn(ctx, technician.userId, false);
+    await emit(ctx, "technician.reactivated", technician.id, {});
+    return { ok: true };
+  }),
+);
+
+async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {
+  if (!userId) return;
+  await ctx.db.updateTable("users").set({ banned, updated_at: ctx.now }).where("id", "=", userId).execute();
+  // Whoever is signed in is asked for nothing any more: his sessions have to go.
+  if (banned) await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+}
+
+/** Visits ahead or under way. */
+async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom("visits")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("technician_id", "=", technicianId)
+    .where("state", "in", aheadOrUnderWay)
+    .where("ends_at", ">", ctx.now)
+    .executeTakeFirstOrThrow();
+  return count;
+}

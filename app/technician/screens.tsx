@@ -1,0 +1,90 @@
+import LogOut from "lucide-react/icons/log-out";
+import { useNavigate, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { displayName, type SessionUser } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { Button } from "~/ui/button";
+import { Face } from "~/ui/face";
+import { signOutWithNotice } from "~/ui/hooks/sign-out";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { EmergencyCalls } from "../features/emergencies/phone/emergency-calls";
+import { ConnectionBar } from "./connection-bar";
+import { forgetKept } from "./phone-store";
+import { RefusedTaps } from "./refused-taps";
+import { Waiting } from "./technician-guard";
+import { type TechnicianWork, useTechnicianWork } from "./use-work";
+import { VisitCards } from "./visit-cards";
+import { VisitScreen } from "./visit-screen";
+
+/** The list, or the visit that `?visit=` names: one page, so that nothing has to be fetched to open a visit. */
+export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
+  const work = useTechnicianWork(user.id, onSignedOut);
+  const [search] = useSearchParams();
+  const visit = work.visits?.find(({ id }) => id === search.get("visit"));
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-xl flex-col bg-paper">
+      <ConnectionBar online={work.online} at={work.at} waiting={work.waiting.length} />
+      {visit ? (
+        <VisitScreen key={visit.id} visit={visit} user={user} work={work} />
+      ) : (
+        <Overview user={user} work={work} onSignedOut={onSignedOut} />
+      )}
+    </div>
+  );
+}
+
+function Overview({
+  user,
+  work,
+  onSignedOut,
+}: {
+  user: SessionUser;
+  work: TechnicianWork;
+  onSignedOut: () => void;
+}) {
+  const navigate = useNavigate();
+  const { visits, error } = work;
+
+  async function leave() {
+    if (!(await signOutWithNotice())) return;
+    await forgetKept().catch(() => {});
+    queryClient.clear();
+    onSignedOut();
+    navigate("/auth?next=/technician", { replace: true });
+  }
+
+  if (!visits && !error) return <Waiting />;
+  return (
+    <>
+      <header className="flex items-center justify-between gap-3 px-4 pt-4">
+        <Face
+          name={displayName(user)}
+          picture={work.pictureId && `/api/technician/picture/${work.pictureId}`}
+        />
+        <div className="min-w-0 grow">
+          <h1 className="text-xl">{m.technician_title()}</h1>
+          <p className="truncate text-muted">
+            <bdi>{displayName(user)}</bdi>
+          </p>
+        </div>
+        <Button tone="quiet" aria-label={m.account_sign_out()} onClick={leave} className="size-14 px-0!">
+          <LogOut aria-hidden />
+        </Button>
+      </header>
+      <main className="flex grow flex-col gap-6 px-4 py-5">
+        <RefusedTaps work={work} />
+        <EmergencyCalls />
+        {visits ? (
+          <VisitCards visits={visits} work={work} />
+        ) : (
+          <EmptyState title={m.technician_failed()}>
+            <p role="alert">{error?.message}</p>
+            <Button size="large" onClick={work.refresh}>
+              {m.common_try_again()}
+            </Button>
+          </EmptyState>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { listBookings } from "~/features/bookings/queries.server";
+import { getAgeing } from "~/features/invoices/overdue/ageing.server";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiDate } from "~/platform/time";
+import { officeCtx } from "../../../test/harness/company/company";
+import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { seed } from "../seed.server";
+import { seedLarge } from "./large.server";
+
+let app: TestApp;
+let ctx: Ctx;
+beforeAll(async () => {
+  app = await createTestApp();
+  await seed({ db: app.db, config: { ...app.config, sampleData: false } });
+  ctx = officeCtx(app.db);
+  await seedLarge(ctx, { bookings: 1_000, technicians: 20 });
+}, 120_000);
+afterAll(() => app.close());
+
+async function number(what: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT (${what})::bigint AS n`.execute(app.db);
+  return Number(rows[0]!.n);
+}
+
+it("has as many of everything as it should, and its bookings are in the office's list", async () => {
+  expect(await number(sql`SELECT count(*) FROM bookings`)).toBe(1_000);
+  expect(await number(sql`SELECT count(*) FROM customers`)).toBe(400);
+  expect(await number(sql`SELECT count(*) FROM quotes`)).toBe(100);
+  expect(await number(sql`SELECT count(*) FROM invoices`)).toBeGreaterThan(250);
+  const { bookings, counts } = await listBookings(ctx, { limit: 50, counts: "yes" });
+  // As calls take them.
+  expect(bookings.filter(({ id }) => !z.uuid().safeParse(id).success)).toEqual([]);
+  expect(bookings).toHaveLength(50);
+  expect(Object.keys(counts ?? {})).toEqual(expect.arrayContaining(["completed", "scheduled", "cancelled"]));
+});
+
+it("has money as the database would have added it up itself", async () => {
+  const wrong = sql`SELECT count(*) FROM invoices
+    WHERE settled_fils <> (SELECT coalesce(sum(amount_fils), 0) FROM settlements WHERE invoice_id = invoices.id)
+      OR standing_fils <> (SELECT sum(gross_fils) FROM invoice_lines WHERE invoice_id = invoices.id)
+        - (SELECT coalesce(sum(gross_fils), 0) FROM credit_note_lines WHERE invoice_id = invoices.id)
+      OR vat_fils <> (SELECT sum(vat_fils) FROM invoice_lines WHERE invoice_id = invoices.id)`;
+  expect(await number(wrong)).toBe(0);
+  const ageing = Object.values(await getAgeing(ctx)).reduce((sum, fils) => sum + fils, 0);
+  expect(ageing).toBe(await number(sql`SELECT sum(open_fils) FROM invoices`));
+  // No number is missing, none is left over.
+  const gaps = sql`SELECT count(*) FROM counters WHERE kind IN ('INV', 'CN') AND value <>
+    (SELECT count(*) FROM (SELECT reference FROM invoices UNION ALL SELECT reference FROM credit_notes) AS documents
+      WHERE reference LIKE counters.kind || '-' || counters.year || '-%')`;
+  expect(await number(gaps)).toBe(0);
+});
+
+it("has books that say what its documents say", async () => {
+  const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(app.db);
+  expect(rows).toEqual([]);
+  expect(await number(sql`SELECT count(*) FROM ledger_entries WHERE kind = 'invoice'`)).toBe(
+    await number(sql`SELECT count(*) FROM invoices`),
+  );
+  expect(await number(sql`SELECT count(*) FROM ledger_days WHERE fresh`)).toBe(0);
+});
+
+it("has contracts with their visits, none beyond what was agreed, and what they have earned", async () => {
+  expect(await number(sql`SELECT count(*) FROM contracts WHERE state = 'active'`)).toBeGreaterThan(5);
+  expect(await number(sql`SELECT count(*) FROM contracts WHERE renews_id IS NOT NULL`)).toBeGreaterThan(3);
+  expect(await number(sql`SELECT count(*) FROM contract_uses`)).toBeGreaterThan(20);
+  expect(
+    await number(sql`SELECT count(*) FROM contract_balances WHERE used + planned > total`),
+    "used beyond what there is",
+  ).toBe(0);
+  const elsewhere = sql`SELECT count(*) FROM contract_uses JOIN contracts ON contracts.id = contract_id JOIN visits USING (booking_id)
+    JOIN bookings ON bookings.id = booking_id
+    WHERE bookings.property_id <> contracts.property_id OR estimate_fils <> 0
+      OR NOT (visits.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN starts_on AND ends_on`;
+  expect(await number(elsewhere)).toBe(0);
+  // All of a year that is over, and nothing of what is to come.
+  const ahead = sql`SELECT coalesce(sum(credit_fils - debit_fils), 0) FROM ledger_lines JOIN ledger_entries ON ledger_entries.id = entry_id
+    WHERE account = 'contracts-ahead'`;
+  const left = await number(ahead);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(
+    await number(
+      sql`SELECT sum(total_fils) FROM invoices JOIN contracts ON contracts.id = contract_id WHERE contracts.state = 'active'`,
+    ),
+  );
+});
+
+it("fills every list of the office, and the journal with what each kind of document posts", async () => {
+  const admin = {
+    email: "list@company.example",
+    password: "a password of the office",
+    role: "admin" as const,
+  };
+  await app.addUser(admin);
+  const headers = { Cookie: await app.signIn(admin) };
+  const today = dubaiDate(ctx.now);
+  const days = `from=${addDays(today, -1_094)}&to=${today}`;
+  const lists = [
+    ...[
+      "bookings",
+      "customers",
+      "quotes",
+      "invoices",
+      "payments",
+      "payouts",
+      "cheques",
+      "contracts",
+      "inbox",
+    ],
+    ...["mails", "security-cases", "client-errors", "reviews", "activity", "books/entries"],
+    ...[`books/vat-documents?${days}&box=DXB`, `figures/revenue-entries?${days}&service=hvac`],
+  ];
+  const empty = [];
+  for (const path of lists) {
+    const answer = await app.http.request(`/api/admin/${path}`, { headers });
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    const rows = Object.values((await answer.json()) as object).find((value) => Array.isArray(value));
+    if (rows?.length === 0) empty.push(path);
+  }
+  expect(empty).toEqual([]);
+  const { rows } = await sql<{
+    kind: string;
+  }>`SELECT DISTINCT kind FROM ledger_entries ORDER BY kind`.execute(app.db);
+  expect(rows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining([
+      "cheque-in",
+      "contract-earned",
+      "credit-note",
+      "fee",
+      "invoice",
+      "payment",
+      "payout",
+      "refund",
+    ]),
+  );
+});
+
+it("keeps with each visit what its booking has", async () => {
+  const wrong = sql`SELECT count(*) FROM visits JOIN bookings ON bookings.id = booking_id
+    WHERE trade IS DISTINCT FROM coalesce(trade_id, service_id) OR visits.requested_at IS DISTINCT FROM bookings.requested_at`;
+  expect(await number(wrong)).toBe(0);
+});
+
+it("leaves every trigger switched on", async () => {
+  expect(await number(sql`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`)).toBe(0);
+});

@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { activateContract, agreeContract } from "~/features/contract-years/commands.server";
+import { expireContracts, remindOfEndingContracts } from "~/features/contract-years/end-contract.server";
+import { requestContract } from "~/features/contracts/commands.server";
+import { contractFormSchema } from "~/features/contracts/schema";
+import { makeSecurityCheck } from "~/features/forms/security-check.server";
+import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
+import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
+import { earnContracts } from "~/features/ledger/earn-contracts.server";
+import { receiveCheque } from "~/features/payments/commands/cheques.server";
+import { recordPayment } from "~/features/payments/commands/record-payment.server";
+import type { Actor } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { type Random, randomFrom } from "~/platform/random";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import type { Agenda } from "./agenda";
+import { BookingLife, stepsOfVisit } from "./booking-life";
+import { type SampleContract, sampleContracts } from "./contracts";
+
+/** Who does what: the accountant invoices, the admin does the rest. */
+interface Office {
+  accountant: Actor;
+  admin: Actor;
+}
+
+/**
+ * Annual contracts of the sample, from the request to where they stand today: through the commands that the office uses, each at its
+ * time. What they earned is posted month by month.
+ */
+export function planContracts(agenda: Agenda, today: string, office: Office): void {
+  const random = randomFrom(20_261_123);
+  for (const contract of sampleContracts) {
+    const asked = dubaiInstant(addDays(today, -contract.askedAgo), "11:10");
+    agenda.plan(asked, (now) =>
+      new ContractLife(agenda, random, office, contract).begin({ ...now, actor: office.admin }),
+    );
+  }
+  const first = addDays(today, -Math.max(...sampleContracts.map(({ askedAgo }) => askedAgo)));
+  for (let day = first; day <= today; day = addDays(day, 1)) {
+    agenda.plan(dubaiInstant(day, "00:40"), async (now) => {
+      await expireContracts(now);
+      await remindOfEndingContracts(now);
+      if (day.endsWith("-01")) await earn(now);
+    });
+  }
+}
+
+/** An invoice is posted when its transaction ends, and what it earns follows from that: the sample is one transaction. */
+async function earn(now: Ctx): Promise<void> {
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(now.db);
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(now.db);
+  await earnContracts(now);
+}
+
+/** How long after the request each step is taken, in minutes. */
+const AGREED = 3 * 60;
+const INVOICED = 4 * 60;
+const PAID = 24 * 60;
+
+class ContractLife {
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly random: Random,
+    private readonly office: Office,
+    private readonly contract: SampleContract,
+  ) {}
+
+  async begin(now: Ctx): Promise<void> {
+    const { person, home, packageId, propertyType, message, became } = this.contract;
+    const form = z.parse(contractFormSchema, {
+      customerName: person.name,
+      email: person.email,
+      phone: person.phone,
+      ...{ packageId, propertyType, message, addressParts: home },
+    });
+    const { a, b, ...check } = await makeSecurityCheck(now);
+    const { contractId: id } = must(await requestContract(now, form, { ...check, answer: a + b }));
+    if (became === "asked") return;
+    const after = (minutes: number, run: (now: Ctx) => Promise<void>) =>
+      this.agenda.plan(addMinutes(now.now, minutes), (later) => run({ ...later, actor: now.actor }));
+    after(AGREED, (now) => this.agree(now, id));
+    after(INVOICED, async (now) => {
+      const invoice = await this.invoice(now, id);
+      if (became === "cheques-ahead") await this.takeCheques(now, invoice);
+      else
+        after(PAID, async (now) => {
+          await this.pay(now, invoice);
+          must(await activateContract(now, await seen(now, id)));
+          await this.planWork(now, id);
+        });
+    });
+  }
+
+  private async agree(now: Ctx, id: string): Promise<void> {
+    const { packageId, propertyType, became } = this.contract;
+    const startsOn = addDays(dubaiDate(now.now), 2);
+    const pays = became === "cheques-ahead" ? "cheques" : "at-once";
+    must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, pays }));
+  }
+
+  private async invoice(now: Ctx, contractId: string): Promise<Invoice> {
+    const office = this.byAccountant(now);
+    const { id } = must(await draftInvoice(office, { contractId }));
+    const { version, customer_id: customerId } = await now.db
+      .selectFrom("invoices")
+      .select(["version", "customer_id"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const { totalFils } = must(await issueInvoice(office, { id, version }));
+    return { id, customerId, totalFils };
+  }
+
+  private async pay(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
+    const wish = { customerId, method: "transfer" as const, fils: totalFils, receivedOn: dubaiDate(now.now) };
+    const settled = { invoiceIds: [id], seenOpenFils: totalFils, creditRest: false, another: true };
+    must(await recordPayment(this.byAccountant(now), { ...wish, ...settled, note: "" }));
+  }
+
+  /** Four, a quarter apart; until the first is cleared, the contract waits for the office's word. */
+  private async takeCheques(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const cheque = {
+        ...{ customerId, invoiceId: id, quoteId: null, bank: "Mashreq", fils: totalFils / 4 },
+        dated: addDays(dubaiDate(now.now), 3 + quarter * 91),
+        number: `00061${quarter}`,
+      };
+      must(await receiveCheque(this.byAccountant(now), cheque));
+    }
+  }
+
+  /** Each of the visits that were planned is done when its time comes. */
+  private async planWork(now: Ctx, contractId: string): Promise<void> {
+    const visits = await now.db
+      .selectFrom("contract_uses")
+      .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+      .innerJoin("visits", "visits.booking_id", "bookings.id")
+      .innerJoin("services", "services.id", "bookings.service_id")
+      .select(["bookings.id", "bookings.version", "visits.starts_at", "services.duration_min"])
+      .where("contract_id", "=", contractId)
+      .orderBy("visits.starts_at")
+      .execute();
+    for (const { id, version, starts_at, duration_min } of visits) {
+      const booking = new BookingLife(id, (at) => ({ ...now, now: at }), version);
+      for (const [move, at] of stepsOfVisit(starts_at, duration_min, this.random)) {
+        this.agenda.plan(at, () => booking.move(move, at));
+      }
+    }
+  }
+
+  private byAccountant(now: Ctx): Ctx {
+    return { ...now, actor: this.office.accountant };
+  }
+}
+
+interface Invoice {
+  id: string;
+  customerId: string;
+  totalFils: number;
+}
+
+async function seen(now: Ctx, id: string): Promise<{ id: string; version: number }> {
+  return now.db
+    .selectFrom("contracts")
+    .select(["id", "version"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`A sample contract was refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}

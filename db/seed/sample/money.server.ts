@@ -1,0 +1,459 @@
+import { cancelQuote } from "~/features/invoices/commands/cancel-quote.server";
+import { saveDraft } from "~/features/invoices/commands/change-draft.server";
+import { creditInvoice } from "~/features/invoices/commands/credit-invoice.server";
+import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
+import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
+import { writeOff } from "~/features/invoices/commands/write-off.server";
+import type { CreditWish } from "~/features/invoices/credit/credit-lines";
+import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
+import type { DraftContent, DraftSource } from "~/features/invoices/schema";
+import { moveCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
+import { recordDeposit } from "~/features/payments/commands/deposits.server";
+import { recordPayment } from "~/features/payments/commands/record-payment.server";
+import { refundCustomer } from "~/features/payments/commands/refunds.server";
+import type { ChequeMove, RecordedMethod } from "~/features/payments/payment";
+import { takePayment } from "~/features/payments/take-payment.server";
+import type { Actor } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { type Random, randomFrom } from "~/platform/random";
+import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { Agenda } from "./agenda";
+import { planContracts } from "./contracts.server";
+import { companies, gulfPalms, quarters, works } from "./works";
+import "~/features/customers/table";
+
+/** Three months of invoices and payments behind the sample. */
+const DAYS_BEHIND = 90;
+/** Bookings of the sample begin here: what is before was work that the books alone remember. */
+const BOOKINGS_BEHIND = 20;
+const DAY_MIN = 24 * 60;
+
+/** Who writes: the accountant, and the admin of contracts; what of money only an admin may do counts as done by the product. */
+interface Office {
+  accountant: Actor;
+  admin: Actor;
+  system: Actor;
+}
+
+/** A customer with the place where the work is done. */
+interface Client {
+  id: string;
+  propertyId: string;
+}
+
+/** How an invoice was, or was not, paid. */
+type Fate =
+  | { became: "paid"; by: RecordedMethod | "card"; after: number }
+  | {
+      became:
+        | "open"
+        | "part-paid"
+        | "paid-in-two"
+        | "overpaid"
+        | "paid-by-cheque"
+        | "cheque-bounced"
+        | "overdue-in-part"
+        | "credited"
+        | "refunded"
+        | "written-off";
+    };
+
+/**
+ * Invoices, payments, cheques, credit notes, refunds, reminders and contracts in every state, two invoices overdue: through the commands that
+ * the office uses, each at its time. Written past them: what a card provider alone tells (payments by card, its payouts).
+ */
+export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
+  const random = randomFrom(20_261_122);
+  const agenda = new Agenda();
+  const clients = await listClients(ctx);
+  if (clients.length < 3) return;
+  const sample = new SampleMoney(agenda, random, office);
+  await ctx.db.updateTable("customers").set(gulfPalms).where("id", "=", clients[0]!.id).execute();
+  const [tower, community] = await addCompanies(ctx);
+
+  sample.planPastWork(ctx.now, [...clients, community!]);
+  sample.planQuarters(ctx.now, tower!);
+  await sample.planDeposits(ctx);
+  await sample.planFinishedWork(ctx);
+  for (let day = -DAYS_BEHIND; day <= 0; day++) {
+    const at = dubaiInstant(addDays(dubaiDate(ctx.now), day), "09:05");
+    agenda.plan(at, remindOfInvoices);
+  }
+  planContracts(agenda, dubaiDate(ctx.now), office);
+  await agenda.runUntilNow(ctx);
+  await addPayouts(ctx);
+}
+
+/** Customers of the sample's bookings, in an order that is the same at each first start, as ids are not. */
+async function listClients(ctx: Ctx): Promise<Client[]> {
+  const rows = await ctx.db
+    .selectFrom("customers")
+    .innerJoin("properties", "properties.customer_id", "customers.id")
+    .distinctOn("customers.email")
+    .select(["customers.id", "properties.id as propertyId"])
+    .where("email", "is not", null)
+    .orderBy("customers.email")
+    .orderBy("properties.created_at")
+    .execute();
+  return rows;
+}
+
+async function addCompanies(ctx: Ctx): Promise<Client[]> {
+  const created_at = addMinutes(ctx.now, -(DAYS_BEHIND + 5) * DAY_MIN);
+  const made: Client[] = [];
+  for (const { place, ...company } of companies) {
+    const { id } = await ctx.db
+      .insertInto("customers")
+      .values({ ...company, user_id: null, created_at })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const property = await ctx.db
+      .insertInto("properties")
+      .values({ ...place, customer_id: id, landmark: "", makani: null, created_at })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    made.push({ id, propertyId: property.id });
+  }
+  return made;
+}
+
+/** Minutes between the end of a work and the draft of its invoice. */
+const DRAFTED_AFTER_MIN = 90;
+
+class SampleMoney {
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly random: Random,
+    private readonly office: Office,
+  ) {}
+
+  planPastWork(now: Date, clients: readonly Client[]): void {
+    const { random } = this;
+    const special: Record<number, Fate> = {
+      2: { became: "refunded" },
+      4: { became: "paid-by-cheque" },
+      6: { became: "written-off" },
+      8: { became: "overpaid" },
+      10: { became: "credited" },
+      12: { became: "paid-in-two" },
+      14: { became: "cheque-bounced" },
+    };
+    let made = 0;
+    for (let offset = -DAYS_BEHIND; offset < -BOOKINGS_BEHIND; offset += 2 + random.below(3)) {
+      const day = addDays(dubaiDate(now), offset);
+      if (weekdayOf(day) === 7) continue;
+      const client = random.of(clients);
+      const content = this.contentOf(client, day);
+      const fate = special[made] ?? this.paid();
+      this.agenda.plan(dubaiInstant(day, "16:30"), (now) =>
+        this.invoice(now, { customerId: client.id }, fate, content),
+      );
+      made++;
+    }
+  }
+
+  /** Each quarter has a tax invoice of its own, on the day of its cheque. */
+  planQuarters(now: Date, tower: Client): void {
+    const today = dubaiDate(now);
+    const fils = 8_925_00;
+    quarters.forEach(({ dated, number, became }, at) => {
+      const day = addDays(today, dated);
+      const line = {
+        description: `Maintenance of common areas, quarter ${at + 1} of 4`,
+        ...{ section: "", unit: "quarter", unitFils: fils, discountFils: 0, quantityHundredths: 100 },
+        ...{ serviceId: "general-maintenance", priceId: null, deductsId: null, partContractId: null },
+      };
+      const content = { ...blank(tower, day), lines: [line] };
+      if (dated <= 0) {
+        this.agenda.plan(dubaiInstant(day, "09:30"), (now) =>
+          this.invoice(now, { customerId: tower.id }, { became: "open" }, content),
+        );
+      }
+      this.agenda.plan(dubaiInstant(addDays(today, -40), `10:0${at}`), async (now) => {
+        const cheque = await this.cheque(now, {
+          customerId: tower.id,
+          invoiceId: null,
+          dated: day,
+          fils,
+          number,
+        });
+        const steps: ChequeMove[] =
+          became === "cleared" ? ["deposit", "clear"] : became === "deposited" ? ["deposit"] : [];
+        this.planMoves(cheque, steps, dubaiInstant(day, "11:00"));
+      });
+    });
+  }
+
+  /**
+   * Paid by transfer the day after the quote was approved, but of the one that was approved lately. What became no work in two weeks
+   * is called off.
+   */
+  async planDeposits(ctx: Ctx): Promise<void> {
+    const quotes = await ctx.db
+      .selectFrom("quotes")
+      .select(["id", "state", "deposit_fils", "answered_at"])
+      .where("state", "in", ["approved", "converted"])
+      .where("deposit_fils", ">", 0)
+      .where("answered_at", "<", addMinutes(ctx.now, -14 * DAY_MIN))
+      .orderBy("reference")
+      .execute();
+    for (const { id, state, deposit_fils, answered_at } of quotes) {
+      this.agenda.plan(addMinutes(answered_at!, DAY_MIN), async (now) => {
+        const wish = { quoteId: id, method: "transfer" as const, note: "", seenFils: deposit_fils };
+        must(await recordDeposit(this.byAccountant(now), { ...wish, receivedOn: dubaiDate(now.now) }));
+      });
+      if (state === "converted") continue;
+      this.agenda.plan(addMinutes(answered_at!, 8 * DAY_MIN), async (now) => {
+        const { version } = await now.db
+          .selectFrom("quotes")
+          .select("version")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        const wish = { deposit: "by-rule" as const, reason: "The villa is sold" };
+        must(await cancelQuote(this.byAccountant(now), { id, version }, wish));
+      });
+    }
+  }
+
+  async planFinishedWork(ctx: Ctx): Promise<void> {
+    const done = await ctx.db
+      .selectFrom("bookings")
+      .innerJoin("visits", "visits.booking_id", "bookings.id")
+      .select(["bookings.id", "visits.ends_at"])
+      .where("bookings.state", "=", "completed")
+      .where("visits.state", "=", "work_done")
+      .where("bookings.estimate_fils", ">", 0)
+      // Work that ended later is drafted after the sample's last hour.
+      .where("visits.ends_at", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
+      .orderBy("visits.ends_at")
+      .orderBy("bookings.reference")
+      .execute();
+    const overdue: Fate[] = [{ became: "overdue-in-part" }, { became: "open" }];
+    for (const [at, { id: bookingId, ends_at }] of done.entries()) {
+      const daysAgo = (ctx.now.getTime() - ends_at.getTime()) / 60_000 / DAY_MIN;
+      const late = daysAgo < 17 && daysAgo > 10 && at % 4 === 0 ? overdue.shift() : undefined;
+      const fate = late ?? (daysAgo > 6 ? this.paid() : this.recent());
+      // The latest work still waits for somebody to look at its draft.
+      const draft = at >= done.length - 2;
+      this.agenda.plan(addMinutes(ends_at, DRAFTED_AFTER_MIN), (now) =>
+        this.invoice(now, { bookingId }, draft ? null : fate),
+      );
+    }
+  }
+
+  /** Begins an invoice, and lets it become what it is to become; without a fate it stays a draft. */
+  private async invoice(
+    now: Ctx,
+    source: DraftSource,
+    fate: Fate | null,
+    content?: DraftContent,
+  ): Promise<void> {
+    const office = this.byAccountant(now);
+    const { id } = must(await draftInvoice(office, source));
+    if (content) must(await saveDraft(office, { id, version: await versionOf(now, id) }, content));
+    if (!fate) return;
+    const { totalFils } = must(await issueInvoice(office, { id, version: await versionOf(now, id) }));
+    if (totalFils > 0) this.planFate(now.now, id, totalFils, fate);
+  }
+
+  private planFate(issuedAt: Date, id: string, totalFils: number, fate: Fate): void {
+    const after = (days: number, run: (now: Ctx) => Promise<unknown>) =>
+      this.agenda.plan(addMinutes(issuedAt, days * DAY_MIN + 35), async (now) => {
+        await run(this.byAccountant(now));
+      });
+    const half = Math.floor(totalFils / 200) * 100;
+    switch (fate.became) {
+      case "open":
+        break;
+      case "paid":
+        after(fate.after, (now) =>
+          fate.by === "card" ? this.payByCard(now, id, totalFils) : this.pay(now, id, totalFils, fate.by),
+        );
+        break;
+      case "part-paid":
+        after(2, (now) => this.pay(now, id, half));
+        break;
+      case "paid-in-two":
+        after(2, (now) => this.pay(now, id, half, "cash"));
+        after(9, (now) => this.pay(now, id, totalFils - half));
+        break;
+      case "overpaid":
+        after(4, (now) => this.pay(now, id, Math.ceil((totalFils + 1) / 500_00) * 500_00));
+        break;
+      case "credited":
+        after(1, (now) => credit(now, id, { kind: "whole" }, "Invoiced twice by mistake"));
+        break;
+      case "refunded":
+        after(3, (now) => this.pay(now, id, totalFils));
+        after(8, (now) => credit(now, id, { kind: "amount", fils: 50_00 }, "Agreed for the late arrival"));
+        after(10, (now) => this.refund(now, id, 50_00));
+        break;
+      case "written-off":
+        after(60, async (now) => {
+          const seen = { id, version: await versionOf(now, id) };
+          must(await writeOff({ ...now, actor: this.office.system }, seen, "Left the country"));
+        });
+        break;
+      case "paid-by-cheque":
+        after(2, (now) => this.payByCheque(now, id, totalFils, "000118", ["deposit", "clear"]));
+        break;
+      case "cheque-bounced":
+        after(2, (now) => this.payByCheque(now, id, totalFils, "000207", ["deposit", "bounce", "giveBack"]));
+        after(11, (now) => this.pay(now, id, totalFils));
+        break;
+      case "overdue-in-part":
+        after(2, (now) => this.pay(now, id, half));
+        after(3, (now) => this.payByCheque(now, id, totalFils - half, "100934", ["deposit", "bounce"]));
+        break;
+    }
+  }
+
+  private async pay(now: Ctx, invoiceId: string, fils: number, method: RecordedMethod = "transfer") {
+    const { customer_id, open_fils } = await headOf(now, invoiceId);
+    const wish = { customerId: customer_id, method, fils, receivedOn: dubaiDate(now.now), note: "" };
+    const seen = { invoiceIds: [invoiceId], seenOpenFils: open_fils };
+    must(await recordPayment(now, { ...wish, ...seen, creditRest: true, another: true }));
+  }
+
+  /** As a provider tells it, without the name of one: nobody will ask it to give the sample's money back. */
+  private async payByCard(now: Ctx, invoiceId: string, fils: number) {
+    const { customer_id } = await headOf(now, invoiceId);
+    const taken = await takePayment(
+      { ...now, actor: this.office.system },
+      {
+        customerId: customer_id,
+        method: "card",
+        fils,
+        receivedOn: dubaiDate(now.now),
+        invoiceIds: [invoiceId],
+      },
+    );
+    const fee_fils = Math.round(fils * 0.029) + 1_00;
+    await now.db.updateTable("payments").set({ fee_fils }).where("id", "=", taken.id).execute();
+  }
+
+  private async payByCheque(
+    now: Ctx,
+    invoiceId: string,
+    fils: number,
+    number: string,
+    steps: readonly ChequeMove[],
+  ) {
+    const { customer_id } = await headOf(now, invoiceId);
+    const dated = dubaiDate(now.now);
+    const cheque = await this.cheque(now, { customerId: customer_id, invoiceId, dated, fils, number });
+    this.planMoves(cheque, steps, addMinutes(now.now, DAY_MIN));
+  }
+
+  private async cheque(
+    now: Ctx,
+    cheque: { customerId: string; invoiceId: string | null; dated: string; fils: number; number: string },
+  ): Promise<string> {
+    const received = await receiveCheque(this.byAccountant(now), {
+      ...cheque,
+      quoteId: null,
+      bank: "Emirates NBD",
+    });
+    return must(received).id;
+  }
+
+  /** One a day and a half. */
+  private planMoves(id: string, moves: readonly ChequeMove[], first: Date): void {
+    moves.forEach((move, at) => {
+      this.agenda.plan(addMinutes(first, at * 1.5 * DAY_MIN), async (now) => {
+        must(await moveCheque(this.byAccountant(now), id, move, at + 1));
+      });
+    });
+  }
+
+  private async refund(now: Ctx, invoiceId: string, fils: number) {
+    const { customer_id } = await headOf(now, invoiceId);
+    const wish = { customerId: customer_id, method: "transfer" as const, fils, paymentId: null };
+    must(await refundCustomer(now, { ...wish, reason: "Back to the account it came from" }));
+  }
+
+  private byAccountant(now: Ctx): Ctx {
+    return { ...now, actor: this.office.accountant };
+  }
+
+  private paid(): Fate {
+    const by = this.random.of(["transfer", "transfer", "card", "card", "cash"] as const);
+    return { became: "paid", by, after: by === "transfer" ? 1 + this.random.below(5) : this.random.below(2) };
+  }
+
+  private recent(): Fate {
+    const chance = this.random.below(4);
+    return chance === 0 ? this.paid() : { became: chance === 1 ? "part-paid" : "open" };
+  }
+
+  private contentOf(client: Client, day: string): DraftContent {
+    const { random } = this;
+    const lines = Array.from({ length: 1 + random.below(3) }, () => {
+      const { description, unit, fils, service, most } = random.of(works);
+      const quantityHundredths = 100 * (1 + random.below(most));
+      const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
+      return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };
+    });
+    const discount =
+      random.below(5) === 0 ? { kind: "percent" as const, hundredths: 10_00 } : { kind: "none" as const };
+    return { ...blank(client, day), lines, discount };
+  }
+}
+
+function blank(client: Client, supplyDate: string): DraftContent {
+  const discount = { kind: "none" as const };
+  return { propertyId: client.propertyId, note: "", supplyDate, dueDate: null, lines: [], discount };
+}
+
+async function credit(now: Ctx, id: string, wish: CreditWish, reason: string): Promise<void> {
+  const seen = { id, version: await versionOf(now, id) };
+  must(await creditInvoice(now, seen, wish, { reason, eventDate: dubaiDate(now.now) }));
+}
+
+/** What the card provider paid to the bank: each Monday what came in the week before. */
+async function addPayouts(ctx: Ctx): Promise<void> {
+  const payments = await ctx.db
+    .selectFrom("payments")
+    .select(["id", "received_on", "amount_fils", "fee_fils"])
+    .where("method", "=", "card")
+    .orderBy("received_on")
+    .execute();
+  const byMonday = Map.groupBy(payments, ({ received_on }) =>
+    addDays(received_on, 8 - weekdayOf(received_on)),
+  );
+  for (const [arrived_on, paid] of byMonday) {
+    if (arrived_on > dubaiDate(ctx.now)) continue;
+    const amount_fils = paid.reduce((sum, { amount_fils, fee_fils }) => sum + amount_fils - fee_fils!, 0);
+    const { id } = await ctx.db
+      .insertInto("payouts")
+      .values({ provider: "stripe", provider_payout: `po_sample_${arrived_on}`, amount_fils, arrived_on })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .updateTable("payments")
+      .set({ payout_id: id })
+      .where(
+        "id",
+        "in",
+        paid.map((payment) => payment.id),
+      )
+      .execute();
+  }
+}
+
+async function headOf(ctx: Ctx, invoiceId: string) {
+  return ctx.db
+    .selectFrom("invoices")
+    .select(["customer_id", "open_fils", "version"])
+    .where("id", "=", invoiceId)
+    .executeTakeFirstOrThrow();
+}
+
+async function versionOf(ctx: Ctx, id: string): Promise<number> {
+  return (await headOf(ctx, id)).version;
+}
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`The sample's money was refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}

@@ -1,0 +1,152 @@
+import {
+  approveQuote,
+  askForChanges,
+  declineQuote,
+  viewQuote,
+} from "~/features/quotes/commands/answer.server";
+import { quoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.server";
+import { sendQuote, withdrawQuote } from "~/features/quotes/commands/send.server";
+import { expireQuotes } from "~/features/quotes/expire.server";
+import type { QuoteDraft, QuoteLine } from "~/features/quotes/schema";
+import type { Actor } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { type SampleQuote, sampleQuotes, sampleTerms } from "./quotes";
+import "~/features/bookings/table";
+import "~/features/customers/table";
+
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+/** Three months of quotes, through the commands that people use, at the times when they would have used them. */
+export async function seedQuotes(ctx: Ctx, office: Actor): Promise<void> {
+  const customers = await ctx.db
+    .selectFrom("customers")
+    .innerJoin("properties", "properties.customer_id", "customers.id")
+    .select(["customers.id", "customers.name", "properties.id as property_id"])
+    .distinctOn("customers.phone")
+    .orderBy("customers.phone")
+    .orderBy("properties.created_at")
+    .execute();
+  for (const [at, quote] of sampleQuotes.entries()) {
+    const customer = customers[(at * 7) % customers.length];
+    if (customer) await liveQuote(ctx, office, quote, customer);
+  }
+  await expireQuotes(ctx);
+}
+
+async function liveQuote(
+  ctx: Ctx,
+  office: Actor,
+  quote: SampleQuote,
+  customer: { id: string; name: string; property_id: string },
+): Promise<void> {
+  const { fate } = quote;
+  const day = addDays(dubaiDate(ctx.now), -quote.ago);
+  const written = earlier(ctx.now, dubaiInstant(day, "09:20"));
+  const inOffice = (minutes: number): Ctx => ({
+    ...ctx,
+    actor: office,
+    now: earlier(ctx.now, addMinutes(written, minutes)),
+  });
+  const begun = must(
+    await quoteForCustomer(inOffice(0), { customerId: customer.id, propertyId: customer.property_id }),
+  );
+  const { id } = begun;
+  must(await saveDraft(inOffice(10), { id, version: 1 }, draftOf(quote, customer.property_id)));
+  if (fate.became === "draft") return;
+  must(await sendQuote(inOffice(25), { id, version: 2 }, "mail"));
+  if (fate.became === "sent" || fate.became === "expired") return;
+
+  const opened = (minutes: number): Ctx => ({
+    ...inOffice(minutes),
+    actor: { role: "link-holder", document: { kind: "quote", id } },
+    clientIp: "192.0.2.44",
+  });
+  must(await viewQuote(opened(5 * HOUR_MIN), id));
+  switch (fate.became) {
+    case "withdrawn":
+      must(await withdrawQuote(inOffice(2 * DAY_MIN), { id, version: 4 }));
+      return;
+    case "changes_requested":
+      must(await askForChanges(opened(DAY_MIN), id, { revision: 1, words: fate.words }));
+      return;
+    case "declined":
+      must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, words: fate.words }));
+      return;
+    case "approved":
+    case "converted": {
+      const approval = { revision: 1, name: customer.name, chosen: fate.ticked ?? [] };
+      must(await approveQuote(opened(DAY_MIN + 3 * HOUR_MIN), id, approval));
+      if (fate.became === "converted") await giveToFinishedWork(ctx, id);
+    }
+  }
+}
+
+/** Written past the command, which makes work that is still to be done. Of a customer without finished work it stays approved. */
+async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
+  const work = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("bookings", "bookings.customer_id", "quotes.customer_id")
+    .select("bookings.id")
+    .where("quotes.id", "=", quoteId)
+    .where("bookings.state", "=", "completed")
+    .orderBy("bookings.requested_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (!work) return;
+  await ctx.db
+    .updateTable("quotes")
+    .set((eb) => ({ state: "converted", work_id: work.id, version: eb("version", "+", 1) }))
+    .where("id", "=", quoteId)
+    .execute();
+}
+
+function draftOf({ lines, discount, ...quote }: SampleQuote, propertyId: string): QuoteDraft {
+  let section = "";
+  const written: QuoteLine[] = [];
+  for (const line of lines) {
+    if (typeof line === "string") {
+      section = line;
+      continue;
+    }
+    const [description, quantity, unit, aed, optional] = line;
+    written.push({
+      section,
+      description,
+      quantityHundredths: Math.round(quantity * 100),
+      unit,
+      unitFils: Math.round(aed * 100),
+      optional: optional !== undefined,
+      serviceId: quote.service,
+      priceId: null,
+      partContractId: null,
+      discountFils: 0,
+    });
+  }
+  return {
+    title: quote.title,
+    introduction: quote.introduction,
+    terms: sampleTerms,
+    lines: written,
+    discount: !discount
+      ? { kind: "none" }
+      : "aed" in discount
+        ? { kind: "amount", fils: discount.aed * 100 }
+        : { kind: "percent", hundredths: Math.round(discount.percent * 100) },
+    depositPercent: quote.depositPercent ?? 0,
+    validDays: 30,
+    photoIds: [],
+    serviceId: quote.service,
+    propertyId,
+  };
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`A sample quote was refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}

@@ -1,0 +1,282 @@
+import * as z from "zod/mini";
+import { hashUnknown } from "~/features/accounts/passwords.server";
+import { joinVisit } from "~/features/bookings/commands/hands.server";
+import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { listTechnicianChoices } from "~/features/bookings/queries.server";
+import { bookingFormSchema } from "~/features/bookings/schema";
+import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
+import { getService } from "~/features/catalogue/queries.server";
+import { slotTimes } from "~/features/scheduling/slots";
+import { askForInSeries, beginSeries } from "~/features/series/commands.server";
+import { type Actor, system } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { type Random, randomFrom } from "~/platform/random";
+import "~/features/reviews/table";
+import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
+import { BookingLife, stepsOfVisit } from "./booking-life";
+import { seedMoney } from "./money.server";
+import {
+  certificates,
+  colleagues,
+  homes,
+  people,
+  requests,
+  reviews,
+  technicians,
+  waiting,
+  zones,
+} from "./people";
+import { seedQuotes } from "./quotes.server";
+
+/** A small company with three weeks behind it and two ahead. */
+const DAYS_BEHIND = 21;
+const DAYS_AHEAD = 14;
+
+const office: Actor = {
+  role: "admin",
+  userId: "00000000-0000-4000-8000-000000000001",
+  name: "Office",
+  email: "office@rukn.example",
+};
+
+/**
+ * Fills an empty product with sample work, through the same commands that people use, at the times when they would
+ * have used them. Nobody is told: the events count as handled.
+ */
+export async function seedSample(ctx: Ctx): Promise<void> {
+  const staff = await seedOffice(ctx);
+  await seedTechnicians(ctx);
+  const random = randomFrom(20_261_121);
+  for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
+  await seedCrew(ctx);
+  await seedSeries(ctx);
+  await seedReviews(ctx);
+  await seedQuotes(ctx, office);
+  await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
+  await ctx.db.deleteFrom("outbox").execute();
+}
+
+/** Colleagues of the admin, by their role. Nobody knows their passwords: who wants to be one of them has a new one mailed. */
+async function seedOffice(ctx: Ctx): Promise<Partial<Record<string, Actor>>> {
+  const actors: Partial<Record<string, Actor>> = {};
+  for (const colleague of colleagues) {
+    const { id } = await ctx.db
+      .insertInto("users")
+      .values({ ...colleague, email_verified: true, created_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const password = await hashUnknown();
+    await ctx.db
+      .insertInto("accounts")
+      .values({ user_id: id, provider_id: "credential", account_id: id, password })
+      .execute();
+    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    actors[colleague.role] = { ...colleague, userId: id };
+  }
+  return actors;
+}
+
+async function seedTechnicians(ctx: Ctx): Promise<void> {
+  for (const { skills, shift, ...technician } of technicians) {
+    const { id } = await ctx.db
+      .insertInto("technicians")
+      .values({ ...technician, created_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("technician_skills")
+      .values(skills.map((service_id) => ({ technician_id: id, service_id })))
+      .execute();
+    const areas = zones[technician.name] ?? [];
+    if (areas.length > 0) {
+      await ctx.db
+        .insertInto("technician_zones")
+        .values(areas.map((area) => ({ technician_id: id, area })))
+        .execute();
+    }
+    const papers = certificates.filter((certificate) => certificate.technician === technician.name);
+    for (const { name, number, expiresIn } of papers) {
+      const expires_on = addDays(dubaiDate(ctx.now), expiresIn);
+      await ctx.db
+        .insertInto("certificates")
+        .values({ technician_id: id, name, number, expires_on })
+        .execute();
+    }
+    await ctx.db
+      .insertInto("shifts")
+      .values(
+        shift.weekdays.map((weekday) => ({
+          technician_id: id,
+          weekday,
+          start_min: shift.fromHour * 60,
+          end_min: shift.toHour * 60,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** One customer has an air conditioner looked after four times a year, by whoever did it before. */
+async function seedSeries(ctx: Ctx): Promise<void> {
+  const asOffice = { ...ctx, actor: office };
+  const today = dubaiDate(ctx.now);
+  const done = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("visits", "visits.booking_id", "bookings.id")
+    .select(["bookings.id", "version", "technician_id", "starts_at"])
+    .where("bookings.state", "=", "completed")
+    .where("service_id", "=", "hvac")
+    .where("visits.state", "=", "work_done")
+    .orderBy("starts_at")
+    .orderBy("bookings.id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { id: bookingId, version, technician_id: technicianId } = done;
+  const day = addDays(today, DAYS_AHEAD);
+  const wish = { bookingId, version, rhythm: "quarterly", day, time: "10:00" } as const;
+  const begun = await beginSeries(asOffice, wish);
+  if (!begun.ok) throw new Error(`Nothing is repeated in the sample: ${begun.reason}`);
+  const asked = await askForInSeries(asOffice, { id: begun.seriesId, version: 1, technicianId });
+  if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
+}
+
+/** One visit of the next days takes two: the first to which somebody else could come along. */
+async function seedCrew(ctx: Ctx): Promise<void> {
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .select(["visits.id", "booking_id", "version", "technician_id", "starts_at"])
+    .where("visits.state", "=", "scheduled")
+    .where("visits.technician_id", "is not", null)
+    .where("starts_at", ">", dubaiInstant(addDays(dubaiDate(ctx.now), 1), "00:00"))
+    .orderBy("starts_at")
+    .orderBy("visits.id")
+    .execute();
+  for (const { id: visitId, booking_id: bookingId, version, technician_id: lead, starts_at } of visits) {
+    const at = { day: dubaiDate(starts_at), time: dubaiTime(starts_at), visitId };
+    const choices = await listTechnicianChoices({ ...ctx, actor: office }, bookingId, at);
+    const second = choices?.find(({ id, free }) => free && id !== lead);
+    if (!second) continue;
+    const asked = { bookingId, visitId, version, technicianId: second.id };
+    const joined = await joinVisit({ ...ctx, actor: office }, asked);
+    if (!joined.ok) throw new Error(`Nobody comes along in the sample: ${joined.reason}`);
+    return;
+  }
+}
+
+/** Written past the command, which wants a signed-in customer: the sample's have no accounts. */
+async function seedReviews(ctx: Ctx): Promise<void> {
+  for (const { service, published, answer, ...review } of reviews) {
+    const visit = await ctx.db
+      .selectFrom("visits")
+      .innerJoin("bookings", "bookings.id", "visits.booking_id")
+      .leftJoin("reviews", "reviews.booking_id", "bookings.id")
+      .select(["bookings.id", "visits.ends_at"])
+      .where("bookings.service_id", "=", service)
+      .where("bookings.state", "=", "completed")
+      .where("reviews.id", "is", null)
+      .orderBy("visits.ends_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!visit) continue;
+    const created_at = addMinutes(visit.ends_at, 90);
+    await ctx.db
+      .insertInto("reviews")
+      .values({
+        booking_id: visit.id,
+        ...review,
+        created_at,
+        published_at: published ? created_at : null,
+        ...(answer && { answer, answered_at: addMinutes(created_at, 120) }),
+      })
+      .execute();
+  }
+}
+
+interface Plan {
+  requestedAt: Date;
+  /** Without a time, nobody is held for it: it waits for the office. */
+  when: { day: string; time: string } | { day?: string; time?: undefined };
+  /** Of what waits: whether the customer was told that somebody will come. */
+  confirmed?: boolean;
+  service: string;
+  message: string;
+  person: (typeof people)[number];
+  home: (typeof homes)[number];
+}
+
+/** Who asked for what, in the order of asking, so that references ascend with time. */
+function planRequests(now: Date, random: Random): Plan[] {
+  const today = dubaiDate(now);
+  const plans: Plan[] = [];
+  for (let offset = -DAYS_BEHIND; offset < DAYS_AHEAD; offset++) {
+    const day = addDays(today, offset);
+    const busy = weekdayOf(day) === 7 ? 2 : 5;
+    const thinning = offset > 4 ? 2 : 0;
+    for (let count = 0; count < busy - thinning + random.below(3); count++) {
+      const { service, message } = random.of(requests);
+      const time = random.of(slotTimes);
+      const asked = addMinutes(dubaiInstant(day, time), -(12 * 60 + random.below(4 * 24 * 60)));
+      const latest = addMinutes(now, -(5 + random.below(48 * 60)));
+      plans.push({
+        requestedAt: asked < latest ? asked : latest,
+        when: { day, time },
+        service,
+        message,
+        person: random.of(people),
+        home: random.of(homes),
+      });
+    }
+  }
+  for (const { askedMinAgo, inDays, service, message, confirmed } of waiting) {
+    plans.push({
+      requestedAt: addMinutes(now, -askedMinAgo),
+      when: inDays === null ? {} : { day: addDays(today, inDays) },
+      confirmed,
+      service,
+      message,
+      person: random.of(people),
+      home: random.of(homes),
+    });
+  }
+  return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
+}
+
+/** Lives a booking through up to now: asked, answered, done. */
+async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
+  const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
+  const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
+    customerName: plan.person.name,
+    email: plan.person.email,
+    phone: plan.person.phone,
+    service: plan.service,
+    preferredDate: plan.when.day,
+    preferredTime: plan.when.time,
+    message: plan.message,
+    addressParts: plan.home,
+  });
+  // The office solves no security check.
+  const unasked = { id: "", answer: 0 };
+  const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: NOTHING_UNCONFIRMED });
+  // The slot was full: this caller went without.
+  if (!requested.ok) return;
+  const booking = new BookingLife(requested.bookingId, at);
+
+  if (!plan.when.time) {
+    if (plan.confirmed) await booking.move("confirm", addMinutes(plan.requestedAt, 10));
+    return;
+  }
+  const { day, time } = plan.when;
+  const answeredAt = addMinutes(plan.requestedAt, 10 + random.below(110));
+  if (answeredAt > ctx.now) return;
+  const chance = random.below(100);
+  if (chance < 4) return booking.move("decline", answeredAt, "We do not cover this area yet");
+  await booking.move("confirm", answeredAt);
+  if (chance < 10) return booking.move("cancel", addMinutes(answeredAt, 30), "Plans changed");
+  const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
+  if (isFar && chance < 20) return booking.move("unassign", addMinutes(answeredAt, 5));
+
+  const { durationMin } = await getService(ctx, plan.service);
+  const steps = stepsOfVisit(dubaiInstant(day, time), durationMin, random);
+  for (const [move, time] of steps) if (time <= ctx.now) await booking.move(move, time);
+}

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { invoiceStates } from "~/features/invoices/invoice";
+import { chequeStates, paymentMethods } from "~/features/payments/payment";
+import { quoteStates } from "~/features/quotes/quote";
+import { addDays, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
+import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { seed } from "../seed.server";
+import "~/features/contracts/table";
+import "~/features/invoices/table";
+import "~/features/payments/table";
+import "~/features/series/table";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  // The hour at which the latest work of the day has just ended, and waits for its draft.
+  const afternoon = dubaiInstant(dubaiDate(new Date()), "14:00");
+  await seed({ db: app.db, config: { ...app.config, sampleData: true } }, afternoon);
+}, 300_000);
+afterAll(() => app.close());
+
+it("has a visit for two in the days ahead", async () => {
+  const beside = await app.db
+    .selectFrom("visits as beside")
+    .innerJoin("visits as lead", "lead.id", "beside.lead_id")
+    .select([
+      "lead.state",
+      "lead.hands",
+      "lead.starts_at",
+      "lead.technician_id as leads",
+      "beside.technician_id",
+    ])
+    .execute();
+  expect(beside).toMatchObject([{ state: "scheduled", hands: 2 }]);
+  expect(beside[0]!.technician_id).not.toBe(beside[0]!.leads);
+  expect(beside[0]!.starts_at > new Date()).toBe(true);
+});
+
+it("has a series, whose next visit is asked for with the technician who came before", async () => {
+  const visits = await app.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .innerJoin("visits", "visits.booking_id", "bookings.id")
+    .select(["number", "bookings.state", "asked_for", "technician_id", "starts_at"])
+    .orderBy("number")
+    .execute();
+  expect(visits).toMatchObject([{ state: "completed" }, { state: "requested" }]);
+  const [before, next] = visits;
+  expect([next!.asked_for, next!.technician_id]).toEqual([before!.technician_id, before!.technician_id]);
+  expect(next!.starts_at > new Date()).toBe(true);
+});
+
+it("has quotes in every state that a quote can be in for a while, told to nobody", async () => {
+  const rows = await app.db.selectFrom("quotes").select(["state", "total_fils"]).execute();
+  const states = new Set(rows.map(({ state }) => state));
+  expect(quoteStates.filter((state) => !states.has(state))).toEqual([]);
+  expect(rows.every(({ total_fils }) => total_fils > 0)).toBe(true);
+  expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+});
+
+it("has three months of money in every state, two invoices overdue, one of them in part", async () => {
+  const today = dubaiDate(new Date());
+  const invoices = await app.db.selectFrom("invoices").selectAll().execute();
+  const has = <Value>(values: readonly Value[]) => new Set(values);
+  expect(has(invoices.map(({ state }) => state))).toEqual(new Set(invoiceStates));
+  const overdue = invoices.filter(
+    ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < today,
+  );
+  expect(overdue.map(({ state }) => state).sort()).toEqual(["issued", "part_paid"]);
+  // One was deducted from the invoice of its work, one given back when the work was called off.
+  const deposits = invoices.filter(({ kind }) => kind === "deposit");
+  expect(deposits.some(({ total_fils, deducted_fils }) => deducted_fils === total_fils)).toBe(true);
+  expect(deposits.some(({ total_fils, credited_fils }) => credited_fils === total_fils)).toBe(true);
+
+  const settlements = await app.db.selectFrom("settlements").select("kind").distinct().execute();
+  expect(settlements.map(({ kind }) => kind).sort()).toEqual(["credit-note", "payment", "write-off"]);
+  const payments = await app.db.selectFrom("payments").selectAll().execute();
+  expect(has(payments.map(({ method }) => method))).toEqual(new Set(paymentMethods));
+  const cheques = await app.db.selectFrom("cheques").selectAll().execute();
+  expect(has(cheques.map(({ state }) => state))).toEqual(new Set(chequeStates));
+  expect(cheques.some(({ state, dated }) => state === "held" && dated > today)).toBe(true);
+  expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
+  const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
+  expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
+});
+
+it("has contracts from the request to the last month, their visits done and planned, and what they earned in the books", async () => {
+  const today = dubaiDate(new Date());
+  const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requested_at").execute();
+  const [ending, running, byCheques, asked] = contracts;
+  expect(contracts.map(({ state }) => state)).toEqual(["active", "active", "requested", "requested"]);
+  expect(ending!.ends_on! > today && ending!.ends_on! < addDays(today, 30)).toBe(true);
+  expect([byCheques!.agreed_at, asked!.agreed_at].map((at) => at !== null)).toEqual([true, false]);
+  const cheques = await app.db
+    .selectFrom("cheques")
+    .select("cheques.state")
+    .where("customer_id", "=", byCheques!.customer_id)
+    .execute();
+  expect(cheques.map(({ state }) => state)).toEqual(["held", "held", "held", "held"]);
+
+  const balances = await app.db
+    .selectFrom("contract_balances")
+    .selectAll()
+    .where("contract_id", "in", [ending!.id, running!.id])
+    .where("kind", "in", ["ac-visit", "check"])
+    .execute();
+  const usedOf = ({ id }: { id: string }) =>
+    balances.filter(({ contract_id }) => contract_id === id).reduce((sum, { used }) => sum + Number(used), 0);
+  const plannedOf = ({ id }: { id: string }) =>
+    balances
+      .filter(({ contract_id }) => contract_id === id)
+      .reduce((sum, { planned }) => sum + Number(planned), 0);
+  expect(usedOf(ending!)).toBe(3);
+  expect(usedOf(running!)).toBeGreaterThan(0);
+  expect(plannedOf(running!)).toBeGreaterThan(0);
+
+  const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(app.db);
+  expect(rows).toEqual([]);
+  const earned = await sql<{ fils: number }>`
+    SELECT coalesce(sum(debit_fils), 0)::bigint AS fils FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE account = 'contracts-ahead' AND source_id = ${ending!.id}`.execute(app.db);
+  const lastMonth = addDays(`${today.slice(0, 8)}01`, -1);
+  const days = daysBetween(ending!.starts_on!, lastMonth) + 1;
+  const netFils = Math.round((ending!.price_fils! * 100) / 105);
+  const ofDays = daysBetween(ending!.starts_on!, ending!.ends_on!) + 1;
+  expect(earned.rows[0]!.fils).toBe(Math.round((netFils * days) / ofDays));
+});
+
+it("has numbers that rise with time, and payouts of what came in by card", async () => {
+  for (const table of ["invoices", "credit_notes"] as const) {
+    const rows = await app.db
+      .selectFrom(table)
+      .select(["reference", "issued_at"])
+      .where("issued_at", "is not", null)
+      .orderBy("reference")
+      .execute();
+    const times = rows.map(({ issued_at }) => issued_at!.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(rows.length).toBeGreaterThan(1);
+  }
+  const payouts = await app.db.selectFrom("payouts").selectAll().execute();
+  expect(payouts.length).toBeGreaterThan(3);
+  for (const { id, amount_fils } of payouts) {
+    const paid = await app.db
+      .selectFrom("payments")
+      .select(["amount_fils", "fee_fils"])
+      .where("payout_id", "=", id)
+      .execute();
+    expect(paid.reduce((sum, { amount_fils, fee_fils }) => sum + amount_fils - fee_fils!, 0)).toBe(
+      amount_fils,
+    );
+  }
+});

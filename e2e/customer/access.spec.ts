@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { book, openAsAdmin, requestBooking } from "../harness/steps";
+
+/** How to get in, written down by the office beside the booking. */
+
+test("the office writes down how to get in, with the permit that a community wants", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("Nothing is known yet")).toBeVisible();
+  await drawer.getByRole("button", { name: "Edit how to get in" }).click();
+  const form = drawer.getByRole("form", { name: "Edit how to get in" });
+  await form.getByLabel("Parking").fill("Visitors' parking P2");
+  await form.getByLabel("Access", { exact: true }).fill("Gate code 4411, second lift");
+  await form.getByLabel("Contact on site").fill("Mariam");
+  await form.getByLabel("Phone on site").fill("050 441 7001");
+  await form.getByLabel("Pin on the map").fill("Marina Walk");
+  await form.getByLabel("A gate pass or community NOC is needed").check();
+  await form.getByLabel("Who asks for it").selectOption("Our office");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    form.getByText("Choose", { exact: false }).first().click(),
+  ]);
+  await chooser.setFiles({
+    name: "noc.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 a permit"),
+  });
+  await expect(form.getByText("It is here.")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  // What is no pin is said beside its field, and keeps the rest.
+  await expect(form.getByLabel("Pin on the map")).toBeFocused();
+  await form.getByLabel("Pin on the map").fill("https://www.google.com/maps?q=25.0805,55.1403");
+  await expectGoodLooks(page);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("How to get in is saved.")).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(drawer.getByText("Gate code 4411, second lift")).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "Open the pin on a map" })).toHaveAttribute(
+    "href",
+    /25\.08050/,
+  );
+  await expectGoodLooks(page);
+});
+
+test("the customer sends the gate pass that is missing from the page of the booking", async ({
+  page,
+  request: visitor,
+}) => {
+  const { bookingId, reference, followUrl } = await book(visitor, { phone: "0504417110" });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const call = (path: string, data: object) =>
+    page.request.post(`/api/admin/bookings/${bookingId}/${path}`, {
+      headers: { Origin: new URL(page.url()).origin, "Idempotency-Key": crypto.randomUUID() },
+      data,
+    });
+  const needed = {
+    ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: true, permitBy: "customer", permitUntil: null, permitFileId: null },
+  };
+  expect((await call("access", { ...needed, onlyThisBooking: false, version: 0 })).ok()).toBe(true);
+  await page.context().clearCookies();
+
+  await page.goto(new URL(followUrl).pathname + new URL(followUrl).search);
+  const form = page.getByRole("form", { name: "Gate pass or NOC" });
+  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
+  await expect(form.getByText("Choose the file first.")).toBeVisible();
+  await form.getByLabel("The gate pass or NOC itself").setInputFiles({
+    name: "gate-pass.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 a gate pass"),
+  });
+  await expect(form.getByText("It is here.")).toBeVisible();
+  await expectGoodLooks(page);
+  await shot(page, "permit-form");
+  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
+  await expect(page.getByText("Thank you. We have your gate pass or NOC.")).toBeVisible();
+  await expect(form).toBeHidden();
+  await shot(page, "permit-sent");
+
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("link", { name: "Open it" })).toBeVisible();
+});
+
+/** Kept where somebody wants to look at them. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+}
+
+test("it is read and written at the customer's property, and holds for what was booked there", async ({
+  page,
+  request: visitor,
+}) => {
+  const phone = "0504417222";
+  const { bookingId } = await book(visitor, { phone });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const { booking } = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+  await page.goto(`/admin/customers/${booking.customerId}`);
+  const drawer = page.getByRole("complementary").filter({ hasText: "Al Marsa Street" });
+  await drawer.getByRole("button", { name: /^How to get in: Al Marsa Street/ }).click();
+  const form = drawer.getByRole("form", { name: "Edit how to get in" });
+  await form.getByLabel("Access", { exact: true }).fill("Gate code 9911");
+  await expect(form.getByLabel("For this booking only")).toHaveCount(0);
+  await expectGoodLooks(page);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(drawer.getByText("Gate code 9911")).toBeVisible();
+  await expectGoodLooks(page);
+  await page.goto(`/admin/bookings/${bookingId}`);
+  await expect(page.getByText("Gate code 9911")).toBeVisible();
+});

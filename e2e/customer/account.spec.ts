@@ -1,0 +1,535 @@
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { randomFrom } from "../../app/platform/random";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
+import { totpCode } from "../../test/harness/totp";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible, expectGoodLooks } from "../harness/looks";
+import { ADMIN, type Product } from "../harness/product";
+import { answerSum } from "../harness/steps";
+
+/** Customers and their own pages, on a phone: the way in, the way around, the way out. */
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const PASSWORD = "correct horse battery";
+const newEmail = () => `customer-${randomUUID().slice(0, 8)}@example.com`;
+
+/** The latest mail to somebody whose subject is like this. */
+async function mailTo(product: Product, email: string, subject: RegExp) {
+  const found = async () =>
+    (await product.mailsTo(email)).findLast((mail) => subject.test(mail.subject ?? ""));
+  await expect.poll(async () => (await found())?.subject).toMatch(subject);
+  return (await found())!;
+}
+
+/** The address in a mail that leads to a step of ours, such as `confirm`. */
+async function linkTo(product: Product, email: string, subject: RegExp, step: string): Promise<string> {
+  const { text = "" } = await mailTo(product, email, subject);
+  const link = new RegExp(`${product.origin}\\S+#${step}=\\S+`).exec(text)?.[0];
+  if (!link) throw new Error(`No link in: ${text}`);
+  return link;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** A toast or its description, wherever it stands. */
+const says = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+async function fillSignUp(page: Page, email: string) {
+  await page.goto("/auth?mode=sign-up");
+  await page.getByLabel("Full name").fill("Maryam Al Suwaidi");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Signs up, confirms and stands on the dashboard. */
+async function becomeCustomer(page: Page, product: Product, email = newEmail()): Promise<string> {
+  await fillSignUp(page, email);
+  await says(page, "Sign Up Successful");
+  await says(page, "Please check your email to confirm your account.");
+  await page.goto(await linkTo(product, email, /Confirm your email/, "confirm"));
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await signIn(page, email);
+  await says(page, "Welcome back!");
+  await expect(page).toHaveURL("/dashboard");
+  return email;
+}
+
+/** A day two weeks ahead on which somebody works. */
+async function freeSlot(request: APIRequestContext): Promise<{ date: string; time: string }> {
+  const day = (count: number) =>
+    new Date(Date.now() + 4 * 3_600_000 + count * 86_400_000).toISOString().slice(0, 10);
+  const answer = await request.get(`/api/availability?service=plumbing&from=${day(5)}&to=${day(18)}`);
+  const { days } = (await answer.json()) as {
+    days: { date: string; slots: { time: string; free: number }[] }[];
+  };
+  for (const { date, slots } of days) {
+    const slot = slots.find(({ free }) => free > 0);
+    if (slot) return { date, time: slot.time };
+  }
+  throw new Error("No slot is free");
+}
+
+/** A booking, as the form sends it; returns its reference. */
+async function book(
+  request: APIRequestContext,
+  email: string,
+  wish: Record<string, unknown> = {},
+): Promise<string> {
+  const check = await (await request.get("/api/security-check")).json();
+  const { date, time } = await freeSlot(request);
+  const answer = await request.post("/api/handle-booking", {
+    data: {
+      customerName: "Maryam Al Suwaidi",
+      email,
+      phone: `05${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+      service: "plumbing",
+      preferredDate: date,
+      preferredTime: time,
+      message: "The kitchen tap drips",
+      addressParts: {
+        street: "Al Marsa Street 12",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...wish,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).reference;
+}
+
+/** The office moves a booking along. */
+async function officeMoves(office: APIRequestContext, reference: string, ...moves: string[]) {
+  await office.post("/api/auth/sign-in/email", { data: ADMIN });
+  const list = await (await office.get(`/api/admin/bookings?search=${reference}`)).json();
+  const { id } = list.bookings[0];
+  for (const move of moves) {
+    const { booking } = await (await office.get(`/api/admin/bookings/${id}`)).json();
+    if (move === "assign") {
+      const startsAt = new Date(Date.parse(booking.visit.startsAt) + 4 * 3_600_000).toISOString();
+      const [date, time] = [startsAt.slice(0, 10), startsAt.slice(11, 16)];
+      const { technicians } = await (
+        await office.get(`/api/admin/bookings/${id}/technicians?date=${date}&time=${time}`)
+      ).json();
+      const answer = await office.post(`/api/admin/bookings/${id}/assign`, {
+        data: { version: booking.version, technicianId: technicians[0].id, date, time },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    } else {
+      const answer = await office.post(`/api/admin/bookings/${id}/moves`, {
+        data: { move, version: booking.version, ...(move === "depart" ? { anotherDay: true } : {}) },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    }
+  }
+}
+
+test("signs in with a code by mail, and without a password", async ({ page, product }) => {
+  const email = await becomeCustomer(page, product);
+  await page.request.post("/api/auth/sign-out", { headers: { Origin: product.origin }, data: {} });
+  await page.goto("/auth?next=/user-settings");
+  await page.getByRole("link", { name: "Sign in with a code by mail" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await button(page, "Send the code").click();
+  await says(page, /a code is on its way/);
+  await expect(page.getByLabel("Code from the mail")).toBeFocused();
+  await expectAccessible(page);
+  const codes = async () =>
+    (await product.mailsTo(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject ?? "")?.[0] ?? []);
+  await expect.poll(codes).toHaveLength(1);
+  const [code = ""] = await codes();
+  await page.getByLabel("Code from the mail").fill(code === "000000" ? "000001" : "000000");
+  await button(page, "Sign In").click();
+  await says(page, /This code is not right, or has ended/);
+  await page.getByLabel("Code from the mail").fill(code);
+  await button(page, "Sign In").click();
+  await expect(page).toHaveURL("/user-settings");
+});
+
+test("signs up, confirms, books, moves the visit and cancels it", async ({ page, product }) => {
+  const email = newEmail();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard/);
+  await page.getByRole("link", { name: "Sign Up" }).click();
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+  await says(page, "Name is required");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await page.getByLabel("Full name").fill("Maryam Al Suwaidi");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("password1234");
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+  await says(page, /one of the first that anybody would try/);
+
+  await becomeCustomer(page, product, email);
+  await says(page, "No visit is planned");
+  await page.goto(await linkTo(product, email, /Confirm your email/, "confirm"));
+  await expect(page).toHaveURL("/dashboard");
+
+  // The form knows who is there, and where.
+  await button(page, "Add an address").click();
+  await page.getByRole("dialog").getByLabel("Street address").fill("Palm Street 7");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Book a visit" }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue("Maryam Al Suwaidi");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await button(page, "Palm Street 7").click();
+  await expect(page.getByLabel("Street address")).toHaveValue("Palm Street 7");
+  await page.getByLabel("UAE phone number").fill("050 123 4567");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await answerSum(page);
+  await button(page, "Submit Booking").click();
+  await says(page, "Booking Submitted");
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  const [reference = ""] = /BK-\d{4}-\d{6}/.exec(page.url()) ?? [];
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Plumbing" })).toBeVisible();
+  await button(page, "Change the time").click();
+  const dialog = page.getByRole("dialog");
+  const day = dialog.getByRole("button", { name: /\d/ }).filter({ hasNot: page.locator(":disabled") });
+  await day.nth(3).click();
+  await dialog.locator('input[type="radio"]:enabled').first().check();
+  await dialog.getByRole("button", { name: "Move my visit" }).click();
+  await expect(dialog).toBeHidden();
+  await mailTo(product, email, /New time/);
+
+  await button(page, "Cancel booking").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
+  await says(page, "No visit is planned");
+  await expect(page.getByRole("listitem").filter({ hasText: reference })).toContainText("Cancelled");
+  await mailTo(product, email, /Cancelled/);
+
+  // The same again: the form knows all but the time.
+  await page.getByRole("link", { name: "Plumbing" }).click();
+  await button(page, "Book this again").click();
+  await expect(page).toHaveURL("/bookings");
+  await expect(page.getByLabel("Street address")).toHaveValue("Palm Street 7");
+  await expect(page.getByLabel("UAE phone number")).toHaveValue("+971501234567");
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+});
+
+test("the technician is on the way, and the page knows without being asked", async ({
+  page,
+  product,
+  playwright,
+}) => {
+  const email = await becomeCustomer(page, product);
+  const reference = await book(page.request, email);
+  const office = await playwright.request.newContext({ extraHTTPHeaders: { Origin: product.origin } });
+  await says(page, /We have your request and will contact you/);
+  await officeMoves(office, reference, "confirm", "assign");
+  await says(page, /Everything is set/);
+  await officeMoves(office, reference, "depart");
+  await says(page, /is on the way to you/);
+  await expect(page.getByText(/change or cancel online/)).toHaveCount(0);
+
+  await officeMoves(office, reference, "arrive", "finishWork", "complete");
+  await says(page, "No visit is planned");
+  await page.goto(`/bookings/${reference}`);
+  await button(page, "Send my review").click();
+  await says(page, "Please choose 1 to 5 stars");
+  await expect(page.getByRole("group", { name: "Rating" })).toBeFocused();
+  await page.getByRole("radio", { name: "5 stars" }).check();
+  await page.getByLabel("In your words").fill("On time, and spotless.");
+  await button(page, "Send my review").click();
+  await says(page, "Thank you for your review");
+  await page.getByText("Something not right? Use the warranty").click();
+  await page.getByLabel("What is wrong?").fill("It drips again");
+  await button(page, "Ask for a visit").click();
+  await says(page, "We have your request and will contact you");
+  await mailTo(product, "office@rukn.example", new RegExp(`Warranty: ${reference}`));
+
+  // The same again, by the same technician if that can be.
+  await button(page, "Book this again").click();
+  await page.getByRole("checkbox", { name: /^Ask for .+ again/ }).check();
+  await says(page, /We cannot promise it/);
+  // What lies half under the bar that stays in sight cannot be judged.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expectAccessible(page);
+  await answerSum(page);
+  await button(page, "Submit Booking").click();
+  await says(page, "Booking Submitted");
+  await says(page, /^You asked for .+ again/);
+  const [again = ""] = /BK-\d{4}-\d{6}/.exec(page.url()) ?? [];
+  const { bookings } = await (
+    await office.get(`${product.origin}/api/admin/bookings?search=${again}`)
+  ).json();
+  const detail = `${product.origin}/api/admin/bookings/${bookings[0].id}`;
+  expect((await (await office.get(detail)).json()).booking.askedFor.stands).toBe("able");
+  await office.dispose();
+});
+
+test("a booking made as a guest appears once its email is confirmed", async ({ page, product, request }) => {
+  const email = newEmail();
+  const reference = await book(request, email);
+  await becomeCustomer(page, product, email);
+  await expect(page.getByText(reference).first()).toBeVisible();
+});
+
+test("a forgotten password is replaced by the mailed link, which works once", async ({ page, product }) => {
+  const email = newEmail();
+  // The server cannot be reached: each is said in the specification's words, and done when it is tried again.
+  const unreachable = "**/api/auth/{sign-up/email,sign-out,request-password-reset}";
+  await page.route(unreachable, (route) => route.abort());
+  await fillSignUp(page, email);
+  await says(page, "Sign Up Error");
+  await page.unroute(unreachable);
+  await becomeCustomer(page, product, email);
+  await page.route(unreachable, (route) => route.abort());
+  await button(page, "Open menu").click();
+  await button(page, "Sign Out").click();
+  await says(page, "Sign Out Error");
+  await page.unroute(unreachable);
+  await button(page, "Open menu").click();
+  await button(page, "Sign Out").click();
+  await says(page, "Signed Out");
+  await says(page, "You have been signed out successfully.");
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await says(page, "Forgot your password?");
+  await page.getByLabel("Email").fill(email);
+  await page.route(unreachable, (route) => route.abort());
+  await button(page, "Send the link").click();
+  await says(page, "Password Reset Error");
+  await page.unroute(unreachable);
+  await button(page, "Send the link").click();
+  await says(page, "Password Reset Email Sent");
+  await says(page, "Please check your email for reset instructions.");
+
+  const link = await linkTo(product, email, /Set a new password/, "reset");
+  await page.goto(link);
+  await page.getByLabel("New password").fill("quite another horse");
+  await button(page, "Set the new password").click();
+  await says(page, "Password Changed");
+  await says(page, "Your password has been updated successfully.");
+  await signIn(page, email);
+  await says(page, "Sign In Error");
+  await signIn(page, email, "quite another horse");
+  await says(page, "Welcome back!");
+
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByLabel("New password").fill("yet another password");
+  await button(page, "Set the new password").click();
+  await says(page, "Password Change Error");
+  await says(page, /has been used or has expired/);
+  await mailTo(product, email, /was changed/);
+});
+
+test("a wrong current password changes nothing, and is said beside the field and as an error", async ({
+  page,
+  product,
+}) => {
+  const email = await becomeCustomer(page, product);
+  await page.goto("/user-settings");
+  const section = page.locator("#password");
+  await section.getByLabel("Current password").fill("the wrong password");
+  await section.getByLabel("New password").fill("quite another horse");
+  await button(page, "Change password").click();
+  await says(page, "Password Change Error");
+  await expect(section.getByText("This is not your current password")).toBeVisible();
+  await expect(section.getByLabel("Current password")).toBeFocused();
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await signIn(page, email);
+  await says(page, "Welcome back!");
+});
+
+test("the email is changed at the new address, and the old one is told", async ({ page, product }) => {
+  const email = await becomeCustomer(page, product);
+  const changed = newEmail();
+  await page.goto("/user-settings");
+  const section = page.getByRole("region", { name: "Email", exact: true });
+  await section.getByLabel("New email").fill(changed);
+  await section.getByLabel("Current password").fill(PASSWORD);
+  await section.getByRole("button", { name: "Change email" }).click();
+  await expect(section.getByText(`Waiting for ${changed} to be confirmed`)).toBeVisible();
+  await mailTo(product, email, /about to be changed/);
+
+  const link = await linkTo(product, changed, /Confirm your new email/, "email");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await says(page, `You sign in with ${changed}`);
+  await mailTo(product, email, /Your email was changed/);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await says(page, /has been used or has expired/);
+});
+
+test("a second factor is set up, asked for, and its recovery codes work", async ({
+  page,
+  product,
+  context,
+}) => {
+  const email = await becomeCustomer(page, product);
+  await page.goto("/user-settings#two-factor");
+  const section = page.getByRole("region", { name: "Two-factor sign-in" });
+  await section.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await button(page, "Continue").click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = (await dialog.locator("code").textContent()) ?? "";
+  const code = () => totpCode(`otpauth://totp/x?secret=${secret}`);
+  await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await says(page, "This code is not right");
+  const used = code();
+  await dialog.getByRole("textbox", { name: "Code" }).fill(used);
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const recovery = (await dialog.getByRole("listitem").first().textContent()) ?? "";
+  await button(page, "I have kept them").click();
+  await mailTo(product, email, /Two-factor sign-in is on/);
+
+  for (const way of ["recovery", "app"]) {
+    await context.clearCookies();
+    await page.goto("/auth");
+    await signIn(page, email);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    if (way === "recovery") await button(page, "Use a recovery code").click();
+    // A code counts once; the app shows the next within half a minute.
+    if (way === "app") await expect.poll(code).not.toBe(used);
+    await page.getByLabel(way === "app" ? "Code" : "Recovery code").fill(way === "app" ? code() : recovery);
+    await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  }
+});
+
+test("settings are kept; another device is signed out", async ({ page, product, browser }) => {
+  const email = await becomeCustomer(page, product);
+  const phone: BrowserContext = await browser.newContext();
+  const other = await phone.newPage();
+  await other.goto("/auth?next=/user-settings");
+  await signIn(other, email);
+  await expect(other).toHaveURL("/user-settings");
+
+  await page.goto("/user-settings");
+  const profile = page.getByRole("region", { name: "Profile" });
+  await profile.getByLabel("Full name").fill("Maryam Nasser");
+  await profile.getByLabel("Phone").fill("050 123 4567");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await says(page, "Saved");
+  await page.getByLabel("News and offers").click();
+  await says(page, /On since/);
+  await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+  await says(page, "Signed out there");
+  await page.reload();
+  await expect(page.getByLabel("Full name")).toHaveValue("Maryam Nasser");
+  await expect(page.getByLabel("Phone")).toHaveValue("+971 50 123 4567");
+  await expect(page.getByLabel("News and offers")).toBeChecked();
+  await expect(page.getByRole("button", { name: /^Sign out Chrome/ })).toHaveCount(0);
+
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\?next=/);
+  await phone.close();
+
+  const password = page.getByRole("region", { name: "Password" });
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("New password").fill("quite another horse");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await says(page, "Password Changed");
+  await mailTo(product, email, /was changed/);
+});
+
+test("addresses are added, changed and removed", async ({ page, product }) => {
+  await becomeCustomer(page, product);
+  await button(page, "Add an address").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Street address is required");
+  await dialog.getByLabel("Street address").fill("Palm Street 7");
+  await dialog.getByLabel("Area").fill("Al Barsha");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Palm Street 7, Al Barsha");
+  await page.getByRole("button", { name: "Edit Palm Street 7" }).click();
+  await dialog.getByLabel("Unit number").fill("12");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Palm Street 7, 12, Al Barsha");
+  await page.getByRole("button", { name: "Remove Palm Street 7" }).click();
+  await says(page, "Address removed");
+  await expect(page.getByText("Palm Street 7, 12, Al Barsha")).toHaveCount(0);
+});
+
+test("one leaves with all data, and nothing stays behind", async ({ page, product }) => {
+  const email = await becomeCustomer(page, product);
+  await page.goto("/user-settings");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^my-data-.*\.zip$/);
+
+  await button(page, "Delete my account").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("the wrong password");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await says(page, "This is not your current password");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL("/");
+  await says(page, "Your account was deleted");
+  await page.goto("/auth");
+  await signIn(page, email);
+  await says(page, "Invalid email or password");
+});
+
+test("every page can be used by everyone, in both themes and sizes", async ({ page, product }) => {
+  const email = await becomeCustomer(page, product);
+  await book(page.request, email);
+  await page.request.post("/api/account/properties", {
+    headers: { Origin: product.origin },
+    data: { street: "Palm Street 7" },
+  });
+  const screens: [path: string, ready: string][] = [
+    ["/dashboard", "Al Marsa Street 12, Marina Diamond 4, 1203, Dubai Marina"],
+    ["/user-settings", "Two-factor sign-in"],
+    ["/auth", "Sign in to your account"],
+    ["/auth?mode=sign-up", "Create your account"],
+    ["/auth?mode=forgot", "Forgot your password?"],
+    ["/auth#reset=x", "Set a new password"],
+  ];
+  for (const [path, ready] of someOf(screens, randomFrom(seedOfRun()), 3)) {
+    if (path.startsWith("/auth")) await page.context().clearCookies();
+    await page.goto(path);
+    await says(page, ready);
+    await page.waitForLoadState("networkidle");
+    await expectGoodLooks(page);
+  }
+});
+
+test("a captcha is worked out by the browser, and asked for by the server", async ({
+  page,
+  request,
+  startAnother,
+}) => {
+  const strict = await startAnother({ CAPTCHA: "altcha" });
+  const headers = { Origin: strict.origin };
+  const account = { name: "Somebody", email: newEmail(), password: PASSWORD };
+  const bare = await request.post(`${strict.origin}/api/auth/sign-up/email`, { headers, data: account });
+  expect([bare.status(), (await bare.json()).reason]).toEqual([400, "captcha-required"]);
+
+  await page.goto(`${strict.origin}/auth?mode=sign-up`);
+  await says(page, "Security check passed");
+  await page.getByLabel("Full name").fill("Maryam Al Suwaidi");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const sent = page.waitForRequest((sent) => sent.url().endsWith("/sign-up/email"));
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+  await says(page, "Sign Up Successful");
+  // A token passes once.
+  const replayed = await request.post(`${strict.origin}/api/auth/sign-up/email`, {
+    headers,
+    data: { ...(await sent).postDataJSON(), email: newEmail() },
+  });
+  expect((await replayed.json()).reason).toBe("captcha-required");
+});

@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { startStripe } from "../../test/harness/servers/stripe-stand-in";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { makePapers, openBeforeCode } from "../harness/steps";
+
+/** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const MOST_TAPS = 4;
+
+test("a quote is approved and its deposit paid, and an invoice, in four taps at most", async ({
+  browser,
+  playwright,
+  startAnother,
+}) => {
+  test.setTimeout(180_000);
+  const stripe = await startStripe();
+  const product = await startAnother(stripe.env);
+  stripe.webhookUrl = `${product.origin}/api/payments/stripe`;
+  const office = await playwright.request.newContext({
+    baseURL: product.origin,
+    extraHTTPHeaders: { Origin: product.origin },
+  });
+  const links = await makePapers(product, office);
+  const phone = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: product.origin });
+  const counted = countTaps(await phone.newPage());
+
+  await test.step("a quote with a deposit", async () => {
+    const { page, tap } = counted;
+    await page.goto(links.quote);
+    counted.taps = 0;
+    await tap(page.getByLabel("Your full name"));
+    await page.keyboard.type("Layla Haddad");
+    await tap(page.getByRole("button", { name: /^Approve for/ }));
+    // Told, and the way on in sight, without a scroll.
+    await expect(page.getByText(/Layla Haddad approved this quote/)).toBeInViewport();
+    const pay = page.getByRole("button", { name: "Pay AED 300 by card" });
+    await expect(pay).toBeInViewport();
+    await look(page, "approved");
+    await tap(pay);
+    await tap(page.getByRole("button", { name: "Pay", exact: true }));
+    await seeReceipt(page, phone, "AED 300");
+    await look(page, "deposit-paid");
+    await expect(page.getByRole("link", { name: /^INV-.* Deposit · Paid/ })).toBeVisible();
+    expect(counted.taps).toBeLessThanOrEqual(MOST_TAPS);
+  });
+
+  await test.step("an invoice", async () => {
+    const { page, tap } = counted;
+    const release = await openBeforeCode(page, links.invoice);
+    counted.taps = 0;
+    const pay = page.getByRole("button", { name: "Pay AED 250 by card" });
+    await expect(pay).toBeInViewport();
+    await look(page, "invoice");
+    // Before the page's code is there: it is not lost.
+    await tap(pay);
+    release();
+    await tap(page.getByRole("link", { name: "Back" }));
+    await expect(page.getByText("This was not paid")).toBeHidden();
+    await tap(pay);
+    await tap(page.getByRole("button", { name: "Pay", exact: true }));
+    await seeReceipt(page, phone, "AED 250");
+    await look(page, "invoice-paid");
+    await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+    expect(counted.taps).toBeLessThanOrEqual(MOST_TAPS);
+  });
+
+  await test.step("the booking's page has its final price, invoice and receipt", async () => {
+    const { page } = counted;
+    await page.goto(links.booking);
+    await expect(page.getByText("Final price, incl. VAT")).toBeVisible();
+    await expect(page.getByRole("link", { name: /^INV-.* Invoice · Paid/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^RC-.* Card/ })).toBeVisible();
+    await look(page, "booking");
+  });
+
+  await phone.close();
+  await office.dispose();
+  await stripe.close();
+});
+
+/** A page on which fingers are counted. */
+function countTaps(page: Page) {
+  const counted = {
+    page,
+    taps: 0,
+    tap: async (what: ReturnType<Page["getByRole"]>) => {
+      counted.taps++;
+      await what.tap();
+    },
+  };
+  return counted;
+}
+
+/** The receipt is on the page, and is a PDF. */
+async function seeReceipt(page: Page, context: BrowserContext, amount: string): Promise<void> {
+  await expect(page.getByText("Thank you: your payment is here")).toBeInViewport({ timeout: 30_000 });
+  const receipt = page.getByRole("status").getByRole("link", { name: /^RC-/ });
+  await expect(receipt).toContainText(amount);
+  const file = await context.request.get((await receipt.getAttribute("href"))!);
+  expect(file.headers()["content-type"]).toBe("application/pdf");
+}
+
+/** Nothing that axe finds; kept where somebody wants to look at it. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/pay-${name}.png` });
+}

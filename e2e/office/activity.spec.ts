@@ -1,0 +1,105 @@
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { openAsAdmin, requestBooking } from "../harness/steps";
+
+/** Who did what: an admin looks into the trail. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("a change of a customer is found by who and what, with what was there before, and leads to the customer", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/customers");
+  const list = page.getByRole("table");
+  const name = (await list.getByRole("link").first().textContent())!;
+  await list.getByRole("link").first().click();
+  await page.getByRole("button", { name: "Edit" }).first().click();
+  const form = page.getByRole("form");
+  await form.getByLabel("Name").fill(`${name} Junior`);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
+  const changed = list.getByRole("link", { name: "Customer's contact changed" });
+  await expect(changed.first()).toBeVisible();
+  await expectGoodLooks(page);
+
+  // What others do shows by itself, and the filter is in the address.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Filters" }).click();
+  const what = page.getByRole("combobox", { name: "What was done" });
+  await what.fill("customer's contact");
+  await expect(page.getByRole("option")).toHaveText(["Customer's contact changed"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/type=customer\.edited/);
+  await page.getByRole("heading", { name: "Activity", level: 1 }).click();
+  await expect(list.getByRole("row")).toHaveCount((await changed.count()) + 1);
+
+  await changed.first().click();
+  const entry = page.getByRole("complementary", { name: "Customer's contact changed" });
+  const line = entry.getByRole("row", { name: /^Name/ });
+  await expect(line.getByRole("cell").first()).toHaveText(name);
+  await expect(line.getByRole("cell").last()).toHaveText(`${name} Junior`);
+  await expectGoodLooks(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await entry.getByRole("link", { name: `${name} Junior` }).click();
+  await expect(page).toHaveURL(/\/admin\/customers\//);
+});
+
+test("what went out, what looks like an attack and what went wrong are looked into, and somebody says what was done", async ({
+  page,
+}) => {
+  const reference = await requestBooking(page.request);
+  for (let attempt = 0; attempt < 5; attempt++)
+    await page.request.post("/api/auth/sign-in/email", {
+      data: { email: "nobody@example.com", password: "a wrong password" },
+    });
+  await page.request.post("/api/client-errors", {
+    data: {
+      message: "The map is not a function",
+      stack: "TypeError\n    at f (https://www.example.com/assets/home-1234567.js:1:20)",
+      url: "https://www.example.com/about",
+      timestamp: new Date().toISOString(),
+      severity: "high",
+    },
+  });
+  await openAsAdmin(page, "/admin/activity");
+  const parts = page.getByRole("navigation", { name: "Kinds of activity" });
+  const list = page.getByRole("table");
+
+  await parts.getByRole("link", { name: "Mail" }).click();
+  await expect(page).toHaveURL(/\/admin\/activity\/mails$/);
+  await page.getByRole("searchbox").fill(reference);
+  await list.getByRole("link", { name: reference }).first().click();
+  const mail = page.getByRole("complementary");
+  await expect(mail.getByText("Sent", { exact: true }).first()).toBeVisible();
+  await expect(mail.locator("iframe").contentFrame().getByRole("heading", { level: 1 })).toBeVisible();
+  await expectGoodLooks(page);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await parts.getByRole("link", { name: "Security events" }).click();
+  const attack = list.getByRole("row").filter({ hasText: "5 refused sign-ins" });
+  await expect(attack).toContainText("Suspicious");
+  await expectGoodLooks(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await attack.getByRole("link").click();
+  const opened = page.getByRole("complementary");
+  await expect(opened).toContainText("5 or more refused sign-ins within 15 minutes");
+  await opened.getByRole("button", { name: "Mark as dealt with" }).click();
+  await opened.getByLabel("What was done about it").fill("Blocked at the firewall");
+  await opened.getByRole("button", { name: "Mark as dealt with" }).click();
+  await expect(opened.getByRole("button", { name: "Open again" })).toBeVisible();
+  await expect(opened).toContainText("Blocked at the firewall");
+  await expectGoodLooks(page);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await parts.getByRole("link", { name: "Client errors" }).click();
+  await list.getByRole("link", { name: "The map is not a function" }).click();
+  await expect(opened).toContainText("home.js");
+  await opened.getByRole("button", { name: "Mark as mended" }).click();
+  await opened.getByLabel("How it was mended").fill("In the next release");
+  await opened.getByRole("button", { name: "Mark as mended" }).click();
+  await expect(opened.getByText("Mended", { exact: true }).first()).toBeVisible();
+  await expectGoodLooks(page);
+});

@@ -1,0 +1,540 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { randomFrom } from "../../app/platform/random";
+import { addDays, dubaiDate } from "../../app/platform/time";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
+import { quarters } from "../../test/harness/pictures";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectAccessible, expectGoodLooks } from "../harness/looks";
+import { book, openAsAdmin } from "../harness/steps";
+
+/** The office decides who works, when, and what is offered: by mouse and by keyboard. */
+
+// It changes what the website shows.
+test.use({ viewport: DESKTOP, env: {} });
+
+async function signIn(page: Page, path: string) {
+  await openAsAdmin(page, path);
+  await expect(page.locator("#main")).toBeVisible();
+}
+
+const drawer = (page: Page, name: string) => page.getByRole("complementary", { name });
+
+test("somebody is taken on, trained, planned and given a calendar", async ({ page, request }) => {
+  await signIn(page, "/admin/technicians");
+  await page.getByRole("link", { name: "Add technician" }).click();
+  const adding = drawer(page, "Add technician");
+  await adding.getByRole("button", { name: "Add technician" }).click();
+  await expect(adding.getByText("Please enter a UAE phone number")).toBeVisible();
+  await adding.getByRole("textbox", { name: "Name" }).fill("Nabil Haddad");
+  await adding.getByRole("textbox", { name: "Phone" }).fill("050 123 4567");
+  await adding.getByRole("textbox", { name: "Email" }).fill("nabil@company.example");
+  await adding.getByRole("button", { name: "Add technician" }).click();
+
+  const person = drawer(page, "Nabil Haddad");
+  await expect(person.getByText("+971 50 123 4567")).toBeVisible();
+  await expect(person.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toContainText("No skills");
+
+  await person.getByRole("button", { name: "Edit skills" }).click();
+  await person.getByRole("checkbox", { name: "Plumbing" }).check();
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByRole("listitem").filter({ hasText: "Plumbing" })).toBeVisible();
+
+  await person.getByRole("button", { name: "Edit weekly shifts" }).click();
+  await person.getByRole("button", { name: "Add a shift on Monday" }).click();
+  await person.getByRole("button", { name: "Add a shift on Monday" }).click();
+  await person.getByLabel("Monday, from").nth(1).fill("17:00");
+  await person.getByLabel("Monday, to").nth(1).fill("20:00");
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByRole("alert")).toHaveText("Two shifts of the same day overlap");
+  await person.getByLabel("Monday, from").nth(1).fill("18:00");
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByText("8:00 AM – 6:00 PM, 6:00 PM – 8:00 PM")).toBeVisible();
+
+  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");
+  await page.keyboard.press("Enter");
+  // The answer is slow: the next form is sent before it is there, and not told that somebody else was quicker.
+  const slow = Promise.withResolvers<void>();
+  await page.route("**/zones", async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Enter");
+  await person.getByRole("button", { name: "Add certificate" }).click();
+  const certificate = person.getByRole("form", { name: "Add certificate" });
+  await certificate.getByRole("textbox", { name: "Certificate" }).fill("DEWA licence");
+  await certificate.getByLabel("Valid until").fill("2020-01-01");
+  await certificate.getByRole("button", { name: "Save" }).click();
+  await expect(certificate.getByRole("button", { name: "Working..." })).toBeDisabled();
+  slow.resolve();
+  await expect(person.getByRole("listitem").filter({ hasText: "Mirdif" })).toBeVisible();
+  await expect(person.getByText("Expired", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toContainText(
+    "Certificate expired",
+  );
+
+  await person.getByRole("button", { name: "Make a link" }).click();
+  const link = await person.getByLabel("Link of the private calendar").inputValue();
+  expect(await (await request.get(link)).text()).toContain("BEGIN:VCALENDAR");
+  await person.getByRole("button", { name: "End the link" }).click();
+  await expect(person.getByLabel("Link of the private calendar")).toBeHidden();
+  expect((await request.get(link)).status()).toBe(404);
+
+  await person.getByRole("button", { name: "Has left" }).click();
+  await expect(page.getByText("Nabil Haddad is offered no more work")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeHidden();
+  await page.getByRole("button", { name: "Former" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
+});
+
+test("time off warns of the visits that fall into it, and whoever leaves gives theirs away", async ({
+  page,
+}) => {
+  await signIn(page, "/admin/technicians?search=qureshi");
+  const imran = page.getByRole("link", { name: "Imran Qureshi" });
+  await expect(imran).toBeVisible();
+  await sendToJob(page, "qureshi");
+  await imran.click();
+  const person = drawer(page, "Imran Qureshi");
+  await person.getByRole("button", { name: "Add time off" }).click();
+  await person.getByLabel("To", { exact: true }).fill("2099-01-01");
+  await expect(person.getByText("These visits fall into it")).toBeVisible();
+  await expect(person.getByRole("link", { name: /^BK-/ }).first()).toBeVisible();
+  await person.getByLabel("Reason").fill("Annual leave");
+  await person.getByRole("button", { name: "Plan time off" }).click();
+  await expect(person.getByText("Annual leave")).toBeVisible();
+  await expect(person.getByText("Visits to give to somebody else", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Imran Qureshi" })).toContainText("Away");
+  await person.getByRole("button", { name: "Find somebody for these visits" }).click();
+  await expect(person.getByRole("combobox", { name: /^Who makes BK-/ }).first()).toBeVisible();
+  await person.getByRole("button", { name: /^Remove the time off/ }).click();
+  await expect(person.getByText("Annual leave")).toBeHidden();
+
+  const leaving = `Rashid Karim ${randomUUID().slice(0, 4)}`;
+  const hired = await page.request.post("/api/admin/technicians", {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: { name: leaving, email: `${randomUUID()}@company.example`, phone: "0501112233" },
+  });
+  expect(hired.status(), await hired.text()).toBe(200);
+  await sendToJob(page, leaving);
+  await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
+  const rashid = drawer(page, leaving);
+  await rashid.getByRole("button", { name: "Has left" }).click();
+  await expect(rashid.getByRole("alert")).toContainText("still ahead");
+  const taker = rashid.getByRole("combobox", { name: /^Who makes BK-/ });
+  // Nobody works at six in the morning: another time is proposed, and said to be told.
+  await expect(taker).not.toHaveValue("");
+  await expect(rashid.getByText(/Layla Haddad is mailed: .+ comes on .+ instead/)).toBeVisible();
+  // On a phone, too, it is read in full what and where the visit is.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = await rashid
+    .getByRole("form", { name: "Visits to give to somebody else first" })
+    .locator("p > span")
+    .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
+  expect(cut).toEqual([false, false]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const all = rashid.getByRole("button", { name: "Give all away and end the employment" });
+  await taker.selectOption({ label: "Nobody yet: back to the waiting ones" });
+  await expect(rashid.getByText("is told once somebody is found")).toBeVisible();
+  await all.click();
+  await expect(page.getByText(`${leaving} is offered no more work`)).toBeVisible();
+  await expect(rashid.getByRole("button", { name: "Is back" })).toBeVisible();
+  await expect(rashid.getByRole("alert")).toBeHidden();
+});
+
+test("the office keeps a picture of a technician, whom the customer then sees coming", async ({
+  page,
+  browser,
+  product,
+}) => {
+  const name = `Sami ${randomUUID().slice(0, 4)} Aziz`;
+  await openAsAdmin(page, "/admin/technicians");
+  const hired = await page.request.post("/api/admin/technicians", {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: { name, email: `${randomUUID()}@company.example`, phone: "0501112233" },
+  });
+  const { id } = (await hired.json()).technician;
+  const visitor = await browser.newContext({ baseURL: product.origin });
+  const { bookingId, followUrl, booking } = await book(visitor.request);
+  const office = async (what: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${what}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).booking;
+  };
+  const { version } = await office("moves", { move: "confirm", version: booking.version });
+  const day = addDays(dubaiDate(new Date()), 2);
+  const override = "Before the shift begins";
+  await office("visits", { version, technicianId: id, date: day, time: "06:00", override });
+
+  const customer = await visitor.newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("SA", { exact: true })).toBeVisible();
+
+  await page.goto(`/admin/technicians/${id}`);
+  const person = drawer(page, name);
+  const file = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
+  await person.locator("input[type=file]").setInputFiles(file);
+  await expect(page.getByText(`The picture of ${name} is shown from now on`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeVisible();
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+
+  const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === 96;
+  await page.goto(`/admin/calendar?view=board&date=${day}`);
+  const onBoard = page.getByRole("group", { name }).locator("img");
+  await expect.poll(() => onBoard.evaluate(isDrawn)).toBe(true);
+
+  await customer.reload();
+  const face = customer.locator('img[src*="/technician/picture/"]');
+  await expect.poll(() => face.evaluate(isDrawn)).toBe(true);
+  await expectGoodLooks(customer);
+  // The key opens it; the address alone does not.
+  const stranger = await browser.newContext({ baseURL: product.origin });
+  expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
+
+  await page.goto(`/admin/technicians/${id}`);
+  await person.getByRole("button", { name: "Remove: Picture" }).click();
+  await expect(page.getByText(`The picture of ${name} is deleted`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeHidden();
+  // Whoever has the page open still sees somebody.
+  await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
+  await expect(customer.getByText("SA", { exact: true })).toBeVisible();
+  await stranger.close();
+  await visitor.close();
+});
+
+/** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
+async function sendToJob(page: Page, name: string): Promise<void> {
+  const api = "/api/admin";
+  const { technicians } = await (
+    await page.request.get(`${api}/technicians?search=${encodeURIComponent(name)}`)
+  ).json();
+  const booked = await page.request.post(`${api}/bookings`, {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: {
+      customerName: "Layla Haddad",
+      email: "layla@example.com",
+      phone: "0501234567",
+      service: "hvac",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "",
+        unitNumber: "",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+    },
+  });
+  expect(booked.status(), await booked.text()).toBe(200);
+  const { booking } = await booked.json();
+  const placed = await page.request.post(`${api}/bookings/${booking.id}/visits`, {
+    data: {
+      version: booking.version,
+      technicianId: technicians[0].id,
+      date: addDays(dubaiDate(new Date()), 2),
+      time: "06:00",
+      override: "Before the shift begins",
+    },
+  });
+  expect(placed.status(), await placed.text()).toBe(200);
+}
+
+test("the list is walked, searched and left by keyboard", async ({ page }) => {
+  await signIn(page, "/admin/technicians");
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const second = page.getByRole("row").nth(2).getByRole("link");
+  await expect(second).toBeFocused();
+  const name = await second.locator("bdi").textContent();
+  await page.keyboard.press("Enter");
+  await expect(drawer(page, name!)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(second).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("nobody at all");
+  await expect(page.getByText("No technician matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+});
+
+test("services are edited and ordered, and the website shows it at the next request", async ({
+  page,
+  request,
+}) => {
+  await signIn(page, "/admin/services");
+  const names = page.locator("ol li [data-list-item] .font-medium");
+  await expect(names.nth(3)).toHaveText("Plumbing");
+  const home = async () => (await request.get("/")).text();
+  expect(await home()).toContain("Leaks, blockages");
+
+  await page.getByRole("link", { name: /^Plumbing/ }).click();
+  const service = drawer(page, "Plumbing");
+  await service.getByLabel("In one or two sentences").fill("Every pipe in the house, kept honest.");
+  await service.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing is saved")).toBeVisible();
+  expect(await home()).toContain("Every pipe in the house, kept honest.");
+
+  await service.getByRole("button", { name: "Change price" }).click();
+  const price = service.getByRole("form", { name: "Change price" });
+  await price.getByLabel("First hour in AED").fill("1,5");
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(price.getByText("Please enter an amount in AED")).toBeVisible();
+  await price.getByLabel("First hour in AED").fill("175.50");
+  await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing call-out: the new price is on the website")).toBeVisible();
+  expect(await home()).toMatch(/AED\s175.50 for the first hour/);
+  await service.getByRole("button", { name: "Change price" }).click();
+  await price.getByLabel("How it is charged").selectOption("After a visit");
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing call-out: the price changes on")).toBeVisible();
+  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
+  await service
+    .getByRole("button", { name: /^Withdraw/ })
+    .last()
+    .click();
+  await expect(page.getByText(/^The price from .+ is withdrawn/)).toBeVisible();
+  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(1);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Move Plumbing up" }).click();
+  await expect(names.nth(2)).toHaveText("Plumbing");
+  await page.getByRole("link", { name: /^Plumbing/ }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(names.nth(1)).toHaveText("Plumbing");
+  await expect(page.getByText("Plumbing is now number 2 of 10")).toBeAttached();
+  await page.locator('[data-drag-handle="handyman"]').dragTo(page.locator("ol li").first());
+  await expect(names.first()).toHaveText("Handyman");
+  const order = async () => {
+    const { services } = await (await request.get("/api/services")).json();
+    return services.map(({ name }: { name: string }) => name);
+  };
+  await expect.poll(async () => (await order())[0]).toBe("Handyman");
+
+  await page.getByRole("link", { name: /^Handyman/ }).click();
+  await drawer(page, "Handyman").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Handyman is archived")).toBeVisible();
+  expect(await order()).not.toContain("Handyman");
+  await drawer(page, "Handyman").getByRole("button", { name: "Offer again" }).click();
+  await expect(page.getByText("Handyman is offered again")).toBeVisible();
+});
+
+test("a colleague is invited, given another role, and one is shut out", async ({ page }) => {
+  await signIn(page, "/admin/team");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const form = page.getByRole("form", { name: "Invite somebody" });
+  await form.getByLabel("Name").fill("Mira Khan");
+  await form.getByLabel("Email").fill("layla.hassan@rukn.example");
+  await form.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(form.getByText("Somebody already has an account with this email")).toBeVisible();
+  await expect(form.getByLabel("Email")).toBeFocused();
+  await form.getByLabel("Email").fill("mira@company.example");
+  await form.getByLabel("Role").selectOption("Accountant");
+  await form.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(page.getByText("An invitation is on its way to mira@company.example")).toBeVisible();
+
+  const mira = page.getByRole("listitem").filter({ hasText: "Mira Khan" });
+  await mira.getByRole("button", { name: "Change role of Mira Khan" }).click();
+  await mira.getByLabel("Role", { exact: true }).selectOption("Admin");
+  await mira.getByRole("button", { name: "Save" }).click();
+  await expect(mira.getByText("Admin", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Disable Layla Hassan" }).click();
+  await expectGoodLooks(page);
+  const disabling = page.getByRole("form", { name: "Disable Layla Hassan" });
+  await disabling.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
+});
+
+test("a holiday is added, confirmed and opened", async ({ page }) => {
+  await signIn(page, "/admin/holidays");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  const form = page.getByRole("form", { name: "Add holiday" });
+  await page.getByRole("textbox", { name: "Name" }).fill("A day off");
+  await form.getByRole("button", { name: "Add holiday" }).click();
+  await expect(page.getByLabel("Day", { exact: true })).toBeFocused();
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  // What was typed is given up only on purpose.
+  await page.keyboard.press("Escape");
+  await expect(form.getByText("Press Escape again")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("A day off");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2099-05-05");
+  await page.getByRole("textbox", { name: "Name" }).fill("A day off");
+  await page.getByRole("checkbox", { name: /^Tentative/ }).check();
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  const day = page.getByRole("listitem").filter({ hasText: "A day off" });
+  await expect(day).toContainText("Tentative");
+  await day.getByRole("button", { name: /^Confirm/ }).click();
+  await expect(day).not.toContainText("Tentative");
+  await day.getByRole("button", { name: /^Open on/ }).click();
+  await expect(day).toContainText("We work");
+  await day.getByRole("button", { name: /^Remove/ }).click();
+  await expect(day).toBeHidden();
+
+  await page.getByRole("button", { name: "Plan shorter days" }).click();
+  await page.getByLabel("First day").fill("2099-02-01");
+  await page.getByLabel("Last day").fill("2099-03-01");
+  await page.getByRole("button", { name: "Plan shorter days" }).click();
+  await expect(page.getByText("2h shorter")).toBeVisible();
+});
+
+test("two records of one customer become one", async ({ page, product }) => {
+  await signIn(page, "/admin/customers");
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  const ids: string[] = [];
+  for (const phone of ["0508889901", "0508889902"]) {
+    const answer = await page.request.post("/api/admin/bookings", {
+      headers: { Origin: product.origin },
+      data: {
+        customerName: "Huda Karim",
+        email: "huda@example.com",
+        phone,
+        service: "plumbing",
+        addressParts: { street: "12 Street", area: "Mirdif" },
+      },
+    });
+    ids.push((await answer.json()).booking.customerId);
+  }
+  await page.getByRole("button", { name: "Possible duplicates" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("link", { name: "Huda Karim" }).first().click();
+  const customer = drawer(page, "Huda Karim");
+  await customer.getByRole("button", { name: "Add note" }).click();
+  await customer.getByLabel("Internal note").fill("Calls after six");
+  await customer.getByRole("button", { name: "Save note" }).click();
+  await expect(customer.getByText("Calls after six")).toBeVisible();
+
+  // Her other record has that phone: it is named, and nothing is changed before that was seen.
+  await customer.getByRole("button", { name: "Edit name, phone and email" }).click();
+  await customer.getByRole("textbox", { name: "Email" }).fill("");
+  await customer.getByRole("textbox", { name: "Phone" }).fill("0501");
+  await customer.getByRole("button", { name: "Save" }).click();
+  await expect(customer.getByText("Please enter a valid UAE phone number")).toBeVisible();
+  await customer.getByRole("textbox", { name: "Phone" }).fill("0508889901");
+  await customer.getByRole("button", { name: "Save" }).click();
+  await expect(customer.getByRole("alert")).toContainText("Another customer has this phone");
+  await customer.getByRole("button", { name: "Save anyway" }).click();
+  await expect(customer.getByText(/^Phone: .+ → /)).toBeVisible();
+  await customer.getByRole("link", { name: "New booking for this customer" }).click();
+  const adding = drawer(page, "New booking");
+  await expect(adding.getByLabel("Full name")).toHaveValue("Huda Karim");
+  await expect(adding.getByLabel("Street address")).toHaveValue("12 Street");
+  await adding.getByRole("button", { name: "Never mind" }).click();
+
+  await customer.getByRole("button", { name: "Merge Huda Karim into this customer" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("This cannot be undone.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByText("Huda Karim is now part of Huda Karim")).toBeVisible();
+  await expect(customer.getByRole("link", { name: /^Plumbing BK-/ })).toHaveCount(2);
+  await page.getByRole("button", { name: "Possible duplicates" }).click();
+  await expect(page.getByText("No duplicates")).toBeVisible();
+  const kept = page.url().match(/customers\/([^?]+)/)![1]!;
+  const merged = ids.find((id) => id !== kept)!;
+  await page.goto(`/admin/customers/${merged}`);
+  await expect(page).toHaveURL(`/admin/customers/${kept}`);
+});
+
+test("nothing stands in anybody's way", async ({ page }) => {
+  const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+  const press = async (...names: string[]) => {
+    for (const name of names) await page.getByRole("button", { name, exact: true }).click();
+  };
+  /** Each with what opens all that can be opened there. */
+  const screens: [path: string, open: () => Promise<void>][] = [
+    ["/admin/technicians", () => expect(item).toBeVisible()],
+    [
+      "/admin/technicians",
+      async () => {
+        await item.click();
+        await press(
+          "Edit weekly shifts",
+          "Edit skills",
+          "Add time off",
+          "Add certificate",
+          "Edit usual areas",
+        );
+        await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
+      },
+    ],
+    ["/admin/services", () => expect(item).toBeVisible()],
+    [
+      "/admin/services",
+      async () => {
+        await item.click();
+        await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+        await press("Change price");
+      },
+    ],
+    ["/admin/customers", () => expect(item).toBeVisible()],
+    [
+      "/admin/customers",
+      async () => {
+        await item.click();
+        await press("Add note", "Edit name, phone and email");
+      },
+    ],
+    [
+      "/admin/bookings/new",
+      () => expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible(),
+    ],
+    [
+      "/admin/bookings?service=plumbing",
+      async () => {
+        await item.click();
+        await press("Log a contact", "Add note");
+      },
+    ],
+    ["/admin/holidays", () => press("Add holiday", "Plan shorter days")],
+  ];
+  await openAsAdmin(page, "/admin");
+  for (const [path, open] of someOf(screens, randomFrom(seedOfRun()), 4)) {
+    await page.setViewportSize(DESKTOP);
+    await page.goto(path);
+    await open();
+    await expectGoodLooks(page);
+  }
+});
+
+test("a list is sorted by its headings, keeps its order in the address, and by a choice where there are only cards", async ({
+  page,
+}) => {
+  await signIn(page, "/admin/customers");
+  const heading = page.getByRole("columnheader", { name: "Name" });
+  const names = () => page.locator("td [data-list-item]").allTextContents();
+  const isSorted = async (up: boolean) => {
+    const shown = (await names()).map((name) => name.toLowerCase());
+    const sorted = shown.toSorted((one, other) => one.localeCompare(other, "en"));
+    return shown.length > 1 && shown.join() === (up ? sorted : sorted.toReversed()).join();
+  };
+  await expect(heading).not.toHaveAttribute("aria-sort");
+  await heading.getByRole("button").press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL("/admin/customers?sort=name");
+  await expect.poll(() => isSorted(true)).toBe(true);
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => isSorted(false)).toBe(true);
+  await page.reload();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const choice = page.getByRole("combobox", { name: "Sort by" });
+  await expect(choice).toHaveValue("-name");
+  await choice.selectOption("Latest first");
+  await expect(page).toHaveURL("/admin/customers");
+  await page.goto("/admin/technicians");
+  await expect(choice.locator("option:checked")).toHaveText("Name, ascending");
+  await choice.selectOption({ label: "Today, descending" });
+  await expect(page).toHaveURL("/admin/technicians?sort=-load");
+});

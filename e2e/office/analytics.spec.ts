@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
+import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
+
+/** The figures that the business is steered by. */
+
+// What it counts, no other journey adds to.
+test.use({ viewport: DESKTOP, env: {} });
+
+test("bookings of today are counted, read as a table, saved, and opened as the list that has them", async ({
+  page,
+  request: visitor,
+}) => {
+  await requestBooking(visitor);
+  await openAsAdmin(page, "/admin/analytics?range=today");
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+  const tile = page.getByRole("link", { name: /^Bookings: \d+$/ });
+  await expect(tile).toBeVisible();
+  const count = Number(await tile.textContent());
+  expect(count).toBeGreaterThan(0);
+
+  const chart = page.getByRole("region", { name: "Bookings", exact: true });
+  await expect(chart.getByRole("group", { name: "Bookings" }).getByRole("link")).toHaveCount(1);
+  const saved = page.waitForEvent("download");
+  await chart.getByRole("button", { name: "Save Bookings as CSV" }).click();
+  const file = await readFile(await (await saved).path(), "utf8");
+  expect(file.split("\r\n")[1]).toMatch(new RegExp(`,${count},`));
+  await chart.getByRole("button", { name: "Bookings as a table" }).click();
+  await expect(chart.getByRole("row").nth(1).getByRole("cell").first()).toHaveText(String(count));
+
+  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "30 days" }).click();
+  await expect(page.getByRole("region", { name: "Where work is asked for" })).toBeVisible();
+  await chart.getByRole("button", { name: "Bookings as a table" }).click();
+  await expect(chart.locator("svg [data-tip]")).toHaveCount(30);
+  // One stop for all days: the arrows go from one to the next, and the last is today.
+  await chart.getByRole("link").focus();
+  await page.keyboard.press("End");
+  await expect(chart.getByRole("link")).toBeFocused();
+  await expect(chart.getByRole("link")).toHaveAccessibleName(new RegExp(`: ${count}, before`));
+  await expectGoodLooks(page, [PHONE, DESKTOP]);
+  await page.setViewportSize(DESKTOP);
+
+  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "Today" }).click();
+  await tile.click();
+  await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();
+  // Beside the row of heads.
+  await expect(page.getByRole("row")).toHaveCount(count + 1);
+});
+
+test("an accountant sees money, and nothing of the work", async ({ page, product }) => {
+  await signInAs(page, product, "peter.dsouza@rukn.example");
+  await page.goto("/admin/analytics");
+  await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Earned by service" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Technicians compared" })).toHaveCount(0);
+  // The tiles as a file: of money and quotes.
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save figures as CSV" }).click();
+  const file = await readFile(await (await saved).path(), "utf8");
+  expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nEarned,[\d.-]+,/);
+  expect(file).not.toContain("Bookings,");
+
+  // What was earned opens its entries in the books, and they come to the same.
+  await page.goto("/admin/analytics?range=year");
+  const earned = page.getByRole("link", { name: /^Earned: / });
+  await earned.click();
+  await expect(page.getByRole("heading", { name: "Journal", level: 1 })).toBeVisible();
+  await expect(page.getByText("4000 Revenue").first()).toBeVisible();
+});

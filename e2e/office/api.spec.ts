@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { m } from "../../app/paraglide/messages";
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { openAsAdmin } from "../harness/steps";
+
+test("an admin gives another program a key, which works until it is revoked", async ({
+  page,
+  product,
+  request,
+}) => {
+  await openAsAdmin(page, "/admin/api");
+  await page.getByRole("button", { name: m.keys_new() }).click();
+  await page.getByLabel(m.keys_name()).fill("Accounting");
+  await page.getByLabel(m.keys_read_area({ area: m.keys_area_bookings() })).check();
+  await expectGoodLooks(page);
+  await page.getByRole("button", { name: m.keys_make() }).click();
+  const key = (await page.getByText(/^office_\w{49}$/).textContent()) ?? "";
+  await expectGoodLooks(page);
+  const call = async () =>
+    (
+      await request.get(`${product.origin}/api/admin/bookings`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status();
+  expect(await call()).toBe(200);
+  const docs = await page.getByRole("link", { name: m.keys_all_calls() }).getAttribute("href");
+  await tryOnDocs(await page.context().newPage(), product.origin + docs, key);
+  await page.getByRole("button", { name: m.keys_made_done() }).click();
+
+  await page.getByRole("button", { name: m.webhooks_new() }).click();
+  await page.getByLabel(m.webhooks_url(), { exact: true }).fill("https://example.com/hooks");
+  await page.getByLabel(m.webhooks_all_of({ subject: m.webhooks_subject_booking() })).check();
+  await expectGoodLooks(page);
+  await page.getByRole("button", { name: m.webhooks_add() }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await page.getByRole("button", { name: m.keys_made_done() }).click();
+  await page.getByRole("button", { name: m.webhooks_log_of({ host: "example.com" }) }).click();
+  await expect(page.getByText(m.webhooks_log_none())).toBeVisible();
+  await expectGoodLooks(page);
+
+  await page.getByRole("button", { name: m.keys_revoke_of({ name: "Accounting" }) }).click();
+  await page.getByRole("button", { name: m.keys_revoke(), exact: true }).last().click();
+  await expect(page.getByText(m.keys_state_revoked())).toBeVisible();
+  expect(await call()).toBe(401);
+});
+
+/** A call that reads and one that changes, as oneself and with a key, by the keyboard. */
+async function tryOnDocs(page: Page, address: string, key: string): Promise<void> {
+  await page.goto(address);
+  const open = async (method: string, path: string) => {
+    await page.getByLabel(m.common_api_search()).fill(`${method} /api${path}`);
+    const call = page.locator(`details.call[data-method="${method}"][data-path="${path}"]`);
+    await call.locator("summary").first().press("Enter");
+    await call.getByRole("button", { name: m.common_api_try() }).press("Enter");
+    return call;
+  };
+  const reads = await open("get", "/admin/bookings");
+  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(reads.getByRole("status")).toContainText("200");
+  await expectGoodLooks(page);
+
+  await page.getByLabel(m.common_api_as_key()).check();
+  await page.getByLabel(m.common_api_key(), { exact: true }).fill(key);
+  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(reads.getByRole("status")).toContainText("200");
+  expect(page.url()).not.toContain(key);
+  await reads.locator("summary").first().press("Enter");
+
+  // The key may only read: what changes is asked for once more, sent, and refused.
+  const changes = await open("post", "/admin/customers/{id}/notes");
+  await changes.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
+  await changes.getByLabel("words", { exact: true }).fill("Anything");
+  await changes.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
+  await expect(changes.getByText(m.common_api_sure())).toBeVisible();
+  await expectGoodLooks(page);
+  await changes.getByRole("button", { name: m.common_api_yes() }).press("Enter");
+  await expect(changes.getByRole("status")).toContainText("403");
+  await page.close();
+}

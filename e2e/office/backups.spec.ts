@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectGoodLooks } from "../harness/looks";
+import { openAsAdmin } from "../harness/steps";
+
+/** Backups as the office makes, keeps and misses them. */
+
+const folder = mkdtempSync(join(tmpdir(), "backups-"));
+const backupDir = join(folder, "kept");
+test.use({
+  viewport: DESKTOP,
+  env: { BACKUP_PASSPHRASE: "correct horse battery staple", BACKUP_DIR: backupDir },
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("one is made and taken along; one that fails says why there, on the first look of the day and by mail", async ({
+  page,
+  product,
+}) => {
+  await openAsAdmin(page, "/admin/settings/backups");
+  const backups = page.getByRole("region", { name: "Backups made" }).getByRole("listitem");
+  // The first is made by the schedule, without being asked for.
+  await expect(backups.filter({ hasText: "By the schedule" })).toContainText("Done");
+
+  await page.getByRole("button", { name: "Back up now" }).click();
+  const own = backups.filter({ hasText: "By hand" });
+  await expect(own).toContainText("Done");
+  const saved = page.waitForEvent("download");
+  await own.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
+  const archive = await readFile(await (await saved).path());
+  expect(archive.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+
+  // Somebody has put something else where the folder was.
+  rmSync(backupDir, { recursive: true });
+  writeFileSync(backupDir, "");
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText("The last backup failed. The server says: EEXIST")).toBeVisible();
+  await expect(backups.filter({ hasText: "Failed" })).toContainText("EEXIST");
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/admin");
+  await expect(page.getByRole("link", { name: /^Backup/ })).toContainText("Failed");
+  await expect
+    .poll(async () => (await product.mails()).some(({ text }) => text?.includes("EEXIST")))
+    .toBe(true);
+});

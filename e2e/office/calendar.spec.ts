@@ -1,0 +1,1293 @@
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { randomFrom } from "../../app/platform/random";
+import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
+import { rounds, seedOfRun } from "../../test/faults/rounds";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "../harness/steps";
+
+/** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** The whole day is in sight, so that every hour can be dragged to. */
+const WHOLE_DAY = JSON.stringify({ density: null, zoom: "fit", night: false });
+
+/** Of the sample: handymen without zones. Farid's certificate has run out. */
+const SAMUEL = "Samuel Okafor";
+const ARNEL = "Arnel Santos";
+const FARID = "Farid Haddad";
+
+const CUSTOMER = "Lubna Haddad";
+const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
+  requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
+
+/** Calls of the office, as whoever is signed in on a page. */
+const callsOf = (page: Page) => async (path: string, data: object) => {
+  const answer = await page.request.post(`/api/admin/${path}`, { data });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return answer.json();
+};
+
+async function openBoard(page: Page, day: string) {
+  await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
+  await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
+}
+
+/** A Tuesday that is no holiday, beyond what the sample has planned. */
+function quietDay(fromInDays = 83): string {
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + fromInDays);
+  while (date.getUTCDay() !== 2 || /^(12-0[123]|01-01)/.test(date.toISOString().slice(5))) {
+    date.setUTCDate(date.getUTCDate() + 1);
+  }
+  return date.toISOString().slice(0, 10);
+}
+
+const row = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-visit]");
+const tray = (page: Page) => page.getByRole("complementary", { name: "Waiting for somebody" });
+/** What waits of these journeys: the sample has some of its own. */
+const waitingIn = (page: Page) => tray(page).getByRole("button", { name: CUSTOMER });
+const said = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
+
+/** The middle of a technician's row, at a time within the working day. */
+async function pointAt(page: Page, name: string, time: string) {
+  const box = await boxOf(row(page, name).locator(".board-lane"));
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const above = await boxOf(page.locator(`[data-hour="${hour * 60}"]`));
+  return { x: above.x + (above.width * minute) / 60, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 12, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  // What is dragged is moved once a frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.mouse.up();
+}
+
+/** Just inside the start of something: where it is taken hold of, so that it lies from where it is dropped. */
+async function startOf(locator: Locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const box = await boxOf(locator);
+  return { x: box.x + 3, y: box.y + box.height / 2 };
+}
+
+/** How often somebody does something: each click, and each field that is typed into, from the pages that are opened next. */
+async function countActs(page: Page) {
+  await page.addInitScript(() => {
+    const counter = window as unknown as { acts: number };
+    counter.acts = 0;
+    let typedInto: EventTarget | null = null;
+    window.addEventListener("click", () => counter.acts++, { capture: true });
+    window.addEventListener(
+      "input",
+      ({ target }) => {
+        if (target !== typedInto) counter.acts++;
+        typedInto = target;
+      },
+      { capture: true },
+    );
+  });
+  return {
+    startAnew: () => page.evaluate(() => Object.assign(window, { acts: 0 }) && undefined),
+    count: () => page.evaluate(() => (window as unknown as { acts: number }).acts),
+  };
+}
+
+test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleague sees each by itself", async ({
+  browser,
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay();
+  const reference = await requestHandyman(visitor);
+  const other = await requestHandyman(visitor);
+  await openBoard(page, day);
+  const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openBoard(colleague, day);
+  await expectAccessible(page);
+
+  // A request that is placed is confirmed by it.
+  const waiting = waitingIn(page);
+  await expect(waiting).toHaveCount(2);
+  // What waits is held a quarter of an hour after its start.
+  await drag(page, await startOf(waiting.first()), await pointAt(page, SAMUEL, "10:15"));
+  await expect(said(page)).toContainText(`${SAMUEL}, 10:00`);
+  const visit = (name: string) => visitsOf(page, name);
+  await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00\sam? ?– ?11:00|10:00 – 11:00/i);
+  await expect(visitsOf(colleague, SAMUEL)).toHaveCount(1);
+  await expect(waitingIn(colleague)).toHaveCount(1);
+
+  // To somebody else, later.
+  await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "13:00"));
+  await expect(said(page)).toContainText(`${ARNEL}, 1:00`);
+  await expect(visitsOf(colleague, ARNEL)).toHaveAccessibleName(/1:00 – 2:00/);
+
+  // Longer, by its end.
+  const box = await boxOf(visit(ARNEL));
+  const until15 = await pointAt(page, ARNEL, "15:00");
+  await drag(page, { x: box.x + box.width - 2, y: until15.y }, until15);
+  await expect(visit(ARNEL)).toHaveAccessibleName(/1:00 – 3:00/);
+  await expect(visitsOf(colleague, ARNEL)).toHaveAccessibleName(/1:00 – 3:00/);
+
+  // Never over another: it goes back, and one is told why.
+  const at14 = await pointAt(page, ARNEL, "14:00");
+  await drag(page, await startOf(waitingIn(page)), {
+    x: at14.x + 20,
+    y: at14.y,
+  });
+  await expect(said(page)).toContainText("already has a visit");
+  await expect(visit(ARNEL)).toHaveCount(1);
+  await expect(waitingIn(page)).toHaveCount(1);
+
+  // Over a warning only with a reason.
+  const withFarid = await pointAt(page, FARID, "9:00");
+  await drag(page, await startOf(waitingIn(page)), {
+    x: withFarid.x + 20,
+    y: withFarid.y,
+  });
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("alert")).toContainText("a certificate has run out");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog.getByText("Please give a reason")).toBeVisible();
+  await expect(dialog.getByLabel("Why assign anyway?")).toBeFocused();
+  await dialog.getByLabel("Why assign anyway?").fill("The new card is in the post");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(visitsOf(colleague, FARID)).toHaveCount(1);
+  await expect(waitingIn(page)).toHaveCount(0);
+
+  // Escape lets everything be.
+  await page.mouse.move((await startOf(visit(FARID))).x, (await startOf(visit(FARID))).y);
+  await page.mouse.down();
+  await page.mouse.move(at14.x, at14.y, { steps: 5 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expect(visit(FARID)).toHaveCount(1);
+
+  // Off the board, into the tray; then everything back, the last first.
+  const trayBox = await boxOf(tray(page));
+  await drag(page, await startOf(visit(FARID)), { x: trayBox.x + 80, y: trayBox.y + 200 });
+  await expect(said(page)).toContainText("waits for somebody again");
+  await expect(waitingIn(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(visit(FARID)).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(visit(FARID)).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(visit(ARNEL)).toHaveAccessibleName(/1:00 – 2:00/);
+  await page.keyboard.press("Control+z");
+  await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00 – 11:00/);
+  await page.keyboard.press("Control+z");
+  await expect(waitingIn(page)).toHaveCount(2);
+  await expect(waitingIn(colleague)).toHaveCount(2);
+
+  // Each of it stands in the trail.
+  for (const [booking, entries] of [
+    [reference, ["Technician assigned", "Length changed"]],
+    [other, ["Technician taken off", "The new card is in the post", "Visit called off"]],
+  ] as const) {
+    await colleague.goto(`/admin/bookings?search=${booking}`);
+    await colleague.getByRole("link", { name: booking }).first().click();
+    for (const entry of entries) await expect(colleague.getByText(entry).first()).toBeVisible();
+  }
+  await colleague.close();
+});
+
+test("by keyboard: place, step, move, take off, call off, undo; on a phone too", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay();
+  await requestHandyman(visitor);
+  await requestHandyman(visitor);
+  await openBoard(page, day);
+  const dialog = page.getByRole("dialog");
+  const place = async (technician: string, time: string) => {
+    await waitingIn(page).first().focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: technician });
+    await dialog.getByLabel("Date").fill(day);
+    await dialog.getByLabel("Time").fill(time);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+  };
+  await place(SAMUEL, "09:00");
+  await place(ARNEL, "12:00");
+
+  const samuels = visitsOf(page, SAMUEL);
+  const arnels = visitsOf(page, ARNEL);
+  await arnels.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(samuels).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expectAccessible(page);
+  await dialog.getByLabel("Time").fill("15:15");
+  await dialog.getByLabel("Minutes").fill("90");
+  await page.keyboard.press("Enter");
+  await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
+  await expect(samuels).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Take off the board" }).press("Enter");
+  await expect(samuels).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
+
+  await expect(said(page)).toContainText("is as it was");
+  const waiting = waitingIn(page);
+  const before = await waiting.count();
+  await arnels.focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Call visit off" }).press("Enter");
+  await expect(arnels).toHaveCount(0);
+  await expect(waiting).toHaveCount(before + 1);
+  await page.keyboard.press("Control+z");
+  await expect(arnels).toHaveCount(1);
+
+  // On a phone the same day is a list, and the same dialog moves it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const list = page.getByRole("region", { name: SAMUEL });
+  await list.getByRole("button", { name: "Handyman" }).click();
+  await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: ARNEL });
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(page.getByRole("region", { name: ARNEL }).getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+});
+
+test("who is free is typed; a held request is sent with one press, another with two; a finger drags", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(55);
+  await requestHandyman(visitor, { customerName: "Maha Haddad", preferredDate: day, preferredTime: "11:00" });
+  await requestHandyman(visitor, { customerName: "Noor Haddad" });
+  // The trades' names come after somebody has begun to type.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/services", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  const acts = await countActs(page);
+  await openBoard(page, day);
+
+  await acts.startAnew();
+  await page.getByLabel("Who is free?").click();
+  await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
+  typed.resolve();
+  await expect(page.getByLabel("Trade", { exact: true })).toHaveValue("handyman");
+  await expect(page.getByText(/^Best: /)).toHaveCount(1);
+  expect(await acts.count()).toBe(2);
+  await expect(row(page, "Imran Qureshi")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(row(page, "Imran Qureshi")).toBeVisible();
+
+  // One press.
+  await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
+  const held = tray(page).getByRole("listitem").filter({ hasText: "Maha" });
+  await acts.startAnew();
+  await held.getByRole("button", { name: /^Confirm and send/ }).click();
+  await expect(held).toBeHidden();
+  expect(await acts.count()).toBe(1);
+  await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Scheduled/);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
+
+  // Two.
+  await acts.startAnew();
+  await tray(page).getByRole("button", { name: /Noor/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Technician", { exact: true })).not.toHaveValue("");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(tray(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
+  expect(await acts.count()).toBe(2);
+
+  // A finger that rests takes hold; the page does not scroll under it.
+  const finger = await page.context().newCDPSession(page);
+  const from = await startOf(blockOf(page, "Maha"));
+  const to = await pointAt(page, ARNEL, "13:00");
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  await touch("touchStart", { x: from.x + 4, y: from.y });
+  await expect(blockOf(page, "Maha")).toHaveAttribute("data-dragged");
+  await touch("touchMove", { x: from.x + 20, y: to.y });
+  await touch("touchMove", { x: to.x + 4, y: to.y });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await touch("touchEnd");
+  await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
+});
+
+test("while something is dragged, who cannot take it steps back and says why, who is best says when, and is right", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(97);
+  await requestHandyman(visitor);
+  await openBoard(page, day);
+  const waiting = await startOf(waitingIn(page).first());
+  await page.mouse.move(waiting.x, waiting.y);
+  await page.mouse.down();
+  await page.mouse.move(waiting.x + 20, waiting.y + 20, { steps: 3 });
+  for (const [name, why] of [
+    [FARID, "certificate has run out"],
+    ["Imran Qureshi", "not trained for this service"],
+  ] as const) {
+    await expect(row(page, name)).toHaveAttribute("data-fit", "no");
+    await expect(row(page, name).locator("[data-why]")).toContainText(new RegExp(why, "i"));
+    await expect(row(page, name).locator("[data-why]")).toBeVisible();
+    await expect(row(page, name).locator(".board-lane")).toHaveCSS("opacity", "0.35");
+  }
+  const best = page.locator('[data-row][data-fit="best"]');
+  await expect(best).toHaveCount(1);
+  await expect(best.locator("[data-why]")).toHaveText(/^Best: .*free at \d+:\d\d/);
+  const name = (await best.getAttribute("aria-label"))!;
+  const [, hour = "", minute = "", half] = /(\d+):(\d\d)\s?(am|pm)/i.exec(await best.innerText())!;
+  const start = `${(Number(hour) % 12) + (/pm/i.test(half!) ? 12 : 0)}:${minute}`;
+  const to = await pointAt(page, name, start);
+  await page.mouse.move(to.x + 20, to.y, { steps: 8 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
+  const withFarid = await pointAt(page, FARID, start);
+  await page.mouse.move(withFarid.x + 20, withFarid.y, { steps: 3 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "warned");
+  await page.mouse.move(to.x + 20, to.y, { steps: 3 });
+  await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
+  await page.mouse.up();
+  await expect(visitsOf(page, name)).toHaveCount(1);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("rows are low, middle or high and always say who is free; hours are wide or narrow, the night folded; it is kept", async ({
+  page,
+}) => {
+  const day = quietDay(90);
+  // At eleven on that day, for whoever looks.
+  await page.clock.setFixedTime(new Date(`${day}T11:00:00+04:00`));
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
+  const standing = (name: string) => row(page, name).locator("[data-standing]");
+  const heightOf = async () => (await boxOf(row(page, SAMUEL))).height;
+  const widthOf = async () => (await boxOf(page.locator('[data-hour="600"]'))).width;
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const zones = row(page, "Joseph Mathew").getByText("Business Bay, Downtown Dubai", { exact: true });
+
+  for (const [density, height] of [
+    ["High rows", 64],
+    ["Middle rows", 44],
+    ["Low rows", 28],
+  ] as const) {
+    await press(density);
+    await expect(page.getByRole("button", { name: density })).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(heightOf).toBe(height);
+    await expect(standing(SAMUEL)).toHaveAttribute("data-standing", "free");
+    await expect(standing(SAMUEL)).toContainText("Free");
+    await expect(standing(FARID)).toHaveAttribute("data-standing", "closed");
+    const [free, off] = await Promise.all(
+      [SAMUEL, FARID].map((name) => standing(name).evaluate((element) => getComputedStyle(element).color)),
+    );
+    expect(free).not.toBe(off);
+    await expect(zones).toHaveCount(density === "Low rows" ? 0 : 1);
+  }
+  await expectAccessible(page);
+
+  const usual = await widthOf();
+  await press("Wider hours");
+  await expect(page.getByRole("button", { name: "Wider hours" })).toBeDisabled();
+  expect(await widthOf()).toBeGreaterThan(usual);
+  const night = page.locator('[data-hour="60"]');
+  await expect(night).toHaveCount(0);
+  await press("Show the night");
+  await expect(night).toHaveCount(1);
+
+  await page.reload();
+  await expect(night).toHaveCount(1);
+  await expect.poll(heightOf).toBe(28);
+  expect(await widthOf()).toBeGreaterThan(usual);
+  await press("Show the night");
+  await press("Narrower hours");
+  await press("Narrower hours");
+  await expect(page.getByRole("button", { name: "Narrower hours" })).toBeDisabled();
+  expect(await widthOf()).toBeLessThan(usual);
+});
+
+test("on a phone too it is seen who is free, and whom to send is typed; today opens where it is now", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAsAdmin(page, `/admin/calendar?date=${quietDay(62)}`);
+  const people = page.getByRole("region").filter({ has: page.getByRole("heading", { level: 2 }) });
+  await expect(people.filter({ hasText: SAMUEL })).toContainText(/\d h booked/);
+  await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
+  await expect(page.getByText(/^Best: /)).toHaveCount(1);
+  await expect(people.filter({ hasText: "Imran Qureshi" })).toHaveCount(0);
+  await page.getByLabel("Who is free?").fill("");
+  await expect(people.filter({ hasText: "Imran Qureshi" })).toBeVisible();
+  await expectAccessible(page);
+
+  // Narrower than a working day: what has been is at the side.
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await page.goto("/admin/calendar");
+  await expect(page.locator(".board-now")).toBeInViewport();
+});
+
+test("six visits of a technician who is sick go to others in two clicks; who is told what stands there first", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(62);
+  const office = await page.context().newPage();
+  await openBoard(office, day);
+  const { technicians } = await (await office.request.get("/api/admin/technicians?search=samuel")).json();
+  const customers = {
+    Aisha: "08:00",
+    Bushra: "09:30",
+    Dana: "11:00",
+    Hind: "12:30",
+    Maha: "14:00",
+    Rana: "15:30",
+  };
+  for (const [name, time] of Object.entries(customers)) {
+    const { bookingId, booking } = await book(visitor, {
+      ...{ customerName: `${name} Haddad`, service: "handyman", message: "" },
+    });
+    const placed = await office.request.post(`/api/admin/bookings/${bookingId}/visits`, {
+      data: {
+        ...{ version: booking.version, technicianId: technicians[0].id, date: day },
+        ...{ time, override: "For the journey" },
+      },
+    });
+    expect(placed.status(), await placed.text()).toBe(200);
+  }
+  await office.close();
+  await openBoard(page, day);
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(6);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks++;
+    await target.click();
+  };
+  await click(page.getByRole("button", { name: `${SAMUEL} cannot come` }));
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "Sick" })).toBeChecked();
+  await expect(dialog.getByRole("combobox", { name: /^Who makes BK-/ })).toHaveCount(6);
+  await expect(dialog.getByText(/ is mailed: /)).toHaveCount(6);
+  await expectAccessible(page);
+  await click(dialog.getByRole("button", { name: "Accept all and plan the time off" }));
+  await expect(dialog).toBeHidden();
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
+  expect(clicks).toBeLessThanOrEqual(3);
+  for (const name of Object.keys(customers)) await expect(blockOf(page, name)).toBeAttached();
+  await expect(row(page, SAMUEL).locator(".board-time-off").first()).toBeAttached();
+});
+
+test("a skill that is taken away leads to who makes its visits instead, and goes with them", async ({
+  page,
+  request: visitor,
+}) => {
+  const wish = { customerName: CUSTOMER, service: "handyman", message: "" };
+  const { bookingId, booking, reference } = await book(visitor, wish);
+  await openAsAdmin(page, "/admin/technicians");
+  const name = "Nadia Rahman";
+  const call = callsOf(page);
+  const { technician } = await call("technicians", {
+    ...{ name, email: "nadia.rahman@company.example", phone: "050 765 4321" },
+  });
+  const path = `technicians/${technician.id}`;
+  await call(`${path}/skills`, { version: technician.version, serviceIds: ["handyman", "plumbing"] });
+  await call(`bookings/${bookingId}/visits`, {
+    ...{ version: booking.version, technicianId: technician.id, date: quietDay(69), time: "10:00" },
+    override: "For the journey",
+  });
+  await page.goto(`/admin/${path}`);
+  const person = page.getByRole("complementary", { name });
+  await person.getByRole("button", { name: "Edit skills" }).click();
+  await person.getByRole("checkbox", { name: "Handyman" }).uncheck();
+  await person.getByRole("checkbox", { name: "Carpentry" }).check();
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByRole("link", { name: reference })).toBeVisible();
+  await person.getByRole("button", { name: "Find somebody for these visits" }).click();
+  await expect(person.getByRole("combobox", { name: `Who makes ${reference}` })).toBeVisible();
+  await expectAccessible(page);
+  await person.getByRole("button", { name: "Accept all and save the skills" }).click();
+  await expect(person.getByRole("button", { name: "Edit skills" })).toBeVisible();
+  await expect(person.getByRole("listitem").filter({ hasText: /^Handyman$/ })).toHaveCount(0);
+  await expect(person.getByRole("listitem").filter({ hasText: /^Carpentry$/ })).toBeVisible();
+  const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+  expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
+  const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
+  await call(`${path}/deactivate`, { version });
+});
+
+test("zones and hours that are taken away lead there, too, and are kept with who goes instead", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(90);
+  await openAsAdmin(page, "/admin/technicians");
+  const name = "Salma Idris";
+  const call = callsOf(page);
+  let { technician } = await call("technicians", {
+    ...{ name, email: "salma.idris@company.example", phone: "050 765 4322" },
+  });
+  const path = `technicians/${technician.id}`;
+  const given = {
+    skills: { serviceIds: ["handyman"] },
+    shifts: { shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }] },
+    zones: { areas: ["Dubai Marina", "Jumeirah 1"] },
+  };
+  for (const [verb, data] of Object.entries(given)) {
+    ({ technician } = await call(`${path}/${verb}`, { version: technician.version, ...data }));
+  }
+  async function sendTo(area: string, time: string) {
+    const addressParts = { street: "Street 4", buildingName: "", unitNumber: "", area, landmark: "" };
+    const wish = { customerName: CUSTOMER, service: "handyman", message: "", address: area, addressParts };
+    const { bookingId, booking, reference } = await book(visitor, wish);
+    await call(`bookings/${bookingId}/visits`, {
+      ...{ version: booking.version, technicianId: technician.id, date: day, time },
+    });
+    return { bookingId, reference };
+  }
+  const person = page.getByRole("complementary", { name });
+  async function giveAway(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
+    await person.getByRole("button", { name: "Save" }).click();
+    await expect(person.getByRole("link", { name: reference })).toBeVisible();
+    await person.getByRole("button", { name: "Find somebody for these visits" }).click();
+    await expect(person.getByRole("combobox", { name: `Who makes ${reference}` })).toBeVisible();
+    await person.getByRole("button", { name: "Accept all and save" }).click();
+    await expect(person.getByRole("button", { name: edit })).toBeVisible();
+    const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+    expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
+  }
+
+  const inMarina = await sendTo("Dubai Marina", "09:00");
+  await page.goto(`/admin/${path}`);
+  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
+  await giveAway("Edit usual areas", inMarina);
+  await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
+  await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
+
+  const onTuesday = await sendTo("Jumeirah 1", "14:00");
+  await person.getByRole("button", { name: "Edit weekly shifts" }).click();
+  await person.getByRole("button", { name: "Remove this shift on Tuesday" }).click();
+  await giveAway("Edit weekly shifts", onTuesday);
+  await expect(person.getByText("8:00 AM – 6:00 PM")).toHaveCount(0);
+  const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
+  await call(`${path}/deactivate`, { version });
+});
+
+test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
+  const day = quietDay();
+  const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
+  const { bookingId, reference } = await book(request, wish);
+  await openBoard(page, day);
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: reference });
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  await expect(dialog).toContainText("Scheduled");
+  const path = `/api/admin/bookings/${bookingId}`;
+  const { booking } = await (await page.request.get(path)).json();
+  const cancelled = await page.request.post(`${path}/moves`, {
+    headers: { Origin: new URL(page.url()).origin },
+    data: { move: "cancel", version: booking.version },
+  });
+  expect(cancelled.ok()).toBe(true);
+  await expect(dialog).toContainText("Cancelled");
+  await expect(dialog.getByText(/^This is not on the board any more/)).toBeVisible();
+  await expect(dialog.getByLabel("Technician")).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
+});
+
+test("by week and by month; what others change of people, days and visits shows by itself, in every tab", async ({
+  context,
+  page,
+  product,
+  request: visitor,
+}) => {
+  const streams: string[] = [];
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/live")) streams.push(request.url());
+  });
+  const day = quietDay(27);
+  const next = addDays(day, 1);
+  const wish = { preferredDate: day, preferredTime: "10:00" };
+  await requestHandyman(visitor, wish);
+  await openBoard(page, day);
+  const change = async (path: string, data: Record<string, unknown>) => {
+    const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
+    expect((await page.request.post(`/api/admin/${path}`, { headers, data })).ok()).toBe(true);
+  };
+
+  await page.getByRole("tab", { name: "Week" }).press("Enter");
+  await expect(page).toHaveURL(/view=week/);
+  const table = page.getByRole("table");
+  /** Visits in the column of a day. */
+  const on = (date: string) =>
+    table.locator(`td:nth-child(${weekdayOf(date) + 1})`).getByRole("button", { name: "Handyman" });
+  await expect(on(day)).toHaveCount(1);
+  await expectAccessible(page);
+
+  // By mouse into the dialog, by keyboard to the next day; undone, and the request stays confirmed.
+  await on(day).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByLabel("Date").fill(next);
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(on(next)).toHaveCount(1);
+  await expect(on(day)).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(on(day)).toHaveCount(1);
+  await expect(said(page)).toContainText("It stays confirmed");
+
+  await change("holidays", { day: next, name: "Day of the test", tentative: false });
+  await expect(table.getByRole("columnheader", { name: "Day of the test" })).toBeVisible();
+  await change("technicians", { name: "Adel Mansour", email: "adel@rukn.example", phone: "0500000399" });
+  await expect(table.getByRole("rowheader", { name: "Adel Mansour" })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Month" }).click();
+  const cell = (date: string) => table.locator(`a[href*="date=${date}"]`);
+  await expect(cell(day)).toContainText("1 visit");
+  await expect(cell(next)).toContainText("Day of the test");
+  await expectAccessible(page);
+  await change("holidays/remove", { day: next });
+  await expect(cell(next)).not.toContainText("Day of the test");
+
+  // Another tab hears of changes through the first; when that is closed, by itself.
+  const before = streams.length;
+  const tab = await context.newPage();
+  await tab.goto(page.url());
+  const cellOfTab = tab.getByRole("table").locator(`a[href*="date=${day}"]`);
+  await expect(cellOfTab).toContainText("1 visit");
+  await requestHandyman(visitor, wish);
+  await expect(cell(day)).toContainText("2 visits");
+  await expect(cellOfTab).toContainText("2 visits");
+  expect(streams.length).toBe(before);
+  await page.close();
+  await requestHandyman(visitor, { ...wish, preferredTime: "14:00" });
+  await expect(cellOfTab).toContainText("3 visits");
+  await expect.poll(() => streams.length).toBe(before + 1);
+
+  // A day of the month leads to its board.
+  await cellOfTab.press("Enter");
+  await expect(tab.getByRole("group", { name: SAMUEL })).toBeVisible();
+  await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
+});
+
+test("the ways of a day on a map, with the same in a table: everybody's, or of one", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(55);
+  for (const [preferredTime, area] of [
+    ["10:00", "Dubai Marina"],
+    ["15:00", "Mirdif"],
+  ]) {
+    await requestHandyman(visitor, { preferredDate: day, preferredTime, area });
+  }
+  await openBoard(page, day);
+  await page.getByRole("tab", { name: "Map" }).click();
+  await expect(page).toHaveURL(/view=map/);
+  const map = page.getByRole("img", { name: "Map of the ways" });
+  const visits = page.getByRole("table").getByRole("button", { name: CUSTOMER });
+  await expect(visits).toHaveCount(2);
+  await expect(map).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("Dubai Marina");
+  await expectAccessible(page);
+
+  // One's own, by the address alone.
+  await page
+    .getByRole("button", { name: /^Only this one/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/technician=/);
+  const count = await visits.count();
+  await page.reload();
+  await expect(visits).toHaveCount(count);
+  await expect(page.getByRole("button", { name: /^Only this one/ })).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Technician" }).selectOption("All technicians");
+  await expect(visits).toHaveCount(2);
+
+  // By keyboard into a visit; one technician with both has the way between them.
+  await visits.last().press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await visits.first().press("Enter");
+  await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("rowheader", { name: SAMUEL })).toContainText(/2 visits · \d+ km/);
+
+  await page.getByRole("tab", { name: "Day", exact: true }).click();
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(2);
+});
+
+test("in a week: from what waits to a day, on to another, off again and undone, by mouse and by finger", async ({
+  page,
+  request: visitor,
+}) => {
+  const day = quietDay(69);
+  const next = addDays(day, 1);
+  const wish = { preferredDate: day, preferredTime: "11:00" };
+  await requestHandyman(visitor, { customerName: "Rana Haddad", ...wish });
+  await openBoard(page, day);
+  await page.getByRole("tab", { name: "Week" }).click();
+  const cell = (name: string, date: string) =>
+    page.getByRole("row").filter({ hasText: name }).locator(`[data-cell="${date}"]`);
+  const rana = (name: string, date: string) => cell(name, date).getByRole("button", { name: /Rana/ });
+  const middleOf = async (locator: Locator) => {
+    await locator.scrollIntoViewIfNeeded();
+    const box = await boxOf(locator);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const held = page.locator("[data-cell] [data-visit]").filter({ hasText: "Rana" });
+  await expect(held).toHaveCount(1);
+
+  // To the tray, and from there to a day: it keeps its time of day.
+  await drag(page, await middleOf(held), await middleOf(tray(page).getByRole("heading").first()));
+  await expect(tray(page).getByRole("button", { name: /Rana Haddad/ })).toBeVisible();
+  await expect(held).toHaveCount(0);
+  const waiting = await middleOf(tray(page).getByRole("button", { name: /Rana Haddad/ }));
+  await page.mouse.move(waiting.x, waiting.y);
+  await page.mouse.down();
+  const over = await middleOf(cell(SAMUEL, next));
+  await page.mouse.move(over.x, over.y, { steps: 5 });
+  await expect(page.locator(".board-ghost")).toContainText("11:00");
+  // Who is not trained for it steps back.
+  await expect(cell("Imran Qureshi", next)).toHaveAttribute("data-fit", "no");
+  await page.mouse.up();
+  await expect(rana(SAMUEL, next)).toHaveAccessibleName(/11:00/);
+
+  // Where somebody has something at that time, the free time nearest to it.
+  await requestHandyman(visitor, { customerName: "Dima Haddad", preferredDate: day, preferredTime: "11:00" });
+  const dima = page.locator("[data-cell] [data-visit]").filter({ hasText: "Dima" });
+  await expect(dima).toHaveCount(1);
+  await drag(page, await middleOf(dima), await middleOf(cell(SAMUEL, next)));
+  const placed = cell(SAMUEL, next).getByRole("button", { name: /Dima/ });
+  await expect(placed).toBeVisible();
+  await expect(placed).not.toHaveAccessibleName(/11:00/);
+  await page.keyboard.press("Control+z");
+  await expect(placed).toHaveCount(0);
+
+  // A finger that rests takes hold.
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const from = await middleOf(rana(SAMUEL, next));
+  const to = await middleOf(cell(ARNEL, day));
+  await touch("touchStart", from);
+  await expect(rana(SAMUEL, next)).toHaveAttribute("data-dragged");
+  await touch("touchMove", { x: from.x, y: from.y + 20 });
+  await touch("touchMove", to);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await touch("touchEnd");
+  await expect(rana(ARNEL, day)).toBeVisible();
+});
+
+test("what waits keeps its place under the mouse, whatever a colleague takes, and nothing said covers it", async ({
+  browser,
+  page,
+  product,
+  request: visitor,
+}) => {
+  const day = quietDay(41);
+  const names = ["Maha Haddad", "Nada Haddad", "Rana Haddad"];
+  for (const customerName of names) await requestHandyman(visitor, { customerName });
+  const waits = (board: Page, name: string) => tray(board).getByRole("button", { name });
+  await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
+  await page.goto(`/admin/calendar?date=${day}`);
+  await fillSignIn(page);
+  // Who has just come in is greeted, and takes the last card all the same.
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await drag(page, await startOf(waits(page, "Rana Haddad")), await pointAt(page, ARNEL, "9:00"));
+  await expect(row(page, ARNEL).getByRole("button", { name: "Rana" })).toBeVisible();
+
+  const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openBoard(colleague, day);
+  const aimed = await startOf(waits(page, "Nada Haddad"));
+  await page.mouse.move(aimed.x, aimed.y);
+  await drag(
+    colleague,
+    await startOf(waits(colleague, "Maha Haddad")),
+    await pointAt(colleague, ARNEL, "12:00"),
+  );
+  await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
+  // An emergency comes while the hand is on its way: it is said at once, and shown when the hand has let go.
+  const before = await row(page, ARNEL).boundingBox();
+  const to = await pointAt(page, ARNEL, "15:00");
+  await page.mouse.move(aimed.x, aimed.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  const emergency = await book(visitor, { service: "emergency", customerName: "Zahra Haddad" });
+  await expect(page.getByRole("alert").filter({ hasText: "Zahra Haddad" })).toBeAttached();
+  expect(await row(page, ARNEL).boundingBox()).toEqual(before);
+  await page.mouse.up();
+  await expect(row(page, ARNEL).getByRole("button", { name: "Nada" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Emergencies on the clock" })).toContainText("Zahra Haddad");
+  const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/moves`, {
+    headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
+    data: { move: "decline", version: emergency.booking.version, reason: "The end of the test" },
+  });
+  expect(declined.ok(), await declined.text()).toBe(true);
+  await colleague.close();
+});
+
+test("what was done before its time stands on the board when it really was", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  const day = dubaiDate(new Date());
+  const { bookingId, booking } = await book(visitor, { customerName: "Widad Haddad", service: "handyman" });
+  await openBoard(page, day);
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const board = await (await page.request.get(`/api/admin/board?from=${day}&to=${day}`)).json();
+  const technicianId = board.technicians.find(({ name }: { name: string }) => name === SAMUEL).id;
+  const late = { date: day, time: "23:00", override: "The customer asked for it" };
+  let { version } = await post("visits", { version: booking.version, technicianId, ...late });
+  for (const move of ["depart", "arrive", "finishWork"]) {
+    ({ version } = (await post("moves", { version, move })).booking);
+  }
+  await expect(blockOf(page, "Widad Haddad")).toHaveAccessibleName(
+    /, \d{1,2}:\d{2}(\s[AP]M)? – \d{1,2}:\d{2}\s[AP]M, Samuel Okafor, Work done/,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("region", { name: SAMUEL }).getByText(/Widad/)).toBeVisible();
+});
+
+test("work of several days is planned from the board, and undone in one press", async ({ page, request }) => {
+  // A week of its own: elsewhere Samuel is away.
+  const day = quietDay(76);
+  await requestHandyman(request);
+  await openBoard(page, day);
+  await waitingIn(page).last().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Plan several days" }).click();
+  const form = dialog.getByRole("form", { name: "Days of the work" });
+  // Until it is known who is free from another day on, nobody is chosen by what was true of the first.
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/plan?*", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await form.getByLabel("First day").fill(day);
+  await expect(form.getByRole("button", { name: "Plan these days" })).toBeDisabled();
+  answered.resolve();
+  const leads = form.getByLabel("Who leads");
+  await leads.selectOption(await leads.getByRole("option", { name: SAMUEL }).getAttribute("value"));
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Plan these days" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(said(page)).toContainText("the days are planned");
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(1);
+  await expect(visitsOf(page, SAMUEL)).toHaveAccessibleName(/day 1 of 3/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(said(page)).toContainText("as they were before");
+  await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
+  await expect(waitingIn(page).last()).toBeVisible();
+});
+
+test("what waits tells what a visit tells, and so do day, week and phone; it is said to take two, repeated, and known before it is opened", async ({
+  page,
+  request: visitor,
+}) => {
+  // Near enough for the next of a series to be booked at once.
+  const day = quietDay(20);
+  const home = {
+    phone: "0504417223",
+    addressParts: {
+      street: "Al Safa Street",
+      buildingName: "",
+      unitNumber: "",
+      area: "Al Safa",
+      landmark: "",
+    },
+  };
+  const named = (customerName: string) => ({ customerName, service: "handyman", ...home });
+  const before = await book(visitor, { ...named("Widad Rahman"), message: "The shelf in the hall" });
+  const { bookingId } = await book(visitor, {
+    ...named("Widad Rahman"),
+    message: "Two doors stick",
+  });
+  await openBoard(page, day);
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/bookings/${path}`, {
+      headers: { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() },
+      data,
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await call(`${before.bookingId}/moves`, { move: "decline", version: 1, reason: "Said twice" });
+  await call(`${bookingId}/notes`, { version: 1, words: "Ring the bell of the garage" });
+  await call(`${bookingId}/access`, {
+    ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
+    ...{ onlyThisBooking: true, version: 0 },
+  });
+
+  // Nobody leads it yet: that it takes two is said of the work.
+  const waiting = tray(page).getByRole("button", { name: "Widad" });
+  const dialog = page.getByRole("dialog");
+  await expect(waiting).toHaveCount(1);
+  await waiting.click();
+  await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toHaveAttribute("href", /^tel:/);
+  await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
+  await dialog.getByLabel("People it takes").selectOption("2 people");
+  await expect(waiting).toContainText("2 people are needed");
+  // Repeated as from its drawer.
+  await dialog.getByRole("button", { name: "Repeat this visit" }).click();
+  const repeat = dialog.getByRole("form", { name: "Repeat this visit" });
+  await repeat.getByLabel("How often").selectOption({ label: "Every month" });
+  // No quiet day: those are Tuesdays.
+  await repeat.getByLabel("Next visit on").fill(addDays(day, 15));
+  await expectAccessible(page);
+  await repeat.getByRole("button", { name: "Repeat", exact: true }).click();
+  await expect(dialog.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const facts = ["2 people are needed", "NOC missing", "Visit 1 of a series: Every month"];
+  for (const fact of facts) await expect(waiting.first()).toContainText(fact);
+
+  // Before it is opened, by mouse and by keyboard: beside what waits, with what was booked there before.
+  const card = page.locator("[data-base-ui-portal]");
+  await waiting.first().hover();
+  await expect(card).toContainText("Two doors stick");
+  await expect(card).toContainText(/At this address.*Handyman.*Declined/);
+  await expect(card.getByText("NOC missing")).toBeVisible();
+  await page.mouse.move(5, 5);
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+
+  await waiting.first().click();
+  await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: SAMUEL });
+  await dialog.getByLabel("Date").fill(day);
+  await dialog.getByLabel("Time").fill("10:00");
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
+  const told = ["One more person is needed", "NOC missing", "Visit 1 of a series: Every month"];
+  const named1 = new RegExp(told.join(".*"));
+  await expect(visit).toHaveAccessibleName(named1);
+  // What a narrow card has no room for is counted.
+  await expect(visit.locator('[data-sign="hands-missing"]')).toBeVisible();
+  await page.keyboard.press("Escape");
+  await visit.focus();
+  await expect(card).toContainText("Ring the bell of the garage");
+  await expectAccessible(page);
+
+  await page.goto(`/admin/calendar?date=${day}&view=week`);
+  const inWeek = page.locator("[data-cell] [data-visit]").filter({ hasText: "Widad" }).first();
+  await expect(inWeek).toHaveAccessibleName(named1);
+  for (const sign of ["hands-missing", "permit-missing", "series"]) {
+    await expect(inWeek.locator(`[data-sign="${sign}"]`)).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/calendar?date=${day}`);
+  const onPhone = page.getByRole("region", { name: SAMUEL }).getByRole("button", { name: /Widad/ });
+  for (const fact of told) await expect(onPhone).toContainText(fact);
+  await expectAccessible(page);
+  await onPhone.click();
+  await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test("what waits is searched, shown by group and put in order", async ({ page, request: visitor }) => {
+  const day = quietDay(34);
+  const at = (customerName: string, wish: object) => book(visitor, { customerName, message: "", ...wish });
+  const later = await at("Ghada Tariq", { service: "tiling", preferredDate: addDays(day, 7) });
+  const sooner = await at("Huda Tariq", { service: "tiling", preferredDate: day });
+  const urgent = await at("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
+  await openBoard(page, day);
+  const move = async ({ bookingId }: { bookingId: string }, data: object) => {
+    const headers = { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() };
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/moves`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const group = (name: string) => tray(page).getByRole("region", { name });
+  const tariqs = tray(page).getByRole("button", { name: /Tariq/ });
+  const search = tray(page).getByLabel("Search what waits");
+  await search.fill("tariq");
+  await expect(tariqs).toHaveCount(3);
+  await expect(tray(page).getByRole("listitem")).toHaveCount(3);
+  await expect(group("Emergencies")).toContainText("Ibtisam");
+  // By what was promised first, then by when it is wished for.
+  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
+  await tray(page).getByLabel("Order").selectOption("By visit");
+  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
+
+  await move(later, { move: "confirm", version: 1 });
+  await expect(group("Confirmed, without technician")).toContainText("Ghada");
+  await expect(group("To be confirmed").getByRole("listitem")).toHaveCount(1);
+  const only = group("To be confirmed").getByRole("button", { name: /To be confirmed/ });
+  await only.click();
+  await expect(only).toHaveAttribute("aria-pressed", "true");
+  await expect(tariqs).toHaveCount(1);
+  await expect(group("Emergencies")).toHaveCount(0);
+  await only.click();
+  await expect(tariqs).toHaveCount(3);
+
+  await search.fill("tiling huda");
+  await expect(tariqs).toHaveCount(1);
+  await search.fill("nobody of that name");
+  await expect(tray(page)).toContainText("Nothing that waits is called that.");
+  await expectAccessible(page);
+  await move(urgent, { move: "decline", version: 1, reason: "A journey" });
+  await move(sooner, { move: "decline", version: 1, reason: "A journey" });
+});
+
+test("moves gather: what is undone is not told, many are one mail, and the dispatcher may tell nobody", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  const day = quietDay(48);
+  const emailOf = (name: string) => `${name.toLowerCase()}-moves@example.com`;
+  const places = [
+    ["Hala", SAMUEL, "9:00"],
+    ["Iman", SAMUEL, "12:00"],
+    ["Jana", ARNEL, "9:00"],
+  ] as const;
+  for (const [name] of places) {
+    await requestHandyman(visitor, { customerName: `${name} Haddad`, email: emailOf(name) });
+  }
+  await openBoard(page, day);
+  // Longer than any machine takes for this.
+  const rest = async (restMinutes: number) => {
+    const { groups } = await (await page.request.get("/api/admin/settings")).json();
+    const { version, values } = groups.find(({ group }: { group: string }) => group === "bookings");
+    const answer = await page.request.post("/api/admin/settings/bookings", {
+      headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
+      data: { version, values: { ...values, restMinutes } },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await rest(60);
+  const untold = page.getByRole("button", { name: /Tell now/ });
+  const subjects = async (name: string) =>
+    (await product.mailsTo(emailOf(name))).map(({ subject }) => subject);
+  const move = async (name: string, to: string, time: string) => {
+    const at = await pointAt(page, to, time);
+    await drag(page, await startOf(blockOf(page, name)), { x: at.x + 3, y: at.y });
+    await expect(said(page)).toContainText(
+      `${to}, ${time.replace(/^1[3-9]/, (hour) => `${Number(hour) - 12}`)}`,
+    );
+  };
+  for (const [name, to, time] of places) {
+    const at = await pointAt(page, to, time);
+    await drag(page, await startOf(tray(page).getByRole("button", { name })), { x: at.x + 20, y: at.y });
+    await expect(blockOf(page, name)).toBeVisible();
+  }
+  // What was placed is told at once when the dispatcher says so: one mail to each.
+  await expect(untold).toHaveText("Tell now3");
+  await untold.click();
+  await expect(untold).toBeHidden();
+  for (const [name] of places) await expect.poll(() => subjects(name)).toHaveLength(2);
+
+  await move("Hala", SAMUEL, "10:00");
+  await expect(untold).toHaveText("Tell now1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(untold).toBeHidden();
+
+  await move("Iman", SAMUEL, "13:00");
+  await move("Iman", SAMUEL, "14:00");
+  await move("Iman", ARNEL, "15:00");
+  await expect(untold).toHaveText("Tell now1");
+  await untold.click();
+  await expect.poll(() => subjects("Iman")).toHaveLength(3);
+  const told = (await product.mailsTo(emailOf("Iman"))).at(-1)!.text!.replaceAll("\u202f", " ");
+  expect(told).toContain("3:00 PM");
+  expect(told).toContain(ARNEL);
+  expect(told).not.toMatch(/[12]:00 PM to/);
+
+  await page.getByLabel("Tell the customer").uncheck();
+  await move("Jana", ARNEL, "11:00");
+  await expect(untold).toHaveText("Tell now1");
+  await page.getByLabel("Tell the customer").check();
+
+  // A move that is told after all this; by then what was to be told of the others would have been, too.
+  await move("Iman", ARNEL, "13:00");
+  await blockOf(page, "Iman").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Tell now/ })
+    .click();
+  await expect.poll(() => subjects("Iman")).toHaveLength(4);
+  expect(await subjects("Hala")).toHaveLength(2);
+  expect(await subjects("Jana")).toHaveLength(2);
+  await rest(1);
+});
+
+const blockOf = (page: Page, customer: string) =>
+  page.locator("[data-visit]").and(page.getByRole("button", { name: customer }));
+
+/** Where a visit is drawn, as its label tells it: "10:00 – 11:00 am · Samuel Okafor". */
+async function placeOf(page: Page, customer: string): Promise<string> {
+  const label = (await blockOf(page, customer).locator("> .sr-only").textContent()) ?? "";
+  const [, , , times, technician] = label.split(", ");
+  return `${times} · ${technician}`;
+}
+
+/** Drags a visit and lets it go; what stood under the hand by then. It is grasped again if it moved away from under it. */
+async function dragVisit(page: Page, customer: string, to: { x: number; y: number }): Promise<string> {
+  for (;;) {
+    const from = await startOf(blockOf(page, customer));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 12, from.y + 6, { steps: 2 });
+    const grasped = await page
+      .locator("[data-visit][data-dragged] > .sr-only")
+      .textContent({ timeout: 500 })
+      .catch(() => null);
+    if (grasped?.includes(customer)) break;
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+  }
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  const under = await page.evaluate(
+    () =>
+      new Promise<string>((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => done(document.querySelector(".board-ghost")?.textContent ?? "")),
+        ),
+      ),
+  );
+  await page.mouse.up();
+  return under;
+}
+
+/** Keeps everything that is said in the board's head from now on. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await said(page).evaluate((status) => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const note = () => heard.push(status.textContent ?? "");
+    new MutationObserver(note).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test("pairs of quick drags, three dispatchers at once, late answers: each visit ends where the last hand put it, or that hand is told", async ({
+  browser,
+  page,
+  request: visitor,
+}) => {
+  const random = randomFrom(seedOfRun());
+  const day = quietDay(34);
+  // Each has a time of the day, with room for a quarter more, so that none is in another's way.
+  const names = ["Amal Haddad", "Basma Haddad", "Dalia Haddad", "Farah Haddad", "Ghada Haddad"] as const;
+  const references = new Map<string, string>();
+  for (const customerName of names) {
+    references.set(customerName, await requestHandyman(visitor, { customerName }));
+  }
+  const clock = (name: (typeof names)[number], quarter: number) => {
+    const minute = 8 * 60 + names.indexOf(name) * 105 + quarter * 15;
+    return `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
+  };
+
+  await openBoard(page, day);
+  const rowBefore = await row(page, SAMUEL).boundingBox();
+  for (const name of names) {
+    const place = await pointAt(page, SAMUEL, clock(name, 0));
+    await drag(page, await startOf(tray(page).getByRole("button", { name })), {
+      x: place.x + 20,
+      y: place.y,
+    });
+    await expect(blockOf(page, name)).toBeVisible();
+  }
+  // What is said about the first of them moves nothing under the hand.
+  await expect(said(page)).toContainText(SAMUEL);
+  expect(await row(page, SAMUEL).boundingBox()).toEqual(rowBefore);
+
+  const pages = [
+    page,
+    ...(await Promise.all([1, 2].map(() => browser.newPage({ viewport: { width: 1440, height: 900 } })))),
+  ];
+  for (const other of pages.slice(1)) await openBoard(other, day);
+  for (const one of pages)
+    await expect(one.locator("[data-visit]:not(.board-pending)")).toHaveCount(names.length);
+  const heardBy = await Promise.all(pages.map(listenTo));
+  const reply = await page.request.get(`/api/admin/board?from=${day}&to=${day}`);
+  const { visits }: { visits: { id: string; customerName: string }[] } = await reply.json();
+  const nameOf = new Map(visits.map(({ id, customerName }) => [id, customerName]));
+  /** What the server agreed to: whose, of which visit, and the version that it left. */
+  const agreed: { hand: number; name: string; version: number }[] = [];
+  for (const [hand, board] of pages.entries()) {
+    await board.route("**/arrange", async (route) => {
+      // A kept connection may end at the moment when it is used again; what is sent twice is done once.
+      const answer = await route.fetch({ maxRetries: 1 });
+      if (answer.ok()) {
+        const { visitId, version } = await answer.json();
+        agreed.push({ hand, name: nameOf.get(visitId)!, version });
+      }
+      await new Promise((done) => setTimeout(done, random.next() * 2_000));
+      await route.fulfill({ response: answer });
+    });
+  }
+
+  /** What each hand did: where the visit stood under it each time. */
+  const done: { hand: number; name: string; under: string }[] = [];
+  const shared = names[4];
+  const own = [[names[0], names[1]], [names[2]], [names[3]]] as const;
+  async function dragAbout(hand: number, name: (typeof names)[number]) {
+    const board = pages[hand]!;
+    const technician = random.of([SAMUEL, ARNEL]);
+    const time = clock(name, random.below(2));
+    const under = await dragVisit(board, name, await pointAt(board, technician, time));
+    done.push({ hand, name, under });
+    // What all three drag may have been taken hold of elsewhere than it was looked for.
+    if (name === shared) return;
+    const onClock = time.replace(/^1[3-9]/, (hour) => String(Number(hour) - 12));
+    expect(under).toMatch(new RegExp(`^${onClock}\\b.* · ${technician}$`));
+  }
+  // The third of each hand is of what all three drag.
+  const pairs = rounds({ short: 3, long: 7 });
+  await Promise.all(
+    pages.map(async (_, hand) => {
+      for (let pair = 0; pair < pairs; pair++) {
+        const mine = own[hand]!;
+        const name = pair % 3 === 2 ? shared : mine[pair % mine.length]!;
+        await dragAbout(hand, name);
+        await dragAbout(hand, name);
+      }
+    }),
+  );
+  for (const board of pages) await expect(board.locator("[data-visit].board-pending")).toHaveCount(0);
+
+  for (const name of names) {
+    const last = agreed.filter((one) => one.name === name).reduce((a, b) => (a.version > b.version ? a : b));
+    for (const hand of pages.keys()) {
+      const drags = done.filter((one) => one.hand === hand && one.name === name);
+      const refused = drags.length - agreed.filter((one) => one.hand === hand && one.name === name).length;
+      const told = (await heardBy[hand]!()).filter((text) => text.includes(`${references.get(name)} stays`));
+      if (name !== shared) expect(refused).toBe(0);
+      if (refused > 0) expect(told).not.toEqual([]);
+      else if (hand === last.hand) {
+        for (const board of pages) await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.under);
+      }
+    }
+  }
+  for (const other of pages.slice(1)) await other.close();
+});

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectAccessible, PHONE } from "../harness/looks";
+import { answerSum, customerWithAccount, openAsAdmin } from "../harness/steps";
+
+/** An annual contract from the page of packages to its visits on the customer's dashboard. */
+
+const CUSTOMER = "contracted@example.com";
+
+test("a contract is asked for, agreed, invoiced, paid, active, and its visits stand on the dashboard", async ({
+  page,
+  browser,
+  product,
+}) => {
+  const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Omar Haddad" });
+
+  await customer.goto("/amc-packages");
+  await customer.getByText("Villa, 3 bedrooms").first().click();
+  await customer.getByRole("link", { name: "Choose Premium" }).first().click();
+  // Who is signed in need not say who they are.
+  await customer.getByLabel("UAE phone number").click();
+  await expect(customer.getByLabel("Email", { exact: true })).toHaveValue(CUSTOMER);
+  await customer.getByLabel("UAE phone number").fill("0501234567");
+  await customer.getByLabel("Street address").fill("Street 14, Villa 22");
+  await answerSum(customer);
+  await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
+  await customer.getByRole("button", { name: "Request Contract" }).click();
+  await expect(customer).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
+  const reference = new URL(customer.url()).searchParams.get("reference")!;
+
+  await page.setViewportSize(DESKTOP);
+  await openAsAdmin(page, "/admin/contracts?state=requested");
+  await page.getByRole("link", { name: reference }).click();
+  await expect(
+    page.getByText("Agree package, home and first day with the customer, then invoice."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Write down what is agreed" }).click();
+  await expect(page.getByText(/AED.7,500 a year, as asked for/)).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "agree");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Active once its invoice is paid; then its visits are planned.")).toBeVisible();
+  await page.getByRole("button", { name: "Invoice", exact: true }).click();
+  await page.getByRole("button", { name: "Issue and send" }).click();
+  const invoice = page.getByRole("complementary", { name: /^INV-/ });
+  await invoice.getByRole("button", { name: "Record payment" }).click();
+  await invoice.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(invoice.getByRole("heading", { level: 2 }).locator("..").getByText("Settled")).toBeVisible();
+
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("Active", { exact: true })).toBeVisible();
+  await expect(drawer.getByRole("row", { name: /AC service/ })).toHaveText(/0\s*4\s*0/);
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
+  // It is invoiced: there is its invoice, and no second one to begin.
+  await expect(drawer.getByRole("link", { name: /^INV-/ })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Invoice", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await shot(page, "active");
+  await expect
+    .poll(async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join())
+    .toContain(`Your contract ${reference} is active`);
+
+  // One of them is called off: it can be planned anew.
+  await drawer.getByRole("link", { name: /BK-/ }).nth(2).click();
+  const booking = page.getByRole("complementary", { name: /^BK-/ });
+  await booking.getByRole("button", { name: "Cancel booking" }).click();
+  await booking.getByRole("textbox").fill("They are away that week");
+  await booking.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(booking.getByText("Cancelled", { exact: true }).first()).toBeVisible();
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(5);
+  await drawer.getByRole("button", { name: "Plan a visit" }).click();
+  await drawer.getByRole("button", { name: "Plan", exact: true }).click();
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
+
+  await customer.goto("/dashboard");
+  const own = customer.getByRole("region", { name: "Your contracts" });
+  await expect(own.getByText(reference)).toBeVisible();
+  await expect(own.getByText("Used 0 · planned 4 · left 0")).toBeVisible();
+  await expect(own.getByRole("link")).toHaveCount(3);
+  await own.getByText("3 later visits").click();
+  await expect(own.getByRole("link")).toHaveCount(6);
+  await expectAccessible(customer);
+  await shot(customer, "dashboard");
+  await customer.emulateMedia({ colorScheme: "dark" });
+  await shot(customer, "dashboard-dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot(page, "active-dark");
+  await page.setViewportSize(PHONE);
+  await shot(page, "active-phone");
+  await page.goto("/admin/contracts");
+  await expect(page.getByText(reference).filter({ visible: true }).first()).toBeVisible();
+  await shot(page, "list-phone");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(DESKTOP);
+  await shot(page, "list");
+
+  // A call-out at that home: what the contract pays is told before it is sent, and after.
+  await customer.emulateMedia({ colorScheme: "light" });
+  await customer.goto("/bookings?service=plumbing");
+  await customer.getByLabel("UAE phone number").click();
+  await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
+  const summary = customer.getByRole("region", { name: "Your visit" });
+  await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
+  await expect(summary).toContainText("Call-outs: no limit");
+  await expect(summary).toContainText(`Paid by contract ${reference}`);
+  await expectAccessible(customer);
+  await shot(customer, "form");
+  await customer.getByLabel("UAE phone number").fill("0501234567");
+  await answerSum(customer);
+  await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
+  await customer.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(customer).toHaveURL(/\/bookings\/BK-/);
+  await expect(customer.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(customer.getByText(`${reference}, Premium`)).toBeVisible();
+  await shot(customer, "follow");
+  await customer.emulateMedia({ colorScheme: "dark" });
+  await shot(customer, "follow-dark");
+  const booked = new URL(customer.url()).pathname.split("/").at(-1)!;
+
+  await page.goto(`/admin/bookings?search=${booked}`);
+  await page.getByRole("link", { name: booked }).first().click();
+  await expect(page.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "booking");
+
+  // A part for it is in the contract up to AED 250 each: said while it is typed, and on the quote's page.
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
+  await page.getByRole("button", { name: "Add a line" }).click();
+  const added = page.getByRole("group", { name: /^Line \d/ }).last();
+  await added.getByRole("combobox", { name: "Description" }).fill("Water pump");
+  await added.getByRole("textbox", { name: "Unit price" }).fill("400");
+  await added.getByRole("checkbox", { name: `A part, under contract ${reference}` }).check();
+  await expect(added.getByText(/A part, under contract .*250\.00 off/)).toBeVisible();
+  await added.getByRole("textbox", { name: "Quantity" }).fill("2");
+  await expect(added.getByText(/500\.00 off/)).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "part");
+  await page.setViewportSize(PHONE);
+  await shot(page, "part-phone");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot(page, "part-phone-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Send by link" }).click();
+  await customer.emulateMedia({ colorScheme: "light" });
+  await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
+  await expect(customer.getByText(new RegExp(`500 off, under contract ${reference}`))).toBeVisible();
+  await expectAccessible(customer);
+  await shot(customer, "part-quote");
+
+  // The contract is renewed by a quote: drafted by the office, approved by the customer, and the next one stands.
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await drawer.getByRole("button", { name: "Renew by quote" }).click();
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
+  await expect(page.getByLabel("Introduction")).toHaveValue(/Terms: call-outs up to 2 h · no emergency fee/);
+  await expect(page.getByLabel("Kind of work")).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: /^A part/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await shot(page, "renewal");
+  await page.getByRole("button", { name: "Send by link" }).click();
+  await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
+  await expect(customer.getByText("Premium, Villa, 3 bedrooms")).toBeVisible();
+  await shot(customer, "renewal-quote");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await customer.getByLabel("Your full name").fill("Omar Haddad");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText(/Omar Haddad approved this quote/)).toBeVisible();
+  await customer.context().close();
+  await expect(async () => {
+    await page.goto(`/admin/contracts?search=${reference}`);
+    await page.getByRole("link", { name: reference }).click();
+    await expect(
+      drawer.getByText("Renewed by").locator("..").getByRole("link", { name: /^AMC-/ }),
+    ).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await shot(page, "renewed");
+});
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { assignWhoIsSuggested, openAsAdmin, requestBooking } from "../harness/steps";
+
+/** What was written down wrongly is put right, on the office's phone. */
+
+// A product of its own: who is free is not what other journeys have left.
+test.use({ viewport: { width: 390, height: 844 }, env: {} });
+
+test("a booking is corrected, and a technician who is not trained for it is not left there silently", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
+  await assignWhoIsSuggested(drawer);
+  await expect(drawer.getByText("Technician assigned")).toBeVisible();
+
+  await drawer.getByRole("button", { name: "Correct the booking" }).click();
+  const form = drawer.getByRole("form", { name: "Correct the booking" });
+  await form.getByLabel("Service", { exact: true }).selectOption("Electrical");
+  await form.getByLabel("Street address").fill("Al Khor Street 2");
+  await form.getByLabel("Email").fill("right@example.com");
+  await form.getByLabel("Also for this customer").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("not trained for this service")).toBeVisible();
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+
+  await form.getByRole("button", { name: "Save anyway" }).click();
+  await expect(form.getByLabel("Why they go all the same")).toBeFocused();
+  await form.getByLabel(/Take the technician off/).check();
+  await form.getByRole("button", { name: "Save anyway" }).click();
+  await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
+  await expect(form).toBeHidden();
+  // What each was before stands beside it.
+  await expect(drawer.getByText(/^service: .+ → \W*Electrical\W*$/)).toBeVisible();
+  await expect(drawer.getByText(/^email: .+ → \W*right@example\.com\W*$/)).toBeVisible();
+  await expect(drawer.getByText("Al Khor Street 2").first()).toBeVisible();
+  await expect(drawer.getByText("right@example.com").first()).toBeVisible();
+  await expect(drawer.getByText("No technician").first()).toBeVisible();
+});

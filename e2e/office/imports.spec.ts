@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { m } from "../../app/paraglide/messages";
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { openAsAdmin } from "../harness/steps";
+
+const heading =
+  "reference,status,service,date,time,minutes,technician,name,phone,email,street,building,unit,area,landmark,price,notes";
+const done =
+  "JB-1,completed,plumbing,14/03/2024,,,,Aisha Al Marri,0501234567,,Al Marsa Street,,,Dubai Marina,,350,";
+const waiting = "JB-2,waiting,plumbing,,,,,Aisha Al Marri,0501234567,,Al Marsa Street,,,Dubai Marina,,,";
+
+async function find(page: Page, words: string, what: string): Promise<void> {
+  // The button waits for the page; the key would not.
+  await page.getByRole("button", { name: m.admin_search() }).first().click();
+  await page.getByRole("combobox", { name: m.admin_search_everything() }).fill(words);
+  await page.getByRole("option", { name: what }).click();
+}
+
+async function choose(page: Page, ...rows: string[]): Promise<void> {
+  const csv = `${[heading, ...rows].join("\n")}\n`;
+  await page
+    .getByLabel(m.csv_choose())
+    .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+}
+
+test("an admin finds the import of bookings by the palette, mends a bad row, and imports the list", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/work");
+  await find(page, "import boo", m.imports_do_bookings());
+  await page.getByLabel(m.imports_bookings_source()).fill("Old program");
+  await expectGoodLooks(page);
+  await choose(page, done, waiting);
+  await expect(page.getByText(m.csv_mend())).toBeVisible();
+  await expect(page.getByText(/^status: /)).toBeVisible();
+  await expectGoodLooks(page);
+
+  await page.getByRole("link", { name: m.imports_another() }).click();
+  await page.getByLabel(m.imports_bookings_source()).fill("Old program");
+  await choose(page, done);
+  await page.getByRole("button", { name: m.imports_go() }).click();
+  await page.getByRole("button", { name: m.imports_yes() }).click();
+  await expect(page.getByText(m.imports_bookings_done({ new: 1 }))).toBeVisible();
+
+  await find(page, "background", m.work_title());
+  // Two tries and the import.
+  await expect(page.getByRole("link", { name: m.work_kind_booking_import() })).toHaveCount(3);
+  await expectGoodLooks(page);
+});

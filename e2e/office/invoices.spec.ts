@@ -1,0 +1,260 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible, expectGoodLooks } from "../harness/looks";
+import { ADMIN, type Product } from "../harness/product";
+import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
+
+/** Money in the office: from finished work to a mailed invoice, and what comes after it. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("finished work is invoiced and mailed in three clicks, paid in part and beyond, credited and refunded", async ({
+  page,
+  product,
+}) => {
+  await openAsAdmin(page, "/admin/invoices");
+  await expect(page.getByRole("heading", { name: "Invoices", level: 1 })).toBeVisible();
+  const { bookingId, reference, email } = await finishedWork(page);
+  await page.goto(`/admin/bookings?search=${reference}`);
+
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks++;
+    await target.click();
+  };
+  await click(page.getByRole("link", { name: reference }));
+  await expect(page).toHaveURL(new RegExp(bookingId));
+  await click(page.getByRole("button", { name: "Invoice", exact: true }));
+  const draft = page.getByRole("region", { name: "Draft invoice" });
+  await expect(draft.getByText("Saved", { exact: true })).toBeVisible();
+
+  // By the keyboard: another line from the price book, a wrong price, a discount on all of it.
+  const last = draft.getByRole("group", { name: /^Line/ }).last();
+  await draft.getByRole("textbox", { name: "Quantity" }).last().press("Enter");
+  await last.getByRole("combobox", { name: "Description" }).pressSequentially("handyman half");
+  await page.keyboard.press("Enter");
+  await expect(last.getByRole("textbox", { name: "Unit price" })).toHaveValue("420");
+  await last.getByRole("textbox", { name: "Unit price" }).fill("4,20");
+  await expect(last.getByText("Please enter an amount in AED, such as 150 or 150.50")).toBeVisible();
+  await last.getByRole("textbox", { name: "Unit price" }).fill("400");
+  await draft.getByLabel("Discount on all").fill("10%");
+  await draft.getByLabel("Discount on all").press("Enter");
+  await expect(last.getByRole("textbox", { name: "Discount" })).toHaveValue("40");
+  await expect(draft.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(last.getByRole("combobox", { name: "Description" })).toHaveValue(/Handyman half day/i);
+  await expectAccessible(page);
+  await shot(page, "draft");
+
+  await click(draft.getByRole("button", { name: "Issue and send" }));
+  const opened = page.getByRole("complementary", { name: /^INV-/ });
+  await expect(opened.getByRole("heading", { level: 2 })).toHaveText(/^INV-\d{4}-\d{6}$/);
+  const number = (await opened.getByRole("heading", { level: 2 }).textContent())!;
+  expect(clicks).toBeLessThanOrEqual(6);
+  await expect.poll(async () => mailed(await product.mailsTo(email), number)).toBe("application/pdf");
+  await expectAccessible(page);
+  await shot(page, "issued");
+
+  // In part, then by more than is open: asked about first, and kept as credit.
+  await record(opened, "100");
+  await expect(opened.getByText("Part paid", { exact: true })).toBeVisible();
+  await record(opened, "5,000");
+  await opened.getByRole("checkbox", { name: "Yes: what is beyond becomes the customer's credit" }).check();
+  await opened.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(opened.getByRole("heading", { level: 2 }).locator("..").getByText("Settled")).toBeVisible();
+
+  await opened.getByRole("button", { name: "Credit note" }).click();
+  await opened.getByLabel("What is credited").selectOption("amount");
+  await opened.getByLabel("Amount (AED)").fill("50");
+  await opened.getByLabel("Reason").fill("Agreed for the late arrival");
+  await opened.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
+  await shot(page, "credited");
+
+  await opened.getByRole("definition").getByRole("link").first().click();
+  const customer = page.getByRole("complementary");
+  await customer.getByRole("button", { name: "Refund", exact: true }).click();
+  await customer.getByLabel("Amount").fill("50");
+  await customer.getByLabel("Back by").selectOption("transfer");
+  await customer.getByLabel("Why").fill("Back to the account it came from");
+  await customer.getByRole("button", { name: "Give back" }).click();
+  await expect(customer.getByText(/Refund by Bank transfer/i).first()).toBeVisible();
+  await customer.getByRole("link", { name: "Statement of account" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(number) })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Refund/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "statement");
+});
+
+test("what is overdue is seen with its reminders, and the lists of money are kept in the dark and on a phone", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/invoices?state=overdue");
+  await expect(page.getByRole("table").getByText("Part paid, overdue")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^INV-/ })).toHaveCount(2);
+  await page.getByRole("link", { name: /^INV-/ }).last().click();
+  const opened = page.getByRole("complementary", { name: /^INV-/ });
+  await expect(opened.getByText("Customer reminded").first()).toBeVisible();
+  for (const [path, name] of [
+    ["/admin/invoices", "invoices"],
+    ["/admin/payments", "payments"],
+    ["/admin/payments/cheques", "cheques"],
+    ["/admin/payments/payouts", "payouts"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(/^AED/).filter({ visible: true }).first()).toBeVisible();
+    await expectGoodLooks(page);
+    await shot(page, name);
+  }
+});
+
+test("an order with a paid deposit is cancelled by the rule that was shown: credited, refunded, and something else invoiced", async ({
+  page,
+  product,
+}) => {
+  await signInTo(product, page);
+  const { quoteId, email } = await paidDeposit(product, page);
+  await page.goto(`/admin/quotes/${quoteId}`);
+  const cancel = page.getByRole("button", { name: "Cancel the order" });
+  await cancel.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(cancel).toBeFocused();
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("form", { name: "Cancel the order" });
+  await expect(form.getByText("the deposit is refunded")).toBeVisible();
+  await form.getByRole("button", { name: "Cancel the order" }).click();
+  await expect(form.getByText("Please say why, in a few words")).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel("Reason").fill("They moved to Abu Dhabi");
+  await form.getByRole("button", { name: "Cancel the order" }).click();
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(cancel).toBeHidden();
+
+  // Its tax invoice was credited by one of its own; what was paid is the customer's, until it is given back.
+  await page.getByRole("link", { name: /^INV-.*300\.00/ }).click();
+  const opened = page.getByRole("complementary");
+  await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
+  await opened.getByRole("definition").getByRole("link").first().click();
+  await opened.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(opened.getByLabel("Amount (AED)")).toHaveValue("300");
+  await opened.getByLabel("Why").fill("The deposit of the cancelled order");
+  await opened.getByRole("button", { name: "Give back" }).click();
+  await expect(opened.getByText(/Refund by Bank transfer/i)).toBeVisible();
+  await expect(opened.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
+
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
+  await page.getByRole("link", { name: "New invoice" }).click();
+  await page.getByLabel("For whom?").fill(email);
+  await expect(opened.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page);
+  await opened.getByRole("listitem").getByRole("button").click();
+  await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
+});
+
+test("what stood open in the books of before is taken over once its wrong row is mended", async ({
+  page,
+  startAnother,
+}) => {
+  const product = await startAnother({ SAMPLE_DATA: "off" });
+  await signInTo(product, page);
+  await page.goto(`${product.origin}/admin/taking-over`);
+  await page.getByLabel("Last invoice").fill("41x");
+  await page.getByRole("button", { name: "Keep these numbers" }).click();
+  await expect(page.getByText("Enter a whole number of up to six digits")).toBeVisible();
+  await page.getByLabel("Last invoice").fill("412");
+  await expect(page.getByText(/The next one is INV-\d{4}-000413/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep these numbers" }).click();
+  await expect(page.getByText("The numbers go on from there")).toBeVisible();
+
+  const choose = (paid: string) =>
+    page.getByLabel("Choose a CSV file").setInputFiles({
+      name: "open.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        [
+          "customer,email,phone,reference,issued,due,total,paid,credit",
+          `Gulf Palms Trading LLC,accounts@gulf.example,,OLD-0412,2026-01-10,2026-01-24,"8,925.00",${paid},`,
+          "شركة برج المرسى,office@marsa.example,,OLD-0413,2026-01-12,2026-01-26,1200,,",
+          "Layla Haddad,layla@example.com,,,,,,,150",
+        ].join("\n"),
+      ),
+    });
+  await choose("9000");
+  await expect(page.getByText("2 new, 0 changed, 0 as before, 1 wrong")).toBeVisible();
+  await expect(page.getByText("Less was paid than the total")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Import/ })).toBeDisabled();
+  await expectAccessible(page);
+  await choose("2500");
+  await page.getByRole("button", { name: "Import 3" }).click();
+  await expect(page.getByText("3 rows were taken over")).toBeVisible();
+  await expect(page.getByText("2 open invoices").locator("..")).toContainText("AED 7,625.00");
+  await expect(page.getByText("1 customer to whom something is owed").locator("..")).toContainText(
+    "AED 150.00",
+  );
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
+  await expect(page.getByRole("link", { name: "OLD-0412" })).toBeVisible();
+});
+
+/** A finished booking of the sample whose draft was looked at by nobody yet, without that draft. */
+async function finishedWork(page: Page) {
+  const get = async (path: string) => (await page.request.get(`/api${path}`)).json();
+  const { invoices } = await get("/admin/invoices?state=draft");
+  const { invoice } = await get(`/admin/invoices/${invoices[0].id}`);
+  const { id, version, booking, buyer } = invoice;
+  const gone = await page.request.post(`/api/admin/invoices/${id}/delete`, {
+    headers: { Origin: new URL(page.url()).origin },
+    data: { version },
+  });
+  expect(gone.ok()).toBe(true);
+  return { bookingId: booking.id, reference: booking.reference, email: buyer.email };
+}
+
+async function signInTo({ origin }: Product, page: Page): Promise<void> {
+  const headers = { Origin: origin };
+  const answer = await page.request.post(`${origin}/api/auth/sign-in/email`, { headers, data: ADMIN });
+  expect(answer.ok()).toBe(true);
+}
+
+/** A quote that its customer has approved, with its deposit of AED 300 received. */
+async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
+  const headers = { Origin: origin };
+  const call: OfficeCall = async (path, data) => {
+    const answer = await page.request.post(`/api${path}`, {
+      headers: { ...headers, "Idempotency-Key": crypto.randomUUID() },
+      data,
+    });
+    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const email = `moving.${Date.now()}@example.com`;
+  const { bookingId } = await book(page.request, { email, phone: "0507654329" });
+  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  const wish = { unitFils: 1000_00, depositPercent: 30 };
+  const { id, url } = await sendQuote(call, page.request, bookingId, wish);
+  const { pathname, searchParams } = new URL(url);
+  const key = searchParams.get("key");
+  await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosen: [] });
+  const receivedOn = new Date().toISOString().slice(0, 10);
+  await call(`/admin/quotes/${id}/deposit`, { seenFils: 300_00, method: "transfer", receivedOn, note: "" });
+  return { quoteId: id, email };
+}
+
+/** The kind of file that went out with the mail about a document. */
+function mailed(
+  mails: { subject?: string; attachments: { mimeType: string }[] }[],
+  number: string,
+): string | undefined {
+  return mails.find(({ subject }) => subject?.includes(number))?.attachments[0]?.mimeType;
+}
+
+async function record(opened: Locator, amount: string): Promise<void> {
+  await opened.getByRole("button", { name: "Record payment" }).click();
+  await opened.getByLabel("Amount").fill(amount);
+  await opened.getByRole("button", { name: "Record", exact: true }).click();
+}
+
+/** Kept where somebody wants to look at them. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}

@@ -1,0 +1,659 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { ADMIN } from "../harness/product";
+import {
+  assignWhoIsSuggested,
+  book,
+  makePapers,
+  openAsAdmin,
+  requestBooking,
+  signInAs,
+} from "../harness/steps";
+
+/** The office at work: sign in, see requests come in, answer them. */
+
+// It reads the list from its top, and restarts the product.
+test.use({ viewport: { width: 1440, height: 900 }, env: {} });
+
+/** A line of the list. */
+const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
+
+test("an admin page asks who is there, and goes back to where one wanted to be", async ({ page }) => {
+  await page.goto("/");
+  await page.goto("/admin/bookings?state=confirmed");
+  await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed");
+
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Sign In Error")).toBeVisible();
+  await expect(page.getByText("Invalid email or password")).toBeVisible();
+
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
+  await expect(page).toHaveURL("/admin/bookings?state=confirmed");
+
+  // The guard replaced its page in the history: Back leads to the page before it, not round in a circle.
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+
+  await page.goto("/admin/bookings");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out successfully.")).toBeVisible();
+  await page.goto("/");
+  await page.goto("/admin");
+  await expect(page).toHaveURL("/auth?next=%2Fadmin");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test("an admin page says what it waits for, and whom it does not let in", async ({ page }) => {
+  const user = { id: randomUUID(), name: "Somebody", email: "somebody@example.com", role: "customer" };
+  let answered = Promise.withResolvers<void>();
+  await page.route("**/api/session", async (route) => {
+    await answered.promise;
+    await route.fulfill({ json: { user } });
+  });
+  await page.goto("/admin/bookings");
+  await expect(page.getByText("Loading", { exact: true })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await expect(page.getByText("You don't have admin privileges to access this page.")).toBeVisible();
+  await expect(page.getByText("Contact an administrator if you believe this is an error.")).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL("/");
+
+  // Who is known already is verified again on the way in.
+  answered = Promise.withResolvers();
+  await page.goBack();
+  await expect(page.getByText("Verifying permissions...")).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+});
+
+test("a request appears by itself, is confirmed in one click and gets its technician", async ({
+  page,
+  request: visitor,
+}) => {
+  await openAsAdmin(page, "/admin/bookings");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  // What was there to begin with is not new.
+  await expect(page.getByText(/^\d+ new requests?$/)).toHaveCount(0);
+  const reference = await requestBooking(visitor);
+  await expect(row(page, reference)).toContainText("Requested");
+  await expect(row(page, reference)).toContainText(/(2h|1h \d+m) left/);
+  await expect(page.getByText("1 new request")).toBeAttached();
+
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: reference })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const badge = row(page, reference).getByText("Requested", { exact: true });
+    await expect.poll(() => edgeContrast(badge)).toBeGreaterThanOrEqual(3);
+  }
+  await expect(drawer.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(drawer.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+    "href",
+    /^https:\/\/wa\.me\/971501234567\?text=Hello%20Layla/,
+  );
+  await expect(drawer.getByRole("link", { name: "Open in Maps" })).toHaveAttribute(
+    "href",
+    /query=Al%20Marsa%20Street%2C%20Dubai%20Marina/,
+  );
+
+  await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText(`${reference}: Confirmed`)).toBeVisible();
+  await expect(row(page, reference)).toContainText("Confirmed");
+
+  await assignWhoIsSuggested(drawer);
+  await expect(row(page, reference)).toContainText("Scheduled");
+  await expect(drawer.getByText("Technician assigned")).toBeVisible();
+
+  await drawer.focus();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("link", { name: reference })).toBeFocused();
+});
+
+test("an emergency is marked and declining asks for a reason", async ({ page, request: visitor }) => {
+  const reference = await requestBooking(visitor, { service: "emergency" });
+  await openAsAdmin(page, "/admin/bookings");
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("Emergency", { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/left to arrive$/)).toBeVisible();
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(drawer.getByText("Please give a reason")).toBeVisible();
+  await drawer.getByRole("textbox").fill("Outside our area");
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(row(page, reference)).toContainText("Declined");
+  await expect(drawer.getByText("Outside our area")).toBeVisible();
+  await expect(drawer.getByText("Nothing more to do")).toBeVisible();
+});
+
+test("of two who answer at once one is told, and loses nothing", async ({
+  browser,
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await openAsAdmin(page, "/admin/bookings");
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("textbox").fill("No plumber that day");
+
+  // What the colleague does meanwhile does not reach this page.
+  const told = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings/*", async (route) => {
+    if (route.request().method() === "GET") await told.promise;
+    await route.continue();
+  });
+  const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openAsAdmin(colleague, "/admin/bookings");
+  await row(colleague, reference).click();
+  await colleague.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(colleague.getByText(`${reference}: Confirmed`)).toBeVisible();
+  await colleague.close();
+
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("Admin was quicker at");
+  await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
+  told.resolve();
+  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
+});
+
+test("an answer that comes late closes its own form, not the one that was opened meanwhile", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await openAsAdmin(page, "/admin/bookings");
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings/*/moves", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("textbox").fill("No plumber that day");
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await drawer.getByRole("button", { name: "Cancel booking" }).click();
+  await drawer.getByRole("textbox").fill("They called it off");
+  answered.resolve();
+  // What became of the first is told all the same.
+  await expect(page.getByText(`${reference}: Declined`)).toBeVisible();
+  await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
+});
+
+test("an accountant reads the lists, and is shown nothing that is not theirs to change", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  await requestBooking(visitor);
+  await signInAs(page, product, "peter.dsouza@rukn.example");
+  await page.goto("/admin/bookings?state=requested");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.goto("/admin/services");
+  await expect(page.getByRole("link", { name: /^Plumbing/ })).toBeVisible();
+  await expect(page.locator("[data-drag-handle]")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Move/ })).toHaveCount(0);
+  await page.getByRole("link", { name: /^Plumbing/ }).focus();
+  const asked = page.waitForRequest("**/api/admin/services/order", { timeout: 500 }).catch(() => null);
+  await page.keyboard.press("Alt+ArrowUp");
+  expect(await asked, "nothing is asked for that would be refused").toBeNull();
+});
+
+test("the list is searched and filtered in its address, and the palette jumps", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor, { customerName: "Zeinab Quraishi", phone: "0501239876" });
+  await openAsAdmin(page, "/admin/bookings");
+  await expect(row(page, reference)).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("quraishi");
+  await expect(page).toHaveURL(/\?search=quraishi$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: /^Confirmed/ }).click();
+  await expect(page).toHaveURL(/\?search=quraishi&state=confirmed$/);
+  await expect(page.getByText("No booking matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
+
+  // What narrows the list is told while its controls are folded away, and taken off from there.
+  await page.goto(
+    "/admin/bookings?search=quraishi&service=plumbing&from=2026-01-02&dates=received&emergency=perhaps",
+  );
+  const set = page.getByRole("list", { name: "Filters that are set" });
+  await expect(set.getByRole("listitem")).toHaveText([
+    "Service: Plumbing",
+    /^Day received: from .*2 Jan 2026/,
+  ]);
+  await set.getByRole("button", { name: "Remove the filter Service: Plumbing" }).click();
+  await expect(page).toHaveURL(/\?search=quraishi&from=2026-01-02&dates=received$/);
+  await expect(page.getByRole("button", { name: "1 filter", exact: true })).toBeVisible();
+  await page.goto("/admin/bookings");
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
+
+  // What may be pressed here, by the key and by the mouse; not while somebody types.
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.keyboard.press("/");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("searchbox", { name: "Search bookings" })).toHaveValue("?");
+  await expect(help).toBeHidden();
+  await page.getByRole("searchbox", { name: "Search bookings" }).fill("");
+  await expect(page).toHaveURL(/\/admin\/bookings$/);
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(help.getByRole("region", { name: "In the list" })).toContainText("Next row");
+  await expect(help.getByRole("region", { name: "On the board" })).toHaveCount(0);
+  await expectGoodLooks(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  const palette = page.getByRole("dialog", { name: "Search everything" });
+  await page.keyboard.press("?");
+  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search bookings" })).not.toBeFocused();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).check();
+  await page.keyboard.press("Escape");
+  // The words of the button that the focus came back to are not in the way of the next Escape.
+  await expect(help).toBeHidden();
+  expect(
+    await page.evaluate(escapeOverTooltip),
+    "Escape is the dialog's, in the moment in which it opens",
+  ).toBe(true);
+  await page.keyboard.press("Control+k");
+  await expect(palette).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+
+  const best = palette.getByRole("option").first();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zeinab");
+  await expect(best).toContainText(reference);
+  await expect(best.locator("mark")).toHaveText("Zeinab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
+
+  // What is to be done, and for whom, in one line; what was opened comes first the next time.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("quote for zeinab q");
+  await expect(best).toContainText("New quote for Zeinab Quraishi");
+  await expectGoodLooks(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { name: /QT-/ })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText([reference]);
+  await expect(best).toContainText(reference);
+  await page.keyboard.type("new inv zeinab q");
+  await expect(best).toContainText("New invoice for Zeinab Quraishi");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
+
+  // An invoice by its number, and what comes in for it.
+  const { invoices } = await (await page.request.get("/api/admin/invoices?state=open&limit=1")).json();
+  const [invoice] = invoices;
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(invoice.reference.toLowerCase());
+  await expect(best).toContainText(invoice.reference);
+  await palette.getByRole("option", { name: `Record payment of ${invoice.reference}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/invoices/${invoice.id}$`));
+  await expect(page.getByLabel("Amount").first()).toBeVisible();
+
+  // What came in otherwise has references, too.
+  const check = await (await visitor.get("/api/security-check")).json();
+  const sent = await visitor.post("/api/contact/messages", {
+    data: {
+      name: "Zeinab Quraishi",
+      email: "zeinab.q@example.com",
+      phone: "",
+      message: "Do you paint villas?",
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    },
+  });
+  expect(sent.status(), await sent.text()).toBe(200);
+  const { reference: message } = await sent.json();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(message.toLowerCase());
+  await expect(best).toContainText(message);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "Zeinab Quraishi" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.getItem("office_recent"))).toBeNull();
+});
+
+test("filters, tabs and tooltips are worked by keyboard, and what a sign means is told there too", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/bookings");
+  const filters = page.getByRole("button", { name: "Filters", exact: true });
+  await filters.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Filters" });
+  const service = panel.getByRole("combobox", { name: "Service" });
+  await expect(service).toBeFocused();
+  await page.keyboard.type("hand");
+  await expect(page.getByRole("option", { name: "Handyman" })).toBeVisible();
+  // One step back at a time: the options, then the panel, and the focus is where it came from.
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("option", { name: "Handyman" })).toHaveCount(0);
+  await expect(service).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(filters).toBeFocused();
+
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await live.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Live" })).toContainText("by themselves");
+  await page.keyboard.press("Escape");
+  await expect(live).toBeFocused();
+
+  await page.goto("/admin/calendar");
+  const tip = page.locator("[data-base-ui-portal]");
+  const visit = page.locator("[data-visit]").first();
+  await expect(visit).toBeVisible();
+  const day = page.getByRole("tab", { name: "Day" });
+  await day.focus();
+  await page.keyboard.press("ArrowRight");
+  const week = page.getByRole("tab", { name: "Week" });
+  await expect(week).toBeFocused();
+  await expect(day).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/view=week/);
+  await expect(page.getByRole("tabpanel", { name: "Week" })).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tabpanel", { name: "Day" })).toBeVisible();
+
+  // What a narrow block has no room for.
+  await visit.focus();
+  await expect(tip).toHaveText(/\d:\d\d.* · .+ · /);
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
+  await visit.hover();
+  await expect(tip).toHaveText(/\d:\d\d/);
+  await page.mouse.down();
+  await expect(tip).toHaveCount(0);
+  await page.mouse.up();
+});
+
+test("a booking that covers the list keeps everybody in it, and gives the focus back", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await openAsAdmin(page, "/admin/bookings");
+  const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+  const isInList = () => page.evaluate(() => document.activeElement?.matches("[data-list-item]"));
+  await item.focus();
+  expect(await isInList()).toBe(true);
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: /^BK-/ });
+  await expect(drawer).toBeFocused();
+  await expect(drawer.getByRole("heading").first()).toBeVisible();
+  await item.focus();
+  expect(await isInList()).toBe(false);
+  await page.keyboard.press("j");
+  expect(await isInList()).toBe(false);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(item).toBeFocused();
+  await page.getByRole("link", { name: "New booking" }).press("Enter");
+  await expect(page.getByRole("complementary", { name: "New booking" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "New booking" })).toBeFocused();
+  await page.close();
+});
+
+test("the office books for a caller, writes down what was said, and keeps its list in hand", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  const name = "Yasmin Qadri";
+  const [first, second] = [
+    await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
+    await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
+  ];
+  await openAsAdmin(page, "/admin/bookings?search=qadri");
+  await expect(page.getByRole("row")).toHaveCount(3);
+
+  // Several at once: what a colleague did meanwhile does not reach this page, and is told of the one booking.
+  const told = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings?*", async (route) => {
+    await told.promise;
+    await route.continue();
+  });
+  const { bookings } = await (await page.request.get(`/api/admin/bookings?search=${first}`)).json();
+  await page.request.post(`/api/admin/bookings/${bookings[0].id}/moves`, {
+    headers: { Origin: product.origin },
+    data: { move: "confirm", version: 1 },
+  });
+  await page.getByRole("checkbox", { name: "Choose all requests" }).check();
+  await page.getByRole("button", { name: "Confirm 2 requests" }).click();
+  const bulk = page.getByRole("region", { name: "Chosen bookings" });
+  await expect(bulk.getByRole("alert")).toContainText(`${first} Admin was quicker`);
+  await expect(page.getByText("1 booking is confirmed")).toBeVisible();
+  told.resolve();
+  await bulk.getByRole("button", { name: "Clear selection" }).click();
+  await expect(row(page, second)).toContainText("Confirmed");
+
+  await page.getByRole("link", { name: "New booking" }).click();
+  const adding = page.getByRole("complementary", { name: "New booking" });
+  await adding.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(adding.getByText("Name is required")).toBeVisible();
+  await adding.getByLabel("UAE phone number").fill("050777880");
+  await adding.getByRole("button", { name: new RegExp(name) }).click();
+  await expect(adding.getByLabel("Full name")).toHaveValue(name);
+  await expect(adding.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+  await adding.getByRole("textbox", { name: "Email" }).fill("");
+  await adding.getByLabel("Service", { exact: true }).selectOption("handyman");
+  await adding.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(3).click();
+  await adding.getByRole("radio", { disabled: false }).nth(1).check();
+  await adding.getByRole("button", { name: "Book", exact: true }).click();
+
+  const drawer = page.getByRole("complementary", { name: /^BK-/ });
+  await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
+  await expect(drawer.getByText("No email is known")).toBeVisible();
+  // Whoever called has been spoken to: no clock runs.
+  await expect(drawer.getByText(/to keep the promise$/)).toBeHidden();
+  await drawer.getByRole("button", { name: "Log a contact" }).click();
+  await drawer.getByText("WhatsApp", { exact: true }).last().click();
+  await drawer.getByLabel("What was said").fill("Sends a picture tonight");
+  await drawer.getByRole("form").getByRole("button", { name: "Log a contact" }).click();
+  await expect(drawer.getByText("WhatsApp with the customer")).toBeVisible();
+  await drawer.getByRole("button", { name: "Add note" }).click();
+  await drawer.getByLabel("Internal note").fill("Ring twice");
+  await drawer.getByRole("button", { name: "Save note" }).click();
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Ring twice" })).toContainText("Note");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("combobox", { name: "Service" }).fill("hand");
+  await expect(page.getByRole("option")).toHaveText(["Handyman"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=qadri&service=handyman$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Keep this filter" }).click();
+  await expect(page.getByLabel("Name of the filter")).toBeFocused();
+  await page.getByLabel("Name of the filter").fill("Qadri at home");
+  await page.keyboard.press("Enter");
+  const kept = page.getByRole("button", { name: "Qadri at home", exact: true });
+  await expect(kept).toHaveAttribute("aria-pressed", "true");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
+  await page.goto("/admin/bookings");
+  await kept.click();
+  await expect(page).toHaveURL(/search=qadri&service=handyman$/);
+  await page.getByRole("button", { name: "Forget the filter Qadri at home" }).click();
+  await expect(kept).toBeHidden();
+
+  // A visit under the warranty is a booking of its own, free and linked.
+  await page.goto("/admin/bookings?state=completed");
+  const original = page.getByRole("row").nth(1).getByRole("link");
+  const reference = await original.textContent();
+  await original.click();
+  await page.getByRole("link", { name: "Book a warranty visit" }).click();
+  const revisit = page.getByRole("complementary", { name: `Warranty visit for ${reference}` });
+  await expect(revisit.getByLabel("Full name")).not.toHaveValue("");
+  await revisit.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(drawer.getByText("AED 0")).toBeVisible();
+  // Also among what was booked at this home before.
+  await drawer.getByRole("link", { name: reference! }).first().click();
+  await expect(drawer.getByText("Visit under the warranty booked")).toBeVisible();
+});
+
+test("eight tabs of one browser hear of a request, also once the one that was opened first is closed", async ({
+  page,
+  request: visitor,
+}) => {
+  await openAsAdmin(page, "/admin/bookings");
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  const tabs = [page];
+  // A browser opens six connections to one server: a stream for each tab would leave the others none.
+  while (tabs.length < 8) {
+    const tab = await page.context().newPage();
+    await tab.goto("/admin/bookings");
+    await expect(tab.getByRole("row").nth(1)).toBeVisible();
+    tabs.push(tab);
+  }
+  const first = await requestBooking(visitor);
+  for (const tab of [tabs[0]!, tabs[7]!]) await expect(row(tab, first)).toBeVisible();
+  await page.close();
+  const second = await requestBooking(visitor);
+  await expect(row(tabs[7]!, second)).toBeVisible();
+});
+
+test("the list follows again by itself after the product was restarted", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  await openAsAdmin(page, "/admin/bookings");
+  // Pulled out from under a page that is all there: one whose code is still on its way fails as any page does.
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  await product.stop();
+  await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  await product.start();
+  const reference = await requestBooking(visitor);
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  await expect(row(page, reference)).toBeVisible();
+});
+
+test("nothing stands in anybody's way", async ({ page }) => {
+  await page.goto("/auth");
+  await expect(page.locator("form").getByRole("button", { name: "Sign In" })).toBeEnabled();
+  await expectGoodLooks(page);
+  const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+  await openAsAdmin(page, "/admin/bookings");
+  await expect(item).toBeVisible();
+  await expectGoodLooks(page);
+  await page.goto("/admin/bookings?state=confirmed");
+  await item.click();
+  await page.getByRole("button", { name: "Assign a technician" }).click();
+  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expectGoodLooks(page);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
+  await expectGoodLooks(page);
+});
+
+/** Whether a dialog that opens while words are shown gets an Escape that comes before anything is drawn anew. Runs in the page. */
+async function escapeOverTooltip(): Promise<boolean> {
+  while (!document.querySelector("[data-open][data-side]"))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  dialog.showModal();
+  const wanted = dialog.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+  );
+  dialog.remove();
+  return wanted;
+}
+
+/** Of the edge of something on what lies behind it (WCAG 2.2, 1.4.11). */
+function edgeContrast(of: Locator): Promise<number> {
+  return of.evaluate((element) => {
+    const canvas = document.createElement("canvas").getContext("2d")!;
+    const luminance = (colour: string) => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((channel) => {
+        const share = channel / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const style = getComputedStyle(element);
+    const edge = /(rgba?\([^)]+\)) 0px 0px 0px 1px inset/.exec(style.boxShadow)?.[1] ?? style.backgroundColor;
+    let ground = element.parentElement!;
+    while (getComputedStyle(ground).backgroundColor === "rgba(0, 0, 0, 0)") ground = ground.parentElement!;
+    const [light = 0, dark = 0] = [edge, getComputedStyle(ground).backgroundColor]
+      .map(luminance)
+      .sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  });
+}
+
+test("a booking shows what else was booked at its property, and what its customer owes to whom money is for", async ({
+  page,
+  browser,
+  playwright,
+  product,
+}) => {
+  const extraHTTPHeaders = { Origin: product.origin };
+  const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
+  const { booking, phone } = await makePapers(product, office);
+  const before = /BK-\d{4}-\d{6}/.exec(booking)![0];
+  const { bookingId } = await book(office, { phone });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const part = (page: Page, name: string) =>
+    page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  const placeOf = (page: Page) => part(page, "At this property before");
+  const unpaidOf = (page: Page) => part(page, "Unpaid by this customer");
+  await expect(placeOf(page).getByRole("link").filter({ hasText: before })).toBeVisible();
+  await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();
+  await expectGoodLooks(page);
+
+  // The accountant is told both, the dispatcher nothing of money.
+  for (const [email, told] of [
+    ["peter.dsouza@rukn.example", true],
+    ["layla.hassan@rukn.example", false],
+  ] as const) {
+    const colleague = await (await browser.newContext({ baseURL: product.origin })).newPage();
+    await signInAs(colleague, product, email);
+    await colleague.goto(`/admin/bookings/${bookingId}`);
+    await expect(placeOf(colleague).getByRole("link").filter({ hasText: before })).toBeVisible();
+    await expect(unpaidOf(colleague)).toHaveCount(told ? 1 : 0);
+  }
+});

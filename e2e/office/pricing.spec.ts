@@ -1,0 +1,72 @@
+import { text } from "node:stream/consumers";
+import type { Page } from "@playwright/test";
+import { addDays, dubaiDate, formatDay } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { openAsAdmin } from "../harness/steps";
+
+/** What everything costs, on a page of its own: changed for a day to come, looked at on that day, imported from a list. */
+
+// It changes what the website shows.
+test.use({ viewport: { width: 1440, height: 900 }, env: {} });
+
+const tomorrow = addDays(dubaiDate(new Date()), 1);
+const item = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name }).first();
+
+test("a price is planned, seen on its day, and withdrawn; a list is tried before it is imported", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/pricing");
+  await page.getByRole("button", { name: "Change price of AC call-out" }).click();
+  await page.getByRole("textbox", { name: "First hour in AED" }).fill("18o");
+  await page.getByLabel("From", { exact: true }).fill(tomorrow);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Please enter an amount in AED, such as 150 or 150.50")).toBeVisible();
+  await page.getByRole("textbox", { name: "First hour in AED" }).fill("180");
+  await page.getByRole("button", { name: "Save" }).click();
+
+  await expect(item(page, "AC call-out")).toContainText(`From ${formatDay(tomorrow)}`);
+  await expect(item(page, "AC call-out")).toContainText("From AED 150 an hour");
+  await page.getByLabel("Prices on").fill(tomorrow);
+  await expect(item(page, "AC call-out")).toContainText("AED 180 for the first hour");
+  await page.reload();
+  await expect(item(page, "AC call-out")).toContainText("AED 180 for the first hour");
+  await page.getByRole("button", { name: "History of AC call-out" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Withdraw the price from ${formatDay(tomorrow)}` }).click();
+  await expect(item(page, "AC call-out")).toContainText("From AED 150 an hour");
+
+  await page.getByRole("tab", { name: "AMC packages" }).click();
+  await page.getByRole("button", { name: "Change price of Plus, Villa, 3 bedrooms" }).click();
+  await page.getByRole("textbox", { name: "Price a year" }).fill("4,750");
+  await page.getByLabel("From", { exact: true }).fill(addDays(tomorrow, 1));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`From ${formatDay(addDays(tomorrow, 1))}: AED 4,750`)).toBeVisible();
+
+  await page.getByRole("tab", { name: "Import" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the list as it is now" }).click(),
+  ]);
+  const list = await text(await download.createReadStream());
+  const choose = (csv: string) =>
+    page
+      .getByLabel("Choose a CSV file")
+      .setInputFiles({ name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await choose(
+    list.replace(
+      "plumbing,call-out,Plumbing call-out,hourly,hour,150.00",
+      "plumbing,call-out,,hourly,hour,a lot",
+    ),
+  );
+  await expect(page.getByText("price: Please enter an amount in AED, such as 150 or 150.50")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import 0" })).toBeDisabled();
+  await expectAccessible(page);
+  await choose(`${list}handyman,shelf,Shelf put up,fixed,shelf,75,,,,30,,${tomorrow}\r\n`);
+  await expect(page.getByRole("row").filter({ hasText: "Shelf put up" })).toContainText("New");
+  await page.getByRole("button", { name: "Import 1" }).click();
+  await expect(page.getByText("1 price was imported.")).toBeVisible();
+  await page.getByRole("tab", { name: "Services" }).click();
+  await page.getByLabel("Prices on").fill(tomorrow);
+  await expect(item(page, "Shelf put up")).toContainText("AED 75 per shelf");
+});

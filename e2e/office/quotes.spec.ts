@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { book, openAsAdmin } from "../harness/steps";
+
+/** A quote from a booking to work: written by the keyboard, handed over, approved on a phone, turned into a booking. */
+
+test.use({ env: {} });
+
+const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}`, exact: true });
+
+test("a quote is made from a booking in three clicks, approved on a phone with an option, and becomes work", async ({
+  page,
+  request,
+  browser,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { reference } = await book(request, { customerName: "Noura Al Ketbi", phone: "0507654321" });
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^QT-\d{4}-\d{6}$/);
+  const number = (await page.getByRole("heading", { level: 1 }).textContent())!;
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  // By the keyboard: the price book, the next line, a typed price, an option.
+  const description = line(page, 1).getByRole("combobox", { name: "Description" });
+  await description.press("Enter");
+  const second = line(page, 2);
+  await second.getByRole("combobox", { name: "Description" }).pressSequentially("handyman half");
+  await page.keyboard.press("Enter");
+  await expect(second.getByRole("textbox", { name: "Unit price" })).toHaveValue("420");
+  await expect(second.getByRole("textbox", { name: "Quantity" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const third = line(page, 3);
+  await expect(third.getByRole("combobox", { name: "Description" })).toBeFocused();
+  await page.keyboard.type("New mixer tap");
+  // The price book knows none: on to the next field.
+  await page.keyboard.press("Tab");
+  await third.getByRole("textbox", { name: "Unit price" }).fill("3x");
+  await expect(page.getByText("Not saved yet: put right what is marked")).toBeVisible();
+  await third.getByRole("textbox", { name: "Unit price" }).fill("350.50");
+  await third.getByRole("checkbox", { name: "Optional" }).check();
+  await page.getByLabel("Deposit (%)").fill("50");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  // Alt and the arrows move a line; a reload loses nothing.
+  await third.getByRole("textbox", { name: "Unit price" }).press("Alt+ArrowUp");
+  await expect(second.getByRole("combobox", { name: "Description" })).toHaveValue("New mixer tap");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(second.getByRole("combobox", { name: "Description" })).toHaveValue("New mixer tap");
+  await expectAccessible(page);
+  await shot(page, "builder");
+
+  await page.getByRole("button", { name: "Send by link" }).click();
+  const link = await page.getByRole("textbox", { name: "Link to the quote" }).inputValue();
+  expect(link.startsWith(`${product.origin}/quotes/${number}?key=`)).toBe(true);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await shot(page, "sent");
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const customer = await phone.newPage();
+  await customer.goto(link);
+  await expect(customer.getByText("Quote for Noura Al Ketbi")).toBeVisible();
+  const before = await customer.getByRole("button", { name: /^Approve for/ }).textContent();
+  await customer.getByRole("checkbox", { name: "New mixer tap" }).check();
+  await expect(customer.getByRole("button", { name: /^Approve for/ })).not.toHaveText(before!);
+  await expectAccessible(customer);
+  await shot(customer, "customer");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText("Please type your full name")).toBeVisible();
+  await customer.getByLabel("Your full name").fill("Noura Al Ketbi");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText(/Noura Al Ketbi approved this quote/)).toBeVisible();
+  await expect(customer.getByText("Optional", { exact: true })).toBeVisible();
+  await shot(customer, "approved");
+  await phone.close();
+
+  await page.reload();
+  await expect(page.getByText(/Noura Al Ketbi approved this version/)).toBeVisible();
+  await expect(page.getByText("With: New mixer tap")).toBeVisible();
+  await page.getByRole("button", { name: "Make a new booking" }).click();
+  await expect(page.getByRole("link", { name: /^Work: BK-/ })).toBeVisible();
+  await page.goto("/admin/quotes");
+  await expect(page.getByRole("link", { name: number })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "list");
+});
+
+test("a quote is read, sent back and approved without our code", async ({ page, request, browser }) => {
+  const { reference } = await book(request, { phone: "0507654322" });
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+  await page.getByRole("button", { name: "Send by link" }).click();
+  const link = await page.getByRole("textbox", { name: "Link to the quote" }).inputValue();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const customer = await plain.newPage();
+  await customer.goto(link);
+  await customer.getByText("Ask for changes").click();
+  await customer.getByRole("button", { name: "Send to the office" }).click();
+  await customer.getByLabel("Your full name").fill("L");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText("Please type your full name").first()).toBeVisible();
+  await customer.getByLabel("Your full name").fill("Layla Haddad");
+  await customer.getByRole("button", { name: /^Approve for/ }).click();
+  await expect(customer.getByText(/Layla Haddad approved this quote/)).toBeVisible();
+  await plain.close();
+});
+
+/** Kept where somebody wants to look at them. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

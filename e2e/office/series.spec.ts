@@ -1,0 +1,143 @@
+import { addDays, dubaiDate } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectAccessible } from "../harness/looks";
+import { customerWithAccount, openAsAdmin } from "../harness/steps";
+
+/** A visit that is repeated: from the booking's drawer to the customer's dashboard, moved and ended. */
+
+const CUSTOMER = "repeated@example.com";
+
+test("the office repeats a visit, moves the rest together and ends it; the customer sees what comes", async ({
+  page,
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  const headers = { Origin: product.origin };
+  const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Mariam Haddad" });
+  const check = await (await customer.request.get("/api/security-check")).json();
+  const booked = await customer.request.post("/api/handle-booking", {
+    headers,
+    data: {
+      customerName: "Mariam Haddad",
+      email: CUSTOMER,
+      phone: "0501239876",
+      service: "hvac",
+      message: "",
+      address: "",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "",
+        unitNumber: "",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    },
+  });
+  expect(booked.ok(), await booked.text()).toBe(true);
+  const { bookingId, reference } = await booked.json();
+
+  await page.setViewportSize(DESKTOP);
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const drawer = page.getByRole("main");
+  await drawer.getByRole("button", { name: "Repeat this visit" }).click();
+  const begin = page.getByRole("form", { name: "Repeat this visit" });
+  const first = addDays(dubaiDate(new Date()), 20);
+  await begin.getByLabel("How often").selectOption({ label: "Every month" });
+  await begin.getByLabel("Next visit on").fill(first);
+  await expectAccessible(page);
+  await shot(page, "begin");
+  await begin.getByRole("button", { name: "Repeat", exact: true }).click();
+  await expect(drawer.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  const second = drawer.getByRole("link", { name: /Visit 2/ });
+  await expect(second).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "series");
+  const told = async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
+  await expect.poll(told).toContain("your recurring visits");
+
+  await customer.goto("/dashboard");
+  const own = customer.getByRole("region", { name: "Recurring visits" });
+  await expect(own.getByText("Every month")).toBeVisible();
+  await expect(own.getByRole("link", { name: /Visit 2/ })).toBeVisible();
+  await expectAccessible(customer);
+  await expect(
+    customer.getByText("We have noted this visit and will confirm its time with you."),
+  ).toBeVisible();
+  await shot(customer, "dashboard");
+
+  await customer.goto(`/bookings/${reference}`);
+  await expect(customer.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await expectAccessible(customer);
+  await shot(customer, "follow");
+
+  // The customer moves one alone: the others stay where they are.
+  const third = drawer.getByRole("link", { name: /Visit 3/ });
+  const before = await third.textContent();
+  const secondBefore = await second.textContent();
+  const secondReference = secondBefore!.match(/BK-\d+-\d+/)![0];
+  const { days } = await (
+    await customer.request.get(
+      `/api/availability?service=hvac&from=${addDays(first, 1)}&to=${addDays(first, 4)}`,
+    )
+  ).json();
+  const free = days.flatMap(({ date, slots }: { date: string; slots: { time: string; free: number }[] }) =>
+    slots.filter(({ free }) => free > 0).map(({ time }) => ({ date, time })),
+  );
+  const alone = await customer.request.post(`/api/bookings/${secondReference}/reschedule`, {
+    headers,
+    data: { version: 1, ...free[0] },
+  });
+  expect(alone.ok(), await alone.text()).toBe(true);
+  await page.reload();
+  await expect(third).toHaveText(before!);
+  await expect(second).not.toHaveText(secondBefore!);
+
+  await drawer.getByRole("button", { name: "Choose who comes" }).click();
+  const who = page.getByRole("form", { name: "Choose who comes" });
+  await who.getByLabel("Technician").selectOption({ index: 1 });
+  await expectAccessible(page);
+  await shot(page, "technician");
+  await who.getByRole("button", { name: "Choose", exact: true }).click();
+  await expect(drawer.getByText(/^With .+, where free$/)).toBeVisible();
+
+  await drawer.getByRole("button", { name: "Move the rest" }).click();
+  const shift = page.getByRole("form", { name: "Move the rest" });
+  await shift.getByLabel("Next visit on").fill(addDays(first, 2));
+  await shift.getByLabel("Time of day").selectOption("14:00");
+  await expectAccessible(page);
+  await shot(page, "shift");
+  await shift.getByRole("button", { name: "Move all that is ahead" }).click();
+  await expect(page.getByText("The series is moved")).toBeVisible();
+  await expect(second).toContainText(/2:00/);
+
+  await second.click();
+  await expect(drawer.getByText("Visit 2 of a series: Every month")).toBeVisible();
+  await drawer.getByRole("button", { name: "End the series" }).click();
+  await shot(page, "end");
+  await page
+    .getByRole("form", { name: "End the series" })
+    .getByRole("button", { name: "End", exact: true })
+    .click();
+  await expect(page.getByText("The series has ended")).toBeVisible();
+  await expect(drawer.getByText(/^Ended on/)).toBeVisible();
+  await expect.poll(told).toContain("no more recurring visits");
+  await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
+  await drawer.getByRole("button", { name: "Repeat a visit" }).click();
+  await expect(drawer.getByRole("form", { name: "Repeat this visit" })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "customer");
+  await customer.goto("/dashboard");
+  await expect(customer.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(own).toHaveCount(0);
+});
+
+async function shot(page: import("@playwright/test").Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}

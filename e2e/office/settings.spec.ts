@@ -1,0 +1,90 @@
+import { randomFrom } from "../../app/platform/random";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
+import { quarters } from "../../test/harness/pictures";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
+import { openAsAdmin } from "../harness/steps";
+
+/** What an admin changes in the settings, visitors see at once. */
+
+// A product of its own: other journeys know its phone.
+test.use({ viewport: DESKTOP, env: {} });
+
+test("a phone number, the logo, a question and a typical job are changed in the settings, and the website shows them at once", async ({
+  page,
+  request: visitor,
+}) => {
+  const shown = async (path: string) => (await visitor.get(path)).text();
+  await openAsAdmin(page, "/admin/settings");
+  // The first section, without being asked for.
+  await expect(page.getByRole("link", { name: "Identity" })).toHaveAttribute("aria-current", "page");
+  await page.getByLabel("Phone", { exact: true }).fill("04 555 0177");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved").first()).toBeVisible();
+  expect(await shown("/contact")).toContain("tel:+97145550177");
+
+  const logo = { name: "logo.png", mimeType: "image/png", buffer: await quarters("png") };
+  await page.locator("input[type=file]").setInputFiles(logo);
+  await expect(page.getByText("The logo is shown from now on").first()).toBeVisible();
+  expect(await shown("/contact")).toContain('src="/api/logos/');
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Remove: Logo" }).click();
+  await expect(page.getByText("The drawn mark is shown again").first()).toBeVisible();
+  expect(await shown("/contact")).not.toContain('src="/api/logos/');
+
+  await page.getByRole("link", { name: "Service pages" }).click();
+  await page.getByRole("link", { name: /^Plumbing/ }).click();
+  const question = "Do you come on Fridays?";
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("textbox", { name: "Question" }).fill(question);
+  await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: `Publish: ${question}` }).click();
+  const takeOff = page.getByRole("button", { name: `Take off the website: ${question}` });
+  await expect(takeOff).toBeVisible();
+  expect(await shown("/services/plumbing")).toContain(question);
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+
+  const job = "Two taps and a shower head";
+  await page.getByRole("button", { name: "Add a typical job" }).click();
+  await page.getByRole("textbox", { name: "Job" }).fill(job);
+  await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
+  await expect(page.getByText(/^The page says: From AED.300$/)).toBeVisible();
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: `Publish: ${job}` }).click();
+  await expect(page.getByRole("button", { name: `Take off the website: ${job}` })).toBeVisible();
+  expect(await shown("/services/plumbing")).toContain(job);
+
+  await takeOff.click();
+  await expect(page.getByRole("button", { name: `Publish: ${question}` })).toBeVisible();
+  expect(await shown("/services/plumbing")).not.toContain(question);
+
+  // Opened by its address, the last section is in sight among the others.
+  await page.goto("/admin/settings/backups");
+  const last = page
+    .getByRole("navigation", { name: "Sections of the settings" })
+    .getByRole("link", { name: "Backups" });
+  await expect(last).toHaveAttribute("aria-current", "page");
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+test("each section of the settings is well to look at", async ({ page }) => {
+  const sizes = [PHONE, DESKTOP, { width: 1920, height: 1080 }];
+  const random = randomFrom(seedOfRun());
+  await openAsAdmin(page, "/admin/settings");
+  const sections = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link");
+  await expect(sections.first()).toBeVisible();
+  const paths = await sections.evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  expect(paths.length).toBeGreaterThan(15);
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    // Each at one size, in the long run at all of them.
+    await expectGoodLooks(page, someOf(sizes, random));
+  }
+});

@@ -1,0 +1,51 @@
+import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectGoodLooks } from "../harness/looks";
+import { ADMIN } from "../harness/product";
+
+/** The figures of the week by mail: chosen by whom they are for, and stopped by one button of the mail. */
+
+test.use({ viewport: DESKTOP });
+
+const MONDAY = 1;
+
+/** How far the last Monday before today, at eight in Dubai, is behind. */
+function sinceMonday(): number {
+  let day = addDays(dubaiDate(new Date()), -1);
+  while (weekdayOf(day) !== MONDAY) day = addDays(day, -1);
+  return Date.now() - dubaiInstant(day, "08:00").getTime();
+}
+
+test("whoever chooses it has the week's figures on Monday, and ends them from the mail without signing in", async ({
+  page,
+  browser,
+  startAnother,
+}) => {
+  const product = await startAnother({
+    NODE_OPTIONS: "--import ./e2e/harness/moved-clock.mjs",
+    CLOCK_BACK_MS: String(sinceMonday()),
+  });
+  const summaries = async () =>
+    (await product.mailsTo(ADMIN.email)).filter(({ text }) => text?.includes("/weekly-summary"));
+  await page.goto(product.origin);
+  await page.request.post(`${product.origin}/api/auth/sign-in/email`, { data: ADMIN });
+  await page.goto(`${product.origin}/user-settings`);
+  const choice = page.getByRole("checkbox", { name: "Weekly summary" });
+  await expect(choice).not.toBeChecked();
+  expect(await summaries()).toEqual([]);
+  await choice.check();
+  await expect.poll(async () => (await summaries()).length).toBe(1);
+  const [mail] = await summaries();
+  expect(mail!.html).toContain("Bookings");
+
+  // On another device, where nobody is signed in.
+  const elsewhere = await browser.newPage({ viewport: DESKTOP });
+  await elsewhere.goto(/https?:\S+\/weekly-summary\S+/.exec(mail!.text!)![0]);
+  await expectGoodLooks(elsewhere);
+  await elsewhere.getByRole("button", { name: "Stop the weekly summary" }).click();
+  await expect(elsewhere.getByText("It is no longer sent to you.")).toBeVisible();
+  await elsewhere.close();
+  await page.reload();
+  await expect(choice).not.toBeChecked();
+  expect(await summaries()).toHaveLength(1);
+});

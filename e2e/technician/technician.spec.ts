@@ -1,0 +1,597 @@
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { ADMIN, type Product } from "../harness/product";
+import { boxOf, fillSignIn, openAsAdmin } from "../harness/steps";
+
+/** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PASSWORD = "a technician's long password";
+
+test.use({ env: { SAMPLE_DATA: "off" } });
+
+/** A dot, which is a picture. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** The office over HTTP, as its pages call it. */
+async function asOffice(request: APIRequestContext, { origin }: Product) {
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const answer = await request.post(`/api${path}`, {
+      data,
+      headers: { Origin: origin },
+    });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return answer.json();
+  };
+  await post("/auth/sign-in/email", ADMIN);
+  return post;
+}
+
+/** Parts of reports that were begun and not finished. */
+function draftsOnThePhone(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opened = indexedDB.open("technician");
+    opened.onerror = () => reject(opened.error);
+    opened.onsuccess = () => {
+      const counted = opened.result.transaction("drafts").objectStore("drafts").count();
+      counted.onsuccess = () => resolve(counted.result);
+    };
+  });
+}
+
+async function book(visitor: APIRequestContext, wish: Record<string, unknown> = {}) {
+  const check = await (await visitor.get("/api/security-check")).json();
+  const answer = await visitor.post("/api/handle-booking", {
+    data: {
+      customerName: "Layla Haddad",
+      email: `layla-${crypto.randomUUID()}@example.com`,
+      phone: "0501234567",
+      service: "plumbing",
+      message: "The kitchen tap drips.\nThe concierge has the key.",
+      address: "",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...wish,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** Somebody for every trade, at any hour, whose mails arrive. */
+async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, email: string) {
+  let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
+  const change = async (verb: string, data: Record<string, unknown>) => {
+    const body = { version: technician.version, ...data };
+    ({ technician } = await post(`/admin/technicians/${technician.id}/${verb}`, body));
+  };
+  await change("skills", { serviceIds: ["plumbing", "emergency"] });
+  const shifts = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 }));
+  await change("shifts", { shifts });
+  await change("on-call/always", { always: true });
+  return technician;
+}
+
+/** Sent to a booking at a Dubai time from now; the booking as the office sees it. */
+async function send(
+  post: Awaited<ReturnType<typeof asOffice>>,
+  { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
+) {
+  await post(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
+  const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
+    version: 2,
+    technicianId,
+    date: at.slice(0, 10),
+    time: `${at.slice(11, 13)}:00`,
+    override: "For this journey",
+  });
+  return booking;
+}
+
+async function phoneOf(context: BrowserContext, product: Product, email: string): Promise<Page> {
+  const invitation = async () =>
+    /http:\/\/\S+#reset=[\w.-]+/.exec((await product.mailsTo(email)).map(({ text }) => text).join("\n"))?.[0];
+  await expect.poll(invitation).toBeTruthy();
+  const page = await context.newPage();
+  await page.goto((await invitation())!);
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set the new password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/technician");
+  return page;
+}
+
+const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const waitsToBeSent = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+/** Sets out to a visit, and is told that this waits to be sent. Late in the evening the visit is one of tomorrow: it is meant all the same. */
+async function setOut(page: Page): Promise<void> {
+  await step(page, "On my way").click();
+  const meant = step(page, "Yes, I am on the way now");
+  const waits = waitsToBeSent(page, "One step waits to be sent");
+  await expect(meant.or(waits)).toBeVisible();
+  if (await meant.isVisible()) await meant.click();
+  await expect(waits).toBeVisible();
+}
+
+/** Until the service worker has kept the page, so that it opens without a connection. */
+async function kept(page: Page): Promise<void> {
+  await expect(async () => {
+    expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
+  }).toPass();
+}
+
+/** What was done with a booking on the road, in order, as the office reads it. */
+async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<string[]> {
+  const answer = await office.get(`/api/admin/bookings/${bookingId}`);
+  const { booking } = await answer.json();
+  const moves = (booking.timeline as { move: string; actorRole: string }[]).filter(
+    ({ actorRole }) => actorRole === "technician",
+  );
+  return moves.map(({ move }) => move);
+}
+
+test("an emergency's customer sees who comes and when, and is told that it is later by one tap on the phone", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  const post = await asOffice(office, product);
+  const sara = await takeOn(post, "Sara Haddad", "sara@company.example");
+  await post(`/admin/technicians/${sara.id}/invite`, { version: sara.version });
+  const visitor = await playwright.request.newContext({ baseURL: product.origin });
+  const email = "flooded@example.com";
+  const { bookingId, followUrl } = await book(visitor, { email, service: "emergency", trade: "plumbing" });
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  const clock = customer.getByRole("region", { name: /^A technician will be with you by/ });
+  await expect(clock).toContainText(/1:5\d:\d\d/);
+  await send(post, { bookingId, technicianId: sara.id, inHours: 0 });
+
+  const phone = await phoneOf(await browser.newContext(PHONE), product, sara.email);
+  await phone.getByText("Layla Haddad").click();
+  await expect(phone.getByRole("button", { name: /min later$/ })).toHaveCount(0);
+  await step(phone, "On my way").click();
+  await expect(step(phone, "Arrived")).toBeVisible();
+  await expect(phone.getByText(/^The customer expects you at about/)).toBeVisible();
+  await look(phone, "on-the-way-phone");
+
+  await customer.reload();
+  await expect(clock).toBeVisible();
+  await expect(customer.getByText("Sara Haddad", { exact: true })).toBeVisible();
+  await expect(customer.getByText(/^Expected at about \S+ [AP]M$/)).toBeVisible();
+  const mails = async () => (await product.mailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
+  await expect
+    .poll(async () => (await mails()).join("\n"))
+    .toMatch(/Expected at about \S+ [AP]M\. This is an/);
+
+  await step(phone, "15 min later").click();
+  await expect(phone.getByRole("status").filter({ hasText: "to be sent" })).toBeHidden();
+  // Of itself, within a quarter of a minute.
+  await expect(customer.getByText(/^Expected at about .* now, later than the/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(
+    customer.getByRole("listitem").filter({ hasText: "Arrives later than expected" }),
+  ).toBeVisible();
+  await look(customer, "on-the-way-customer");
+  await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now at about \S+ [AP]M: /);
+
+  await step(phone, "Arrived").click();
+  await expect(clock).toBeHidden({ timeout: 90_000 });
+  await step(phone, "Put on hold").click();
+  await phone.getByLabel("Reason").fill("Parts have to be ordered");
+  await step(phone, "Put on hold").click();
+  const now = customer.locator('[aria-current="step"]');
+  await expect(now).toHaveText("On hold", { timeout: 90_000 });
+  await look(customer, "on-hold-customer");
+});
+
+/** Nothing that axe finds; kept where somebody wants to look at it. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+test("a visit without a connection: kept on the phone, sent once, and read by the office", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
+  const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
+  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, reference } = await book(visitor);
+  const second = await book(visitor, { customerName: "Noura Khalid" });
+  await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  await post(`/admin/bookings/${bookingId}/access`, {
+    ...{ version: 0, onlyThisBooking: false, parking: "Visitors' parking P2", notes: "Gate code 4411" },
+    ...{ siteContact: "Mariam", sitePhone: "0504417001", makani: "1234567890", pin: null },
+    ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
+  });
+  const { version } = await send(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
+
+  const context = await browser.newContext(PHONE);
+  const page = await phoneOf(context, product, omar.email);
+  await expect(page.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("Dubai Marina");
+  await expectAccessible(page);
+  await kept(page);
+
+  await page.getByText("Layla Haddad").click();
+  await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeFocused();
+  await expect(page.getByText("The concierge has the key.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(page.getByText("Gate code 4411")).toBeVisible();
+  await expect(page.getByText("The gate pass or NOC is missing")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Navigate" })).toHaveAttribute(
+    "href",
+    /destination=Al%20Marsa%20Street%2C%20Marina%20Diamond%204/,
+  );
+  await expectAccessible(page);
+
+  // The server is gone, and nothing is left to load the page from but the phone.
+  await product.stop();
+  await setOut(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
+  await expect(waitsToBeSent(page, "No connection.")).toBeVisible();
+  await step(page, "30 min later").click();
+  await expect(waitsToBeSent(page, "2 steps wait to be sent")).toBeVisible();
+  await step(page, "Arrived").click();
+  await step(page, "Work done").click();
+  await page.getByLabel("What was done").fill("New cartridge in the mixer");
+  await page
+    .getByLabel("Add photos")
+    .setInputFiles({ name: "tap.png", mimeType: "image/png", buffer: PICTURE });
+  const pad = page.getByRole("img", { name: "Field to sign in" });
+  // Out from under the button that stays at the foot of the screen.
+  await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
+  const box = await boxOf(pad);
+  await page.mouse.move(box.x + 40, box.y + 90);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 });
+  await page.mouse.move(box.x + 200, box.y + 110, { steps: 5 });
+  await page.mouse.up();
+  const signedBy = page.getByLabel("Name of the person who signs");
+  await signedBy.fill("");
+  await step(page, "Work done").click();
+  await expect(page.getByText("Who signed?")).toBeVisible();
+  await expect(signedBy).toBeFocused();
+  await signedBy.fill("Layla");
+  await expectAccessible(page);
+
+  // A call comes, the phone closes the page: nothing of it is lost, and it can be left and gone on with.
+  await page.reload();
+  await expect(page.getByText(/^Kept from .* is still here\.$/)).toBeVisible();
+  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+  await expect(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
+  await expect(signedBy).toHaveValue("Layla");
+  await expect(page.getByRole("button", { name: "Clear" })).toBeEnabled();
+  await page.goBack();
+  await step(page, "Work done: continue").click();
+  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+  await step(page, "Work done").click();
+  await expect(waitsToBeSent(page, "4 steps wait to be sent")).toBeVisible();
+  await expect(page.getByText("Nothing more to do here.")).toBeVisible();
+
+  // Too many at once: asked to wait, it waits.
+  let toWait = 1;
+  await context.route("**/api/pictures", (route) => {
+    if (toWait === 0) return route.continue();
+    toWait--;
+    return route.fulfill({ status: 429, json: { success: false, retryAfterSeconds: 2 } });
+  });
+  await product.start();
+  await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(toWait).toBe(0);
+  await expect(page.getByText("Signed by Layla")).toBeVisible();
+  expect(await onTheRoad(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
+
+  // A page of an older build makes room for this one.
+  await page.evaluate(() => caches.open("technician-of-another-build"));
+  await page.goto("/technician");
+  await expect(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1)).toPass();
+  await kept(page);
+
+  // An answer that is lost on the way back: what is sent again was done already.
+  await page.getByText("Noura Khalid").click();
+  let lost = 0;
+  await context.route("**/moves", async (route) => {
+    await route.fetch();
+    lost++;
+    await route.abort();
+  });
+  await setOut(page);
+  await expect(() => expect(lost).toBeGreaterThan(0)).toPass();
+  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+  await context.unroute("**/moves");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+
+  // A report that is begun and left.
+  await step(page, "Nobody opened").click();
+  await page.getByLabel("Note").fill("Rang twice");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(step(page, "Nobody opened: continue")).toBeVisible();
+
+  // Decided on the phone while the office decided otherwise.
+  await context.setOffline(true);
+  await step(page, "Arrived").click();
+  await expect(waitsToBeSent(page, "One step waits to be sent")).toBeVisible();
+  await post(`/admin/bookings/${second.bookingId}/moves`, { move: "reportNoAccess", version: version + 1 });
+  await context.setOffline(false);
+  await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
+    timeout: 60_000,
+  });
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Not accepted")).toBeHidden();
+
+  // Whoever signs in next on this phone finds nothing of it.
+  await page.goto("/technician");
+  await expect(page.getByText("Report not finished")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await fillSignIn(page);
+  await expect(page.getByRole("heading", { name: "For technicians" })).toBeVisible();
+  expect(await page.evaluate(draftsOnThePhone)).toBe(0);
+  await context.close();
+
+  // The office reads the report beside the booking; the customer was told.
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openAsAdmin(desk, `/admin/bookings/${bookingId}`);
+  const drawer = desk.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
+  await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
+  await desk.close();
+  await expect
+    .poll(async () => (await product.mails()).map(({ subject }) => subject).join("\n"))
+    .toContain("Omar Saleh is on the way");
+});
+
+test("an emergency rings on every page of the office until somebody has seen it", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  await takeOn(await asOffice(office, product), "Sara Haddad", "sara@company.example");
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // Counts the tones: a machine has no ears.
+  await context.addInitScript(() => {
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      document.documentElement.dataset.tones = String(
+        Number(document.documentElement.dataset.tones ?? 0) + 1,
+      );
+      return create.call(this);
+    };
+  });
+  const tones = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.tones ?? 0));
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await openAsAdmin(one, "/admin/technicians");
+  await expect(one.getByRole("heading", { name: "Technicians" })).toBeVisible();
+  await other.goto("/admin/services");
+  await expect(other.getByRole("heading", { name: "Services" })).toBeVisible();
+  await one.bringToFront();
+
+  const visitor = await playwright.request.newContext();
+  const { reference } = await book(visitor, { service: "emergency", customerName: "Hamad Rashid" });
+  const bar = (page: Page) => page.getByRole("region", { name: "Emergencies on the clock" });
+  for (const page of [one, other]) {
+    await expect(bar(page)).toContainText(/Hamad Rashid, .*Dubai Marina/);
+    await expect(bar(page)).toContainText("Ringing: nobody has looked yet");
+    await expect(bar(page)).toContainText(/1:5\d:\d\d left/);
+    await expect(page.getByRole("alert").filter({ hasText: "New emergency" })).toBeAttached();
+  }
+  await one.keyboard.press("Shift");
+  await expect(async () => expect(await tones(one)).toBeGreaterThan(2)).toPass();
+  await expectAccessible(one);
+
+  await one.getByRole("button", { name: `Acknowledge ${reference}` }).click();
+  for (const page of [one, other]) {
+    await expect(page.getByRole("button", { name: `Acknowledge ${reference}` })).toBeHidden();
+    await expect(bar(page)).toContainText("left");
+    await expect(bar(page)).toContainText("Nobody sent yet");
+  }
+  const silent = await tones(one);
+  await bar(one)
+    .getByRole("link", { name: `Open ${reference}` })
+    .click();
+  const drawer = one.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Acknowledged" })).toContainText("after 1m");
+  const dispatched = drawer.getByRole("listitem").filter({ hasText: "Dispatched" });
+  await expect(dispatched).toContainText("Not yet");
+  await bar(one)
+    .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh), on call$/ })
+    .click();
+  await expect(dispatched).toContainText("after 1m");
+  await expect(bar(other)).toContainText(/Sent: (Sara Haddad|Omar Saleh), not on the way yet/);
+  expect(await tones(one)).toBe(silent);
+  await context.close();
+});
+
+test("who is on call answers an emergency on the phone: one passes it on, the other goes", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  const post = await asOffice(office, product);
+  const people = [
+    ["Noor Salem", "noor@company.example"],
+    ["Rami Odeh", "rami@company.example"],
+  ] as const;
+  const phones: Page[] = [];
+  for (const [name, email] of people) {
+    const { id, version } = await takeOn(post, name, email);
+    await post(`/admin/technicians/${id}/invite`, { version });
+    phones.push(await phoneOf(await browser.newContext(PHONE), product, email));
+  }
+  const [noor, rami] = phones as [Page, Page];
+  const visitor = await playwright.request.newContext();
+  const { bookingId, reference } = await book(visitor, { service: "emergency", trade: "plumbing" });
+
+  const path = new RegExp(`/technician\\?emergency=${bookingId}`);
+  await expect
+    .poll(async () => (await product.mailsTo("noor@company.example")).map(({ text }) => text).join("\n"))
+    .toMatch(path);
+  await noor.goto(`/technician?emergency=${bookingId}`);
+  const call = (page: Page) => page.getByRole("article", { name: reference });
+  await expect(call(noor)).toContainText("Emergency Service (Plumbing)");
+  await expect(call(noor)).toContainText("The kitchen tap drips.");
+  await expectAccessible(noor);
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openAsAdmin(desk, "/admin/services");
+  const ringing = desk.getByRole("listitem").filter({ hasText: reference });
+  await expect(ringing).toContainText("Ringing: nobody has looked yet");
+  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
+  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await expect(call(noor)).toBeHidden();
+  await expect(noor.getByText("Passed on. The office has been told.")).toBeVisible();
+  await expect(ringing).toContainText("Ringing: passed on by Noor Salem");
+  await expect(ringing).not.toContainText("nobody has looked");
+  await desk.close();
+
+  await expect(call(rami)).toBeVisible();
+  await call(rami).getByRole("button", { name: "I go now" }).click();
+  await expect(rami).toHaveURL(/\?visit=/);
+  await expect(step(rami, "On my way")).toBeVisible();
+
+  await noor.goto(`/technician?emergency=${bookingId}`);
+  await expect(noor.getByText(/^This emergency is no longer open/)).toBeVisible();
+  const { booking } = await (await office.get(`/api/admin/bookings/${bookingId}`)).json();
+  expect(booking.visits).toMatchObject([{ technicianName: "Rami Odeh", state: "scheduled" }]);
+  for (const page of phones) await page.context().close();
+});
+
+test("a visit of two: the office sends somebody along, both phones show it, and whoever leads does it for both", async ({
+  browser,
+  page,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
+  const [omar, yusuf] = [
+    await takeOn(post, "Hamad Saleh", "hamad@company.example"),
+    await takeOn(post, "Yusuf Karim", "yusuf@company.example"),
+  ];
+  for (const { id, version } of [omar, yusuf]) await post(`/admin/technicians/${id}/invite`, { version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, followUrl } = await book(visitor);
+  const { visit } = await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  const day = new Date(Date.parse(visit.startsAt) + 4 * 3_600_000).toISOString().slice(0, 10);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
+  const rowOf = (name: string) => page.getByRole("group", { name, exact: true }).locator("[data-visit]");
+  await rowOf("Hamad Saleh").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("People it takes").selectOption({ label: "2 people" });
+  await expect(dialog.getByText("One more person is needed")).toBeVisible();
+  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/One more person is needed/);
+  await dialog.getByRole("button", { name: "Send somebody along" }).click();
+  await dialog.getByLabel("Who comes along").selectOption(yusuf.id);
+  await dialog.getByRole("button", { name: "Send along" }).click();
+  await expect(dialog.getByRole("button", { name: "Release Yusuf Karim" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
+  await expect(rowOf("Yusuf Karim")).toHaveAccessibleName(/with Hamad Saleh/);
+
+  const lead = await phoneOf(await browser.newContext(PHONE), product, omar.email);
+  const second = await phoneOf(await browser.newContext(PHONE), product, yusuf.email);
+  await expect(lead.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("with Yusuf Karim");
+  await second.getByRole("link").filter({ hasText: "led by Hamad Saleh" }).click();
+  await expect(second.getByText("Hamad Saleh leads this visit")).toBeVisible();
+  await expect(second.getByRole("link", { name: "Call Hamad Saleh" })).toBeVisible();
+  await expectAccessible(second);
+  await expect(step(second, "On my way")).toHaveCount(0);
+
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("with Yusuf Karim")).toBeVisible();
+
+  await lead.getByText("Layla Haddad").click();
+  await step(lead, "On my way").click();
+  const meant = step(lead, "Yes, I am on the way now");
+  const arrived = step(lead, "Arrived");
+  await expect(meant.or(arrived)).toBeVisible();
+  if (await meant.isVisible()) await meant.click();
+  await arrived.click();
+  await expect(second.getByRole("main").or(second.locator("header")).getByText("On site")).toBeVisible();
+  await step(lead, "Work done").click();
+  await lead.getByLabel("What was done").fill("Carried up and connected");
+  await step(lead, "Work done").click();
+  await expect(second.getByText("Carried up and connected")).toBeVisible();
+});
+
+test("work of three days: the office plans and moves it at once, the phone and the customer's page show it as one", async ({
+  browser,
+  page,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
+  const idris = await takeOn(post, "Idris Khan", "idris@company.example");
+  await post(`/admin/technicians/${idris.id}/invite`, { version: idris.version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, followUrl } = await book(visitor);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const drawer = page.getByRole("main");
+  await drawer.getByRole("button", { name: "Plan several days" }).click();
+  const form = page.getByRole("form", { name: "Days of the work" });
+  const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10);
+  await form.getByLabel("First day").fill(today);
+  await form.getByLabel("How many days").selectOption({ label: "3 days" });
+  await form.getByLabel("Hours a day").selectOption({ label: "2 hours" });
+  await form.getByLabel("Who leads").selectOption(idris.id);
+  await expectAccessible(page);
+  const reason = form.getByLabel("Reason for sending them all the same");
+  if (await reason.isVisible()) await reason.fill("They agreed");
+  await form.getByRole("button", { name: "Plan these days" }).click();
+  await expect(drawer.getByText("Day 3 of 3")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Move or change the days" })).toBeVisible();
+
+  const phone = await phoneOf(await browser.newContext(PHONE), product, idris.email);
+  await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
+  const customer = await (await browser.newContext(PHONE)).newPage();
+  await customer.goto(followUrl);
+  await expect(customer.getByText("Work of 3 days")).toBeVisible();
+  await expect(customer.getByRole("button", { name: "Change the time" })).toHaveCount(0);
+  await expectAccessible(customer);
+
+  await drawer.getByRole("button", { name: "Move or change the days" }).click();
+  await form.getByLabel("How many days").selectOption({ label: "2 days" });
+  if (await reason.isVisible()) await reason.fill("They agreed");
+  await form.getByRole("button", { name: "Plan these days" }).click();
+  await expect(drawer.getByText("Day 2 of 2")).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByText("Work of 2 days")).toBeVisible();
+});

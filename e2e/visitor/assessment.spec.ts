@@ -1,0 +1,160 @@
+import type { Locator } from "@playwright/test";
+import { quarters } from "../../test/harness/pictures";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { boxOf, fillBookingForm, openAsAdmin } from "../harness/steps";
+
+/** The free assessment with its photos, the lost link, and all of it without JavaScript. */
+let photo: Buffer;
+
+test.beforeAll(async () => {
+  photo = await quarters("jpeg");
+});
+
+const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
+
+test("photos are uploaded, one that fails holds up nothing, and they reach customer and office", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto("/free-assessment");
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
+  const field = page.getByLabel("Add photos of what needs doing");
+
+  // As whoever chooses files has it, and the page takes as the sign of a visitor.
+  await field.focus();
+  await field.setInputFiles([
+    jpeg("sink.jpg"),
+    { name: "plan.pdf", mimeType: "application/pdf", buffer: photo },
+  ]);
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove photo 2" }).click();
+
+  // The line breaks, and is mended.
+  await page.route("**/api/pictures", (route) => route.abort());
+  await field.setInputFiles(jpeg("wall.jpg"));
+  await expect(page.getByText("We could not reach the server.")).toBeVisible();
+  await page.unroute("**/api/pictures");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(2);
+
+  await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpeg(`${name}.jpg`)));
+  await expect(page.getByText("Please send at most 5 photos")).toBeVisible();
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
+  await expect(field).toBeDisabled();
+  await page.getByRole("button", { name: "Remove photo 5" }).click();
+  await page.route("**/api/pictures", (route) => route.abort());
+  await field.setInputFiles(jpeg("lost.jpg"));
+
+  await fillBookingForm(page, { email: "photos@example.com", service: "free-survey" });
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  await expect(page.getByText("One photo could not be sent.")).toBeVisible();
+  const mine = page.getByRole("link", { name: /^Photo \d$/ });
+  await expect(mine).toHaveCount(4);
+  await expectShown(mine.first());
+  const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
+  await context.close();
+
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await openAsAdmin(office, "/admin/bookings");
+  await office.getByRole("row").filter({ hasText: reference }).click();
+  const theirs = office.getByRole("link", { name: /^Photo \d$/ });
+  await expect(theirs).toHaveCount(4);
+  await expectShown(theirs.first());
+});
+
+test.describe("photos on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const long = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
+
+  test("keep the page as wide as it is, and say plainly what is refused", async ({ page }) => {
+    await page.goto("/free-assessment");
+    const field = page.getByLabel("Add photos of what needs doing");
+    await field.focus();
+    // What an iPhone writes, and nothing in it that this browser can read.
+    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    await field.setInputFiles([
+      jpeg(`${long}.jpg`),
+      { name: `${long}.heic`, mimeType: "image/heic", buffer: heic },
+      { name: "without-a-type.heic", mimeType: "", buffer: heic },
+      { name: `${long}.pdf`, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+      ...["1", "2", "3"].map((name) => jpeg(`${name}.jpg`)),
+    ]);
+    // As when the choice is opened once more, and cancelled: nothing of what waits is lost.
+    await field.dispatchEvent("change");
+    const words = page.getByText("This picture is in the iPhone's HEIC format.");
+    await expect(words).toHaveCount(2);
+    expect((await boxOf(words.first())).width).toBeGreaterThan(200);
+    await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+    // Trying again would change nothing, and what is refused takes no place among the five.
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(4);
+    await expect(page.getByText("Please send at most 5 photos")).toHaveCount(0);
+    await expect(field).toBeEnabled();
+    await expect(page.getByText("Image unavailable")).toHaveCount(3);
+    await field.setInputFiles(jpeg("5.jpg"));
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
+    await expect(field).toBeDisabled();
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    for (const remove of await page.getByRole("button", { name: /^Remove photo/ }).all()) {
+      await remove.scrollIntoViewIfNeeded();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+    }
+    await expectAccessible(page);
+  });
+
+  test("become JPEGs where the browser can read them and we cannot", async ({ page }) => {
+    await page.goto("/free-assessment");
+    const field = page.getByLabel("Add photos of what needs doing");
+    await field.focus();
+    const sent = page.waitForRequest("**/api/pictures");
+    await field.setInputFiles({ name: "dot.gif", mimeType: "image/gif", buffer: Buffer.from(GIF, "base64") });
+    expect((await sent).headers()["content-type"]).toBe("image/jpeg");
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
+  });
+});
+
+test("a lost link is mailed again, and the page is the same for any reference", async ({ page, product }) => {
+  await page.goto("/bookings");
+  await fillBookingForm(page, { email: "forgetful@example.com", service: "plumbing" });
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  const url = new URL(page.url());
+  const reference = /BK-\d{4}-\d{6}/.exec(url.pathname)![0];
+
+  for (const asked of ["BK-2020-000001", reference]) {
+    await page.goto("/bookings");
+    await page.getByLabel("Reference").fill(asked);
+    await page.getByLabel("Email or phone number").fill("Forgetful@example.com");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  }
+  const links = async () =>
+    (await product.mailsTo("forgetful@example.com")).filter(
+      ({ subject }) => subject === `Your link to booking ${reference}`,
+    );
+  await expect.poll(links).toHaveLength(1);
+  const [mail] = await links();
+  await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
+  await expect(page.getByRole("heading", { name: reference })).toBeVisible();
+});
+
+/** One dot; any picture that is none of those that are uploaded will do. */
+const GIF = "R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
+
+/** Its picture is fetched as it comes into view, and is one. */
+async function expectShown(link: Locator): Promise<void> {
+  await link.scrollIntoViewIfNeeded();
+  const picture = link.locator("img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}

@@ -1,0 +1,265 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { addDays, dubaiDate } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
+import { fillBookingForm } from "../harness/steps";
+
+/** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
+
+/** How often the stand-in of the maps' script was asked for, and how often it fails first. */
+const mapsScript = { asked: 0, failures: 0 };
+
+test.use({
+  env: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+    async ({}, use) => {
+      const maps = createServer((_request, response) => {
+        mapsScript.asked += 1;
+        if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
+        response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${mapsStandIn})()`);
+      });
+      await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
+      const { port } = maps.address() as AddressInfo;
+      await use({ GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` });
+      maps.close();
+    },
+    { scope: "worker" },
+  ],
+});
+test.beforeEach(() => {
+  mapsScript.asked = 0;
+  mapsScript.failures = 0;
+});
+
+test("what is typed before the form's code is there stays typed", async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/booking-form/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  const morning = page.locator('input[name="preferredTime"][value="10:00"]');
+  await morning.check();
+  // It could be sent as it is: the page that answers asks the question.
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
+  held.resolve();
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(morning).toBeChecked();
+  // The code takes over what was chosen without it.
+  await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
+});
+
+test("a time that was chosen before the day stays chosen while the free times are fetched", async ({
+  page,
+}) => {
+  await page.goto("/?service=plumbing#booking");
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  const asked = page.waitForRequest("**/api/availability**");
+  // Never answered.
+  await page.route("**/api/availability**", () => {});
+  const morning = page.locator('input[name="preferredTime"][value="10:00"]');
+  await morning.check();
+  await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 20));
+  await asked;
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  await expect(morning).toBeChecked();
+});
+
+test("an answer lost on the way does not book twice", async ({ page }) => {
+  await page.goto("/");
+  await fillBookingForm(page, { email: "lost@example.com", service: "hvac" });
+  const keys: string[] = [];
+  await page.route("**/api/handle-booking", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? "");
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
+  await submit(page);
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test("the fourth attempt within a minute waits, and the server's own wait is told too", async ({ page }) => {
+  await page.goto("/");
+  await fillBookingForm(page, { email: "eager@example.com", service: "hvac" });
+  await page.route("**/api/handle-booking", (route) => route.abort());
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await submit(page);
+    await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
+  }
+  await submit(page);
+  await expect(page.getByText("Too Many Attempts")).toBeVisible();
+  await expect(page.getByText(/^Please wait \d+ seconds before submitting again$/)).toBeVisible();
+
+  await page.getByLabel("Email", { exact: true }).fill("other@example.com");
+  await page.route("**/api/handle-booking", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { success: false, reason: "rate-limited", message: "", retryAfterSeconds: 37 },
+    }),
+  );
+  await submit(page);
+  await expect(page.getByText("Please wait 37 seconds before submitting again")).toBeVisible();
+});
+
+test("an emergency has no slot but a clock, and links that name a service choose it", async ({ page }) => {
+  await page.goto("/?service=emergency#booking");
+  await expect(page.getByText(/^Send it now, and a technician will be with you before/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
+  const trade = page.getByLabel("What is it about?");
+  await expect(trade.getByRole("option", { selected: true })).toHaveText("I am not sure");
+  await expect(trade.getByRole("option", { name: "Electrical" })).toBeAttached();
+  await expect(trade.getByRole("option", { name: /Emergency|Assessment/ })).toHaveCount(0);
+
+  await page.goto("/?service=plumbing#booking");
+  await expect(trade).toBeHidden();
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+  await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
+});
+
+test("the address is searched in the UAE, chosen by keyboard, or taken from where one is", async ({
+  browser,
+}) => {
+  mapsScript.failures = 2;
+  const context = await browser.newContext({
+    geolocation: { latitude: 25.2, longitude: 55.25 },
+    permissions: ["geolocation"],
+  });
+  const page = await context.newPage();
+  await page.goto("/#booking");
+  await expect(page.getByText("Loading address services...")).toBeVisible();
+  const search = page.getByRole("combobox", { name: "Search for your address" });
+  await expect(search).toBeVisible();
+  expect(mapsScript.asked).toBe(3);
+
+  await search.fill("al marsa");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(2);
+  await search.press("ArrowDown");
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  await expect(page.getByLabel("Street address")).toHaveValue("2 Al Marsa Street");
+  await expect(page.getByLabel("Area")).toHaveValue("Dubai Marina");
+  await expect(page.getByLabel("Landmark")).toHaveValue("Dubai");
+  await expect(
+    page.getByText("Filled in below: 2 Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates."),
+  ).toBeVisible();
+  expect(await page.evaluate("asked.includedRegionCodes")).toEqual(["ae"]);
+  expect(await page.evaluate("asked.includedPrimaryTypes")).toContain("street_address");
+
+  await page.getByRole("button", { name: "Use my current location" }).click();
+  await expect(page.getByLabel("Street address")).toHaveValue("Al Wasl Road");
+  await expect(page.getByText("Filled in below: Al Wasl Road - Jumeirah 1")).toBeVisible();
+  await context.close();
+});
+
+test("an address search that fails takes away what it found before", async ({ page }) => {
+  await page.goto("/#booking");
+  const search = page.getByRole("combobox", { name: "Search for your address" });
+  await search.fill("al marsa");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(2);
+  await page.evaluate(`google.maps.importLibrary("places").then(({ AutocompleteSuggestion }) => {
+    AutocompleteSuggestion.fetchAutocompleteSuggestions = () => Promise.reject(new Error("over the quota"));
+  })`);
+  await search.fill("al wasl");
+  await expect(page.getByText(/^The address search is not responding/)).toBeVisible();
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+});
+
+for (const [without, answer] of [
+  ["a key", { json: {} }],
+  ["an answer", { status: 404, json: {} }],
+] as const) {
+  test(`without ${without} for the maps the address is typed`, async ({ page }) => {
+    await page.route("**/api/get-google-maps-key", (route) => route.fulfill(answer));
+    await page.goto("/#booking");
+    await expect(page.getByText("Start typing, and we will suggest communities in Dubai.")).toBeVisible();
+    expect(mapsScript.asked).toBe(0);
+  });
+}
+
+test("without the maps' script the address is typed, with the communities of Dubai at hand", async ({
+  page,
+}) => {
+  mapsScript.failures = 4;
+  await page.goto("/#booking");
+  await expect(page.getByText("Start typing, and we will suggest communities in Dubai.")).toBeVisible();
+  expect(mapsScript.asked).toBe(4);
+  await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
+});
+
+test("nothing stands in anybody's way", async ({ page }) => {
+  const refused: string[] = [];
+  page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+  await page.goto("/#booking");
+  await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+  await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
+  await expectGoodLooks(page, [PHONE, TABLET, DESKTOP]);
+  // The content security policy lets the whole page run.
+  expect(refused).toEqual([]);
+});
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+}
+
+/** What the form uses of Google's script; runs in the page. */
+function mapsStandIn() {
+  const place = (number: number) => ({
+    fetchFields: async () => {},
+    formattedAddress: `${number} Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates`,
+    addressComponents: [
+      { longText: String(number), types: ["street_number"] },
+      { longText: "Al Marsa Street", types: ["route"] },
+      { longText: "Dubai Marina", types: ["sublocality_level_1", "sublocality"] },
+      { longText: "Dubai", types: ["administrative_area_level_1"] },
+    ],
+  });
+  const libraries = {
+    places: {
+      AutocompleteSessionToken: class {},
+      AutocompleteSuggestion: {
+        async fetchAutocompleteSuggestions(asked: unknown) {
+          Object.assign(window, { asked });
+          return {
+            suggestions: [1, 2].map((number) => ({
+              placePrediction: {
+                text: { text: `${number} Al Marsa Street, Dubai Marina` },
+                toPlace: () => place(number),
+              },
+            })),
+          };
+        },
+      },
+    },
+    geocoding: {
+      Geocoder: class {
+        async geocode() {
+          return {
+            results: [
+              {
+                formatted_address: "Al Wasl Road - Jumeirah 1 - Dubai - United Arab Emirates",
+                address_components: [
+                  { long_name: "Al Wasl Road", types: ["route"] },
+                  { long_name: "Jumeirah 1", types: ["sublocality"] },
+                ],
+              },
+            ],
+          };
+        }
+      },
+    },
+  };
+  const page = window as unknown as { google: unknown; addressServicesReady(): void };
+  page.google = { maps: { importLibrary: async (name: "places" | "geocoding") => libraries[name] } };
+  page.addressServicesReady();
+}

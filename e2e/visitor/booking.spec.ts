@@ -1,0 +1,335 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { addDays, dubaiDate, dubaiInstant, formatTime } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { ADMIN } from "../harness/product";
+import { answerSum, book, hydrated, openAsAdmin, openBeforeCode, sumField } from "../harness/steps";
+
+/**
+ * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
+ * another window and confirms it; a mail goes out; the customer follows the booking by the mailed link.
+ */
+
+const tomorrow = () => addDays(dubaiDate(new Date()), 1);
+
+// Each at a time of its own: of one there may be only one left.
+for (const [name, time, screen] of [
+  ["a phone", "10:00", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ["a desktop", "14:00", { viewport: { width: 1440, height: 900 } }],
+] as const) {
+  test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser, product }) => {
+    const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await openAsAdmin(office, "/admin/bookings");
+    await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
+
+    const visitor = await (await browser.newContext(screen)).newPage();
+    const email = `stranger-${Date.now()}@example.com`;
+    await visitor.goto("/");
+    await fillForm(visitor, { email, time });
+    await answerSum(visitor);
+    await visitor.getByRole("button", { name: "Submit Booking" }).click();
+    await expect(
+      visitor.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
+    ).toBeVisible();
+    await expect(visitor).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}/);
+    const reference = /BK-\d{4}-\d{6}/.exec(visitor.url())![0];
+    await expect(visitor.getByText(formatTime(dubaiInstant(tomorrow(), time), "time")).first()).toBeVisible();
+    await expectAccessible(visitor);
+
+    // Without a reload.
+    const line = office.getByRole("row").filter({ hasText: reference });
+    await expect(line).toBeVisible();
+    await line.click();
+    await office.getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect(office.getByText("Confirmed").first()).toBeVisible();
+
+    await expect.poll(() => product.mailsTo(email)).toHaveLength(2);
+    const mails = await product.mailsTo(email);
+    for (const mail of mails) expect(`${mail.subject} ${mail.text}`).toContain(reference);
+    const confirmed = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
+    expect(confirmed?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
+
+    const link = /http\S+\/bookings\/\S+/.exec(confirmed?.text ?? "")?.[0];
+    await visitor.goto(link!);
+    await expect(visitor.getByText("Confirmed").first()).toBeVisible();
+  });
+}
+
+test("wrong input is answered beside the field, in the specification's words, and the first is focused", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByLabel("Full name").fill("A");
+  await page.getByLabel("Email", { exact: true }).fill("nobody");
+  await page.getByLabel(/phone number/).fill("12");
+  await answerSum(page);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Please check the form and fix any errors")).toBeVisible();
+  for (const message of [
+    "Name must be at least 2 characters",
+    "Please enter a valid email address",
+    "Please enter a valid UAE phone number (e.g., +971501234567 or 0501234567)",
+    "Service selection is required",
+    "Street address is required",
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel("Full name")).toBeFocused();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("the keyboard goes on after the sum, and nothing covers what is said", async ({ page }) => {
+    const broken: string[] = [];
+    page.on("pageerror", ({ message }) => broken.push(message));
+    page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
+    await page.goto("/");
+    await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
+    await page.getByLabel("Describe what needs to be done").fill("The tap drips");
+    await page.getByRole("button", { name: "New question" }).click();
+    await expect(sumField(page)).toBeFocused();
+    await answerSum(page);
+    const send = page.getByRole("button", { name: "Submit Booking" });
+    await expect(send).toBeFocused();
+    await expectBare(send);
+
+    await page.route("**/api/handle-booking", (route) => route.abort(), { times: 1 });
+    await send.press("Enter");
+    await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+    await expect(send).toBeFocused();
+    broken.length = 0;
+    await send.press("Enter");
+    const heading = page.getByRole("heading", { name: "Your booking is in" });
+    await expect(heading).toBeVisible();
+    await expect(page.getByText("Booking Submitted")).toBeVisible();
+    await expectBare(heading);
+    await expectBare(
+      page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }),
+    );
+
+    // The same when it is loaded again, and the page is taken over as it is.
+    await page.reload();
+    await hydrated(page);
+    await expect(heading).toBeVisible();
+    await expect(page.getByText("The tap drips")).toBeVisible();
+    await page.getByRole("button", { name: "Change the time" }).click();
+    expect(broken).toEqual([]);
+  });
+
+  test("the page of a booking says from when to when it was moved", async ({ page, request }) => {
+    const asked = await request.get("/api/availability?service=plumbing");
+    const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
+      await asked.json();
+    const free = days.slice(2).flatMap(({ date, slots }) => {
+      const slot = slots.find(({ free }) => free > 0);
+      return slot ? [{ date, time: slot.time }] : [];
+    });
+    const [from, to] = [free[0]!, free[1]!];
+    const wish = { preferredDate: from.date, preferredTime: from.time };
+    const { reference, followUrl, booking } = await book(request, wish);
+    const key = new URL(followUrl, "http://localhost").searchParams.get("key");
+    const answer = await request.post(`/api/bookings/${reference}/reschedule`, {
+      data: { key, version: booking.version, ...to },
+    });
+    expect(answer.status()).toBe(200);
+    await page.goto(followUrl);
+    const [before, after] = [from, to].map(({ date, time }) =>
+      formatTime(dubaiInstant(date, time), "dateTime"),
+    );
+    await expect(page.getByText(`From ${before} to ${after}`)).toBeVisible();
+  });
+
+  test("a link that opens nothing offers to mail the right one", async ({ page, request }) => {
+    const { reference } = await book(request, { email: "lost-key@example.com" });
+    await page.goto(`/bookings/${reference}?key=mistyped`);
+    await expect(page.getByRole("heading", { name: "We cannot find this booking" })).toBeVisible();
+    await page.getByLabel("Reference").fill(reference);
+    await page.getByLabel("Email or phone number").fill("lost-key@example.com");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page).toHaveURL("/bookings/link-sent");
+  });
+});
+
+/** Nothing lies over the middle of it. */
+async function expectBare(what: Locator): Promise<void> {
+  await expect(what).toBeInViewport({ ratio: 1 });
+  await expect
+    .poll(() =>
+      what.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return there !== null && (element.contains(there) || there.contains(element));
+      }),
+    )
+    .toBe(true);
+}
+
+test("whom the office was quicker than is told so, and cancels at the second try", async ({
+  page,
+  request,
+  playwright,
+  product,
+}) => {
+  const wish = { preferredDate: addDays(dubaiDate(new Date()), 20), preferredTime: "14:00" };
+  const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
+  // Pressed before the page's code is there: done when it comes.
+  const letCodeCome = await openBeforeCode(page, followUrl);
+  await page.getByRole("button", { name: "Cancel booking" }).click();
+  letCodeCome();
+  const office = await playwright.request.newContext({
+    baseURL: product.origin,
+    extraHTTPHeaders: { Origin: product.origin },
+  });
+  await office.post("/api/auth/sign-in/email", { data: ADMIN });
+  const moved = await office.post(`/api/admin/bookings/${bookingId}/moves`, {
+    data: { move: "confirm", version: booking.version },
+  });
+  expect(moved.ok()).toBe(true);
+  await office.dispose();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog.getByText(/Somebody changed this booking in the meantime/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog).toBeHidden();
+  // What the browser had loaded first is not shown again.
+  await page.goto("/about");
+  await page.goBack();
+  await expect(page.getByText("Cancelled").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
+});
+
+test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
+  await page.goto("/");
+  await page.mouse.move(5, 5);
+  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  await question.scrollIntoViewIfNeeded();
+  const first = await question.textContent();
+  for (const left of [2, 1]) {
+    await sumField(page).fill("0");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText(`Please try again. ${left} attempts remaining.`)).toBeVisible();
+  }
+  await sumField(page).fill("0");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Challenge refreshed. Please try again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
+  await answerSum(page);
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
+  expect(first).toBeTruthy();
+});
+
+test("a slot that has gone meanwhile is said, others are offered, and nothing typed is lost", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  await fillForm(page, { email: "second@example.com", time: "11:00" });
+  await answerSum(page);
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // Others are quicker.
+  await takeAll(request, { date: tomorrow(), time: "11:00" });
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(
+    page.getByText("This time has just been taken. These are the nearest free times."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
+  await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+
+  const offered = page.getByRole("alert").getByRole("button");
+  await expect(offered).toHaveCount(3);
+  const chosen = /\d+:\d\d [AP]M/.exec((await offered.nth(1).textContent()) ?? "")![0];
+  await offered.nth(1).click();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(chosen);
+});
+
+test("a time that is full on the day that is chosen after it is not sent as any time", async ({
+  page,
+  request,
+}) => {
+  const [free, full] = [19, 21].map((days) => addDays(dubaiDate(new Date()), days)) as [string, string];
+  await takeAll(request, { date: full, time: "10:00" });
+  await page.goto("/");
+  await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });
+  await answerSum(page);
+  await page.getByLabel("Preferred date").fill(full);
+  await expect(
+    page.getByText(/^10:00 AM on .* is fully booked\. Please choose another time\.$/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Please choose one of the times in the list")).toBeVisible();
+  await page.getByRole("radio", { name: "Any time" }).check();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+});
+
+test("what was booked already in another tab is asked about, and a second press books it again", async ({
+  page,
+  request,
+}) => {
+  const email = "two.tabs@example.com";
+  // Where there is room for both.
+  const slot = { date: addDays(dubaiDate(new Date()), 20), time: "15:00" };
+  expect(await bookByApi(request, { email, phone: "0501234567", ...slot })).toBe(200);
+  await page.goto("/");
+  await fillForm(page, { email, ...slot });
+  await answerSum(page);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  const asked = page.getByText(
+    /^You already have a booking BK-\d{4}-\d{6} for this time\. Book a second one\?$/,
+  );
+  await expect(asked).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
+  await page.getByRole("button", { name: "Book a Second One" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+});
+
+async function fillForm(
+  page: Page,
+  { email, date = tomorrow(), time = "10:00" }: { email: string; date?: string; time?: string },
+): Promise<void> {
+  await page.getByLabel("Full name").fill("Aisha Al Marri");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel(/phone number/).fill("050 123 4567");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await page.getByLabel("Street address").fill("Al Marsa Street");
+  await page.getByLabel("Area").fill("Dubai Marina");
+  await page.getByLabel("Preferred date").fill(date);
+  const slot = formatTime(dubaiInstant(date, time), "time");
+  const radio = page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) });
+  await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
+  await radio.check();
+}
+
+/** Books a time until nobody is left who could come. */
+async function takeAll(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
+  for (let rival = 0; ; rival++) {
+    const answer = await bookByApi(request, { email: `rival-${slot.date}-${rival}@example.com`, ...slot });
+    if (answer === 409) return;
+    expect(answer).toBe(200);
+  }
+}
+
+async function bookByApi(
+  request: APIRequestContext,
+  wish: { email: string; time: string; date?: string; phone?: string },
+): Promise<number> {
+  const check = await (await request.get("/api/security-check")).json();
+  const answer = await request.post("/api/handle-booking", {
+    data: {
+      customerName: "A Rival",
+      email: wish.email,
+      phone: wish.phone ?? "0509876543",
+      service: "plumbing",
+      preferredDate: wish.date ?? tomorrow(),
+      preferredTime: wish.time,
+      addressParts: { street: "Al Marsa Street" },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    },
+  });
+  return answer.status();
+}

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { hydrated } from "../harness/steps";
+
+/** What a visitor's first page may weigh, as it comes over the line (brotli), in bytes. */
+const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
+/** Pages that people come to later may bring a little more of their own. */
+const INNER_BUDGET = { ...BUDGET, script: 120_000 };
+
+const PAGES = {
+  "/": BUDGET,
+  "/bookings": INNER_BUDGET,
+  "/services": INNER_BUDGET,
+  "/services/hvac": INNER_BUDGET,
+  "/amc-packages": INNER_BUDGET,
+  "/portfolio": INNER_BUDGET,
+  "/about": INNER_BUDGET,
+  "/contact": INNER_BUDGET,
+};
+
+for (const [path, budget] of Object.entries(PAGES)) {
+  test(`the first load of ${path} keeps to its budget`, async ({ page }) => {
+    // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
+    await page.goto(path, { waitUntil: "networkidle" });
+    // Its code is asked for after the first paint, which a slow machine has long after the line has gone quiet.
+    await hydrated(page);
+    const weights = await page.evaluate(() => {
+      const kindOf = (name: string) =>
+        ({ js: "script", css: "css", woff2: "font" })[new URL(name).pathname.split(".").at(-1) ?? ""];
+      const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+      const weights: Record<string, number> = { document: document?.encodedBodySize ?? 0 };
+      for (const { name, encodedBodySize } of performance.getEntriesByType(
+        "resource",
+      ) as PerformanceResourceTiming[]) {
+        const kind = kindOf(name);
+        if (kind) weights[kind] = (weights[kind] ?? 0) + encodedBodySize;
+      }
+      return weights;
+    });
+    console.log(path, JSON.stringify(weights));
+    const beforePaint = await page.evaluate(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0]!.startTime;
+      return performance
+        .getEntriesByType("resource")
+        .filter(({ name, startTime }) => name.endsWith(".js") && startTime < paint)
+        .map(({ name }) => name);
+    });
+    expect(beforePaint, "code that was fetched before the first paint").toEqual([]);
+    // A reading that found nothing would pass every budget.
+    expect(Object.keys(weights).sort()).toEqual(Object.keys(budget).sort());
+    for (const [kind, most] of Object.entries(budget)) {
+      expect(weights[kind], kind).toBeGreaterThan(1_000);
+      expect(weights[kind], kind).toBeLessThanOrEqual(most);
+    }
+  });
+}
+
+// One message of the office that a visitor's form says would bring all of them.
+test("the forms of visitors bring none of the office's words", async ({ page }) => {
+  for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.getByRole("textbox").first().focus();
+    await expect
+      .poll(() => wordsOf(page), "the form's own words")
+      .toContainEqual(expect.stringMatching(/^words-(booking|contact|contract|form)-/));
+    await page.waitForLoadState("networkidle");
+    expect(await wordsOf(page)).not.toContainEqual(expect.stringMatching(/^words-(admin|board)-/));
+  }
+});
+
+/** The files of messages that have come, by their names. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance.getEntriesByType("resource").flatMap(({ name }) => /words-[^/]+$/.exec(name) ?? []),
+  );
+}

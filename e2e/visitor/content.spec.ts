@@ -1,0 +1,278 @@
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks, PHONE } from "../harness/looks";
+import type { Product } from "../harness/product";
+import { answerSum, awake, book, fillWho } from "../harness/steps";
+
+/** The pages of the services, packages, finished work and the business, as a visitor uses them. */
+
+const OFFICE = "office@rukn.example";
+const OFFICE_LINE = "tel:+97145550100";
+const EMERGENCY_LINE = "tel:+97145550199";
+
+const pages = [
+  "/services",
+  "/services/hvac",
+  "/services/emergency",
+  "/services/hvac/reviews",
+  "/amc-packages",
+  "/amc-packages/requested",
+  "/portfolio",
+  "/portfolio/painting",
+  "/about",
+  "/contact",
+  "/contact/sent",
+  "/privacy-policy",
+  "/terms-of-service",
+];
+
+for (const path of pages) {
+  test(`${path} has nothing that axe finds, in both themes, and fits a phone`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto(path);
+    await expectGoodLooks(page, [PHONE]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  });
+}
+
+test("what does not exist is a page of its own, inside the site", async ({ page }) => {
+  for (const path of ["/services/roofing", "/services/free-survey", "/portfolio/roofing"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main navigation" })).toBeVisible();
+  }
+});
+
+for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
+  test(`${path} leads nowhere, and on to the services, to a booking and to a call`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(404);
+    const on = page.getByRole("region", { name: "Were you looking for one of these?" });
+    await expect(on.getByRole("listitem")).toHaveCount(8);
+    await expect(on.getByRole("link", { name: /^Call us/ })).toHaveAttribute("href", "tel:+97145550100");
+    await expect(on.getByRole("link", { name: "Find my booking" })).toBeVisible();
+    await expectGoodLooks(page, [PHONE]);
+    await on.getByRole("link", { name: "Plumbing" }).click();
+    await expect(page).toHaveURL(/\/services\/plumbing$/);
+  });
+}
+
+test("a service's page tells its prices and comes with the form set to it", async ({ page }) => {
+  await page.goto("/services");
+  await page
+    .getByRole("link", { name: /^Plumbing/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/services\/plumbing$/);
+  const jobs = page.getByRole("table", { name: "Typical jobs and prices" });
+  await expect(
+    jobs.getByRole("row", { name: /Hidden leak located About 2 hours From AED.300/ }),
+  ).toBeVisible();
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+  const question = page.getByText("Will you have to break tiles?");
+  await question.click();
+  await expect(page.getByText("Seldom. We locate the leak from outside first.")).toBeVisible();
+});
+
+test("what customers wrote of a service has a page of its own, where anything is published", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/services/hvac/reviews");
+  await expect(page.getByRole("heading", { level: 1, name: "What customers say" })).toBeVisible();
+  await expect(page.getByRole("figure").first()).toContainText(/\d{4}/);
+  await expect(page.getByRole("button", { name: "Older reviews" })).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/services\/hvac\/reviews$/);
+  const siteMap = await (await request.get("/sitemap.xml")).text();
+  expect(siteMap).toContain("/services/hvac/reviews</loc>");
+  expect(siteMap).not.toContain("/services/tiling/reviews");
+  for (const none of ["tiling", "nothing"]) {
+    expect((await request.get(`/services/${none}/reviews`)).status()).toBe(404);
+  }
+  await page.getByRole("main").getByRole("link", { name: "Book this service" }).click();
+  await expect(page).toHaveURL("/services/hvac#booking");
+});
+
+test("an emergency: the call first, no times to choose from", async ({ page }) => {
+  await page.goto("/services/emergency");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: /^Call \+971 4 555 0199/ }).first()).toHaveAttribute(
+    "href",
+    "tel:+97145550199",
+  );
+  await expect(main.getByRole("heading", { name: "The two-hour clock" })).toBeVisible();
+  await expect(main.getByLabel("Service", { exact: true })).toHaveValue("emergency");
+  await expect(main.getByLabel("Preferred date")).toHaveCount(0);
+});
+
+test("an emergency dials the emergency line from everywhere on a phone", async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const inBar = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
+  await page.goto("/services/emergency");
+  await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
+  await page.goto("/services/plumbing");
+  await expect(inBar).toHaveAttribute("href", OFFICE_LINE);
+  await awake(page);
+  await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
+
+  const { followUrl } = await book(request, { service: "emergency" });
+  for (const path of [followUrl, `${followUrl}&booked`]) {
+    await page.goto(path);
+    const calls = page.getByRole("link", { name: "Call", exact: true });
+    await expect(calls).toHaveCount(2);
+    for (const call of await calls.all()) await expect(call).toHaveAttribute("href", EMERGENCY_LINE);
+  }
+});
+
+test("following a booking, the packages and finished work are found at every width", async ({ page }) => {
+  const places = {
+    "My booking": "/bookings#follow",
+    "AMC packages": "/amc-packages",
+    Portfolio: "/portfolio",
+  };
+  for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    await awake(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const footer = page.getByRole("contentinfo");
+    for (const [name, path] of Object.entries(places)) {
+      await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
+    }
+    const bookings = page.getByRole("link", { name: /^Book( a visit)?$/ });
+    await expect(bookings.first()).toBeInViewport({ ratio: 1 });
+    const toggle = page.getByRole("button", { name: "Open menu" });
+    if (await toggle.isVisible()) await toggle.click();
+    const header = page.getByRole("banner");
+    for (const name of Object.keys(places)) {
+      await expect(header.getByRole("link", { name }).and(page.locator(":visible")).first()).toBeVisible();
+    }
+  }
+  await page.getByRole("banner").getByRole("link", { name: "My booking" }).click();
+  await expect(page.getByRole("heading", { name: "Follow a booking" })).toBeInViewport();
+});
+
+test("the packages' prices follow the property, by keyboard as well", async ({ page }) => {
+  await page.goto("/amc-packages");
+  const table = page.getByRole("table", { name: "Compare the packages" });
+  await expect(table).toContainText(/AED.3,400/);
+  await page.getByLabel("Apartment, 2 or 3 bedrooms").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("Villa, 4 bedrooms or more")).toBeChecked();
+  for (const price of ["3,800", "6,500", "10,500"]) {
+    await expect(table.getByText(`AED ${price}`).filter({ visible: true })).toHaveCount(1);
+  }
+  await expect(table.getByText(/AED.3,400/).filter({ visible: true })).toHaveCount(0);
+});
+
+test("the package that was chosen before our code was there is asked for, whatever was touched since", async ({
+  page,
+}) => {
+  const { promise: there, resolve: come } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await there;
+    await route.continue();
+  });
+  await page.goto("/amc-packages", { waitUntil: "commit" });
+  await page.getByRole("link", { name: "Choose Premium" }).first().click();
+  await page.getByLabel("UAE phone number").click();
+  await expect(page.getByLabel(/^Premium/)).not.toBeChecked();
+  come();
+  await expect(page.getByLabel(/^Premium/)).toBeChecked();
+});
+
+test("a contract is requested, and told of to customer and office", async ({ page, product }) => {
+  await page.goto("/amc-packages");
+  await page.getByText("Villa, 3 bedrooms").first().click();
+  await page.getByRole("link", { name: "Choose Premium" }).first().click();
+  await expect(page.getByLabel(/^Premium/)).toBeChecked();
+  await fillWho(page, "contract@example.com");
+  await page.getByLabel("Street address").fill("Street 14");
+  await answerSum(page);
+  await page.getByLabel("Street address").fill("");
+  await page.getByRole("button", { name: "Request Contract" }).click();
+  await expect(page.getByText("Street address is required")).toBeVisible();
+  await expect(page.getByLabel("Street address")).toBeFocused();
+  await page.getByLabel("Street address").fill("Street 14, Villa 22");
+  await page.getByRole("button", { name: "Request Contract" }).click();
+  await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
+  await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeVisible();
+  const reference = new URL(page.url()).searchParams.get("reference")!;
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  // The page says it all: no notice over it.
+  await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeFocused();
+  expect(await page.locator("[data-toast]").count()).toBe(0);
+  const mails = () => product.mailsTo("contract@example.com");
+  await expect.poll(mails).toHaveLength(1);
+  expect((await mails())[0]?.text).toMatch(/AED.7,500 incl\. VAT/);
+  expect((await mails())[0]?.text).toContain(reference);
+  await expect
+    .poll(async () => (await product.mailsTo(OFFICE)).map(({ subject }) => subject).join())
+    .toContain(`Contract request ${reference}: Premium`);
+
+  await page.goBack();
+  await expect(page.getByLabel(/^Premium/)).toBeChecked();
+  await expect(page.getByLabel("Villa, 3 bedrooms")).toBeChecked();
+});
+
+test("a message reaches the office", async ({ page, product }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Full name").fill("Priya Nair");
+  await page.getByLabel("Email", { exact: true }).fill("message@example.com");
+  await answerSum(page);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByText("Message is required")).toBeVisible();
+  await page.getByLabel("Your message").fill("Do you work in Sharjah?");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page).toHaveURL(/\/contact\/sent\?reference=MS-\d{4}-\d{6}$/);
+  const reference = new URL(page.url()).searchParams.get("reference")!;
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  // From the cache, as anybody would get it: the page has it from its address alone.
+  await page.reload();
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  await expect
+    .poll(async () => (await product.mailsTo("message@example.com")).map(({ subject }) => subject))
+    .toEqual([`We have your message ${reference}`]);
+  await expect.poll(() => readByOffice(product)).toContain("Do you work in Sharjah?");
+});
+
+test("finished work is compared with a slider, by keyboard", async ({ page }) => {
+  await page.goto("/portfolio");
+  await page.getByRole("link", { name: "Tiling & Flooring" }).click();
+  await expect(page).toHaveURL(/\/portfolio\/tiling$/);
+  const work = page.getByRole("article");
+  await expect(work).toHaveCount(1);
+  const compare = work.getByRole("button", { name: "Compare" });
+  await compare.focus();
+  await page.keyboard.press("Enter");
+  const slider = work.getByRole("slider");
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(slider).toHaveValue("51");
+  await expect(slider).toHaveAttribute("aria-valuetext", "51% before");
+  await page.keyboard.press("Home");
+  await expect(slider).toHaveValue("0");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything is there to read, and prices still follow the property", async ({ page }) => {
+    await page.goto("/services/painting");
+    await expect(page.getByRole("table", { name: "Typical jobs and prices" })).toContainText(
+      /From AED.4,800/,
+    );
+    await page.goto("/portfolio");
+    await expect(page.getByRole("article")).toHaveCount(8);
+    await page.goto("/amc-packages");
+    await expect(page.getByText("Loading address services...")).toBeHidden();
+    await page.getByText("Villa, 4 bedrooms or more").first().click();
+    await expect(page.getByRole("table", { name: "Compare the packages" })).toContainText(/AED.10,500/);
+  });
+});
+
+/** All that was mailed to the office. */
+async function readByOffice(product: Product): Promise<string> {
+  return (await product.mailsTo(OFFICE)).map(({ text }) => text).join("\n");
+}

@@ -1,0 +1,152 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { PHONE } from "../harness/looks";
+import { book, customerWithAccount, makePapers } from "../harness/steps";
+
+/** Water on the floor, one hand free and a slow line: how soon somebody is on the way. */
+
+test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+/** Of the business that the product starts with. */
+const EMERGENCY_LINE = "tel:+97145550199";
+const MOST_TAPS = 12;
+const MOST_SECONDS = 60;
+
+/** What Chromium's own tools call slow 4G. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+
+test("an emergency is sent from a phone on a slow line, with few taps and within a minute", async ({
+  page,
+}) => {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", SLOW_4G);
+  const begun = Date.now();
+  const tap = countTaps();
+  await page.goto("/", { waitUntil: "commit" });
+
+  await tap(page.locator("#thumb-bar").getByRole("link", { name: "Book" }));
+  const form = page.getByRole("form", { name: "Book Your Service" });
+  await type(page, tap, form.getByLabel("Full name"), "Omar Haddad");
+  await type(page, tap, form.getByLabel("Email", { exact: true }), "kitchen@example.com");
+  await type(page, tap, form.getByLabel("UAE phone number"), "0501234567");
+  // The list of services opens at the first tap, the second chooses from it.
+  const service = form.getByLabel("Service", { exact: true });
+  await tap(service);
+  await tap.counted(() => service.selectOption("emergency"));
+  await expect(form.getByText(/^Send it now, and a technician will be with you before/)).toBeVisible();
+  await type(page, tap, form.getByLabel("Street address"), "12 Al Marsa Street, Dubai Marina");
+  const sum = form.getByText(/^\d+ \+ \d+ = \?$/);
+  const [a = 0, b = 0] = ((await sum.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await type(page, tap, form.getByLabel(/^\d+ \+ \d+ = \?$/), String(a + b));
+  await tap(form.getByRole("button", { name: "Verify" }));
+  await tap(form.getByRole("button", { name: "Submit Booking" }));
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+
+  const seconds = (Date.now() - begun) / 1000;
+  console.log(`An emergency from / on slow 4G: ${tap.count()} taps, ${seconds.toFixed(1)} s`);
+  expect(tap.count()).toBeLessThanOrEqual(MOST_TAPS);
+  expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
+});
+
+const PUBLIC_PAGES = [
+  "/",
+  "/services",
+  "/services/hvac",
+  "/services/electrical",
+  "/services/plumbing",
+  "/services/painting",
+  "/services/tiling",
+  "/services/carpentry",
+  "/services/general-maintenance",
+  "/services/handyman",
+  "/amc-packages",
+  "/portfolio",
+  "/about",
+  "/contact",
+  "/privacy-policy",
+  "/terms-of-service",
+  "/free-assessment",
+  "/bookings",
+  "/auth",
+  "/no-such-page",
+];
+
+test("the emergency line is one tap away on every public page, wherever it is scrolled to", async ({
+  page,
+}) => {
+  for (const path of PUBLIC_PAGES) await expectLineWithin(page, path);
+});
+
+test("it is one tap away from whatever somebody has booked, been offered or pays, signed in or by a link", async ({
+  browser,
+  product,
+  playwright,
+}) => {
+  const extraHTTPHeaders = { Origin: product.origin };
+  const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
+  const papers = await makePapers(product, office);
+  const guest = await browser.newContext({
+    ...{ baseURL: product.origin, viewport: PHONE, hasTouch: true, isMobile: true },
+  });
+  const phone = await guest.newPage();
+  for (const path of [papers.booking, papers.quote, papers.invoice, "/services/plumbing/reviews"]) {
+    await expectLineWithin(phone, path);
+  }
+  const own = await customerWithAccount(browser, product, { email: "kitchen@own.example", name: "Omar" });
+  const booked = await book(own.request);
+  for (const path of ["/dashboard", "/user-settings", `/bookings/${booked.reference}`, "/bookings"]) {
+    await expectLineWithin(own, path);
+  }
+});
+
+/** At the top of a page and in its middle. */
+async function expectLineWithin(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("main")).toBeVisible();
+  for (const place of ["top", "middle"]) {
+    if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    // What is drawn over it, or stands outside of the screen, is no tap away.
+    const isWithin = () =>
+      page.evaluate(
+        (href) =>
+          [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
+            const { left, top, width, height } = link.getBoundingClientRect();
+            const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+            return width >= 24 && height >= 24 && link.contains(hit);
+          }),
+        EMERGENCY_LINE,
+      );
+    await expect.poll(isWithin, `${path}, ${place}`).toBe(true);
+  }
+}
+
+test("a narrow phone shows all that its bar offers", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/about");
+  const links = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link");
+  await expect(links).toHaveCount(4);
+  for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+});
+
+/** Taps, each counted; a second one on the same thing counts again. */
+function countTaps() {
+  let taps = 0;
+  const counted = async (act: () => Promise<unknown>) => {
+    taps += 1;
+    await act();
+  };
+  return Object.assign((on: Locator) => counted(() => on.tap()), { counted, count: () => taps });
+}
+
+/** As somebody does in a hurry: a tap into the field, then the keys. */
+async function type(page: Page, tap: (on: Locator) => Promise<void>, field: Locator, text: string) {
+  await tap(field);
+  await page.keyboard.type(text, { delay: 15 });
+  await expect(field).toHaveValue(text);
+}

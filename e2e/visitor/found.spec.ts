@@ -1,0 +1,104 @@
+import { randomFrom } from "../../app/platform/random";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
+import { expect, test } from "../harness/fixture";
+import { fillSignIn } from "../harness/steps";
+
+/** Every page of the site map as a search engine, a CDN and the browser's policy see it. */
+
+/** The paths of the site map. */
+let paths: string[];
+
+test.use({
+  // The widest policy there is.
+  env: {
+    GOOGLE_MAPS_API_KEY: "key",
+    GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
+    GA_MEASUREMENT_ID: "G-EXAMPLE",
+    STRIPE_SECRET_KEY: "sk_test",
+    STRIPE_WEBHOOK_SECRET: "whsec_test",
+  },
+});
+test.beforeAll(async ({ product }) => {
+  const siteMap = await (await fetch(`${product.origin}/sitemap.xml`)).text();
+  paths = [...siteMap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+});
+
+test("a page of the site map is stored, and known again by its ETag", async ({ product }) => {
+  expect(paths).toContain("/");
+  for (const path of paths) {
+    const headers = { "Accept-Encoding": "br" };
+    const first = await fetch(product.origin + path, { headers });
+    expect([path, first.status, first.headers.get("Content-Encoding")]).toEqual([path, 200, "br"]);
+    expect(first.headers.get("Cache-Control")).toMatch(/^public, max-age=0, s-maxage=/);
+    const etag = first.headers.get("ETag") ?? "";
+    const again = await fetch(product.origin + path, { headers: { ...headers, "If-None-Match": etag } });
+    expect([path, again.status]).toEqual([path, 304]);
+  }
+});
+
+test("a page of the site map tells who it is", async ({ page, product }) => {
+  const descriptions: (string | undefined)[] = [];
+  await page.goto("/sitemap.xml");
+  for (const path of paths) {
+    const { canonical, title, description, headings, preview, data } = await page.evaluate(
+      readFromPage,
+      path,
+    );
+    expect(canonical).toBe(product.origin + path);
+    expect(title.length).toBeGreaterThan(10);
+    expect(description?.length).toBeGreaterThan(50);
+    descriptions.push(description);
+    expect([path, headings]).toEqual([path, 1]);
+    const picture = await fetch(preview ?? "");
+    expect([path, picture.status, picture.headers.get("Content-Type")]).toEqual([path, 200, "image/png"]);
+    for (const text of data) expect(JSON.parse(text)["@context"]).toBe("https://schema.org");
+  }
+  expect(new Set(descriptions).size, "each page has words of its own").toBe(paths.length);
+});
+
+test("no page does what its policy forbids", async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction("tellViolation", (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event;
+      // @ts-expect-error: exposed above.
+      tellViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+    });
+  });
+  const some = someOf(paths, randomFrom(seedOfRun()), 8);
+  for (const path of [...some, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    // What is fetched when it comes into view.
+    await page.mouse.wheel(0, 20_000);
+    await page.waitForLoadState("networkidle");
+  }
+  await page.goto("/auth");
+  await fillSignIn(page);
+  await page.waitForURL("**/admin**");
+  await page.waitForLoadState("networkidle");
+  expect(violations).toEqual([]);
+
+  // And it would have been told of.
+  await page.evaluate(() =>
+    document.head.append(Object.assign(document.createElement("script"), { text: "1" })),
+  );
+  await expect.poll(() => violations).toHaveLength(1);
+});
+
+/** What a search engine reads of a page as it was sent. Runs in the page. */
+async function readFromPage(path: string) {
+  const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+  const attribute = (selector: string, name: string) =>
+    page.querySelector(selector)?.getAttribute(name) ?? undefined;
+  return {
+    canonical: attribute('link[rel="canonical"]', "href"),
+    title: page.title,
+    description: attribute('meta[name="description"]', "content"),
+    headings: page.querySelectorAll("h1").length,
+    preview: attribute('meta[property="og:image"]', "content"),
+    data: [...page.querySelectorAll('script[type="application/ld+json"]')].map(
+      ({ textContent }) => textContent,
+    ),
+  };
+}

@@ -1,0 +1,61 @@
+import { dubaiInstant, formatTime } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { book, fillBookingForm, openAsAdmin } from "../harness/steps";
+
+/** A guest who asks for more times than may be held unconfirmed; and the mail that makes one firm. */
+
+test.use({ env: { UNCONFIRMED_HOLDS: "1" } });
+
+test("beyond what may be held, the browser works for a time; the mailed link keeps it", async ({
+  page,
+  request,
+  product,
+}) => {
+  const asked = await request.get("/api/availability?service=plumbing");
+  const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } = await asked.json();
+  const free = days.slice(2).flatMap(({ date, slots }) => {
+    const slot = slots.find(({ free }) => free > 1);
+    return slot ? [{ date, time: slot.time }] : [];
+  })[0]!;
+  const wish = { preferredDate: free.date, preferredTime: free.time };
+  await book(request, wish);
+
+  const email = `keeper-${Date.now()}@example.com`;
+  await page.goto("/");
+  await fillBookingForm(page, { email, service: "plumbing" });
+  await page.getByLabel("Preferred date").fill(free.date);
+  const start = formatTime(dubaiInstant(free.date, free.time), "time");
+  const radio = page.getByRole("radio", { name: new RegExp(`^${start}\\b`) });
+  await expect(async () => {
+    await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
+    await radio.check({ force: true, timeout: 1000 });
+  }).toPass();
+  await page.getByLabel("Describe what needs to be done").fill("The tap drips");
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(
+    page.getByText("Several times are being held already that nobody has confirmed."),
+  ).toBeVisible();
+  await expect(page.getByText("Done: press the button again.")).toBeVisible();
+  await expect(page.getByLabel("Describe what needs to be done")).toHaveValue("The tap drips");
+  await expect(radio).toBeChecked();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+
+  const until = page.getByText("The time you chose is held for you until");
+  await expect(until).toBeVisible();
+  await expectAccessible(page);
+  const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
+
+  await expect.poll(() => product.mailsTo(email)).toHaveLength(1);
+  const [mail] = await product.mailsTo(email);
+  expect(mail?.text).toContain("Press the button to confirm your email");
+  await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
+  await expect(page.getByRole("heading", { name: reference })).toBeVisible();
+  await expect(until).toHaveCount(0);
+
+  // The office sees which of both nobody has confirmed.
+  await openAsAdmin(page, "/admin/bookings");
+  const others = page.getByRole("row").filter({ hasText: "Layla Haddad" }).first();
+  await expect(others).toContainText("Not confirmed");
+  await expect(page.getByRole("row").filter({ hasText: reference })).not.toContainText("Not confirmed");
+});

@@ -1,0 +1,224 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { expectGoodLooks } from "../harness/looks";
+import { awake, hydrated, openBeforeCode } from "../harness/steps";
+
+/** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
+
+test("has its seven blocks in their order", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator("main").getByRole("heading", { level: 1 })).toHaveText(
+    "Crafted for a City That Never Stops",
+  );
+  const headings = await page.locator("main h2").allTextContents();
+  expect(headings).toEqual([
+    "Eight trades, one team that knows your home",
+    "From the first look to the last polish",
+    "Why Choose Us",
+    "In our customers' words",
+    "Some things cannot wait until morning",
+    "Book Your Service",
+    "Contact Information",
+    "Not sure what it needs?",
+  ]);
+});
+
+test("the hero leads to the assessment and dials the emergency line", async ({ page }) => {
+  await page.goto("/");
+  const hero = page.locator("main section").first();
+  await expect(hero.getByRole("link", { name: "Get Free Assessment" })).toHaveAttribute(
+    "href",
+    "/free-assessment",
+  );
+  await expect(hero.getByRole("link", { name: "Emergency Call-Out" })).toHaveAttribute("href", /^tel:\+971/);
+  for (const claim of [
+    "2-hour emergency response",
+    "Certified building engineers",
+    "Premium component warranty",
+    "Quality guaranteed",
+  ]) {
+    await expect(hero.getByText(claim)).toBeVisible();
+  }
+  await hero.getByRole("link", { name: /^Plumbing:/ }).press("Enter");
+  await expect(page).toHaveURL("/services/plumbing");
+});
+
+test("eight cards lead to the services, in the specification's order", async ({ page }) => {
+  await page.goto("/");
+  const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
+  await expect(cards).toHaveCount(8);
+  expect(await cards.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "HVAC Installation & Maintenance",
+    "Electrical",
+    "Tiling & Flooring",
+    "Painting & Decoration",
+    "Plumbing",
+    "General Maintenance",
+    "Carpentry",
+    "Handyman",
+  ]);
+  for (const card of await cards.all()) await expect(card).toHaveAttribute("href", "/services");
+});
+
+test("the process, the pillars, the voices and the emergency line say and link what they should", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const region = (name: string) => page.getByRole("region", { name });
+  const link = (of: string, name: string) => region(of).getByRole("link", { name });
+
+  const process = "From the first look to the last polish";
+  expect(await region(process).getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "1Discover Needs",
+    "2Tailored Solutions",
+    "3Expert Delivery",
+  ]);
+  await expect(link(process, "Get Free Assessment")).toHaveAttribute("href", "/free-assessment");
+  await expect(link(process, "View Our Portfolio")).toHaveAttribute("href", "/portfolio");
+
+  for (const words of [
+    "Certified Excellence",
+    "2500+ projects",
+    "Rapid Response",
+    "Under 2 hours",
+    "Premium Guarantee",
+    "100% warranty",
+  ]) {
+    await expect(region("Why Choose Us").getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(link("Why Choose Us", "Book Free Assessment")).toHaveAttribute("href", "/free-assessment");
+  await expect(link("Why Choose Us", "See All Services")).toHaveAttribute("href", "/services");
+
+  await expect(region("In our customers' words").getByRole("figure")).toHaveCount(3);
+
+  const emergency = "Some things cannot wait until morning";
+  await expect(link(emergency, "Call the emergency line")).toHaveAttribute("href", /^tel:\+971/);
+  await expect(link(emergency, "Get Quote")).toHaveAttribute("href", "/contact");
+});
+
+test("the quick booking shows its states, calls nobody, and leads to the form", async ({ page }) => {
+  await page.goto("/");
+  const quick = page.getByRole("button", { name: "Book an assessment" });
+  await quick.scrollIntoViewIfNeeded();
+  // The form's code is there.
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  const posts: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/handle") && posts.push(request.url()));
+  const pressed = Date.now();
+  await quick.click();
+  await expect(page.getByRole("button", { name: "One moment..." })).toBeDisabled();
+  await expect(page.getByText("Assessment Booked")).toBeVisible();
+  expect(Date.now() - pressed).toBeGreaterThanOrEqual(1000);
+  await expect(page.getByText(/and send it. It reaches us only then/)).toBeVisible();
+  await expect(quick).toBeEnabled();
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  expect(posts).toEqual([]);
+});
+
+for (const [path, service] of [
+  ["/", "painting"],
+  ["/services/hvac", "hvac"],
+  ["/services/emergency", "emergency"],
+  ["/free-assessment", "free-survey"],
+] as const) {
+  test.describe(`"Book" on a phone, on ${path}, leads to the form`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    const book = (page: Page) =>
+      page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" });
+
+    async function expectForm(page: Page): Promise<void> {
+      await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
+      await expect(page.locator("#booking")).toBeFocused();
+      await expect(page.getByLabel("Service", { exact: true })).toHaveValue(service);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+
+    test("before any code, and stays there as it comes", async ({ page }) => {
+      const letCodeIn = await openBeforeCode(page, path);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      await book(page).tap();
+      await expectForm(page);
+      letCodeIn();
+      await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
+      await expectForm(page);
+    });
+
+    test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
+      const lateCode = /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/;
+      const letLateCodeIn = await openBeforeCode(page, path, lateCode);
+      await hydrated(page);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      await page.getByLabel("Full name").fill("Aisha O'Neil");
+      await book(page).tap();
+      await expectForm(page);
+      letLateCodeIn();
+      await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
+      await expectForm(page);
+      await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+    });
+
+    test("with all code there, and again", async ({ page }) => {
+      await page.goto(path);
+      await awake(page);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      for (let time = 0; time < 2; time++) {
+        await book(page).tap();
+        await expectForm(page);
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.keyboard.press("Escape");
+      }
+    });
+  });
+}
+
+test('"Book" in a phone\'s bar leads from a page without a form to one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/about");
+  await page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }).click();
+  await expect(page).toHaveURL(/\/#booking$/);
+  await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
+});
+
+test("comes whole when somebody returns to it without a new page", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+  // The pens were fetched.
+  await expect(page.locator(".house svg")).toBeVisible();
+  await expect(page.locator(".trade-card .drawn")).toHaveCount(8);
+  await expect(page.locator("svg.planned")).toBeAttached();
+});
+
+for (const path of ["/", "/free-assessment", "/bookings"]) {
+  for (const width of [390, 768, 1440]) {
+    test(`${path} stands in nobody's way at ${width} px`, async ({ page }) => {
+      const size = { width, height: 900 };
+      await page.setViewportSize(size);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      const complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(path);
+      await page.evaluate(observeShifts);
+      // The form wakes for somebody who is there.
+      await page.mouse.move(5, 5);
+      await page.getByLabel("Full name").scrollIntoViewIfNeeded();
+      await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+      expect(await page.evaluate("shifted")).toBeLessThan(0.02);
+      await expectGoodLooks(page, [size]);
+      expect(complaints).toEqual([]);
+    });
+  }
+}
+
+/** Adds up what moved without having been asked to; runs in the page. */
+function observeShifts() {
+  const page = window as unknown as { shifted: number };
+  page.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+      if (!entry.hadRecentInput) page.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}

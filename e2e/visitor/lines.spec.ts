@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, expectAccessible, expectGoodLooks, PHONE } from "../harness/looks";
+import { answerSum, awake, fillWho, openAsAdmin } from "../harness/steps";
+
+/** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
+
+test.use({ env: {} });
+
+/** A Sunday, on which the office rests, that nobody of the sample has work on yet. */
+function restDay(weeks: number): string {
+  const day = addDays(dubaiDate(new Date()), weeks * 7);
+  return addDays(day, 7 - weekdayOf(day));
+}
+
+const screens = [
+  {
+    name: "a phone",
+    weeks: 3,
+    use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  },
+  { name: "a desktop", weeks: 4, use: { viewport: { width: 1440, height: 900 } } },
+];
+
+for (const { name, weeks, use } of screens) {
+  test(`chosen on ${name}: the total changes with quantity, service and time, and is kept`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await (await browser.newContext(use)).newPage();
+    const email = `lines-${weeks}-${Date.now()}@example.com`;
+    await page.goto("/services/plumbing");
+    await fillWho(page, email);
+    await page.getByLabel("Street address").fill("12 Al Marsa Street");
+    await page.getByLabel("Area").fill("Mirdif");
+    const total = page.locator("#booking").getByText(/incl\. VAT/);
+    await expect(total).toHaveText(/AED\s150 incl/);
+
+    const more = page.getByRole("button", { name: "One more: Mixer or tap replaced" });
+    for (let times = 0; times < 3; times++) await more.click();
+    await expect(page.getByLabel("Mixer or tap replaced", { exact: true })).toHaveValue("3");
+    await expect(total).toHaveText(/AED\s540 incl/);
+    await page.getByText("Add another service to the same visit").click();
+    await page.locator("summary", { hasText: "Handyman" }).click();
+    await page.getByLabel("TV on the wall", { exact: true }).fill("1");
+    await expect(total).toHaveText(/AED\s700 incl/);
+
+    await page.getByLabel("Preferred date").fill(restDay(weeks));
+    const noon = page.getByRole("radio", { name: /^12:00 PM/ });
+    await expect(noon).toHaveAccessibleName(/\+25%/);
+    await noon.check();
+    await expect(total).toHaveText(/AED\s875 incl/);
+    const summary = page.getByRole("region", { name: "Your visit" });
+    await expect(summary).toContainText("3 × Mixer or tap replaced");
+    await expect(summary).toContainText(/Outside opening hours \+25% \(Plumbing\)\s*AED\s135/);
+    await expect(summary).toContainText(
+      "VAT of AED 41.67 is in it. The work takes about 3 hours, 15 minutes.",
+    );
+    await expectNarrow(page, use.viewport.width);
+    await expectAccessible(page);
+
+    await answerSum(page);
+    await page.getByRole("button", { name: "Submit Booking" }).click();
+    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    const lines = [
+      "3 × Mixer or tap replaced",
+      "TV on the wall",
+      "Outside opening hours +25% (Handyman)",
+      "AED 875",
+    ];
+    for (const line of lines) await expect(page.getByText(line).first()).toBeVisible();
+    await expect(page.getByText(/^VAT of AED\s41\.67 is in it\.$/)).toBeVisible();
+    await expect(page.getByText(/From AED/)).toHaveCount(0);
+    await expectNarrow(page, use.viewport.width);
+    const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
+    await expect.poll(async () => (await product.mailsTo(email)).length).toBeGreaterThan(0);
+    const [mail] = await product.mailsTo(email);
+    expect(mail?.text?.replaceAll("\u00a0", " ")).toContain("3 × Mixer or tap replaced: AED 540");
+
+    // The form is empty and short again: Back leads to its beginning, not to what lies behind it.
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await awake(page);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
+
+    await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+    await page.getByRole("link", { name: reference }).click();
+    const drawer = page.getByRole("complementary", { name: reference });
+    for (const line of lines) await expect(drawer.getByText(line).first()).toBeVisible();
+    await drawer.getByRole("button", { name: "Correct the booking" }).click();
+    const form = drawer.getByRole("form", { name: "Correct the booking" });
+    await form.getByRole("button", { name: "One less: Mixer or tap replaced" }).click();
+    await form.getByLabel("Charge for a start outside opening hours").uncheck();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
+    await expect(drawer.getByText("2 × Mixer or tap replaced", { exact: true })).toBeVisible();
+    await expect(drawer.getByText(/^AED\s520$/)).toBeVisible();
+    await expect(drawer.getByText(/Outside opening hours/)).toHaveCount(0);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("what a service offers is asked for on the page that answers, and the total told", async ({
+    page,
+  }) => {
+    await page.goto("/bookings");
+    await fillWho(page, `plain-lines-${Date.now()}@example.com`);
+    await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+    await page.getByLabel("Street address").fill("12 Al Marsa Street");
+    const submit = page.getByRole("button", { name: "Submit Booking" });
+    await submit.click();
+    await page.getByLabel("AC service", { exact: true }).fill("ninety");
+    await submit.click();
+    await expect(page.getByText("Please choose up to 50 of each")).toBeVisible();
+    await page.getByLabel("AC service", { exact: true }).fill("3");
+    const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
+    const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
+    await page.getByRole("spinbutton").fill(String(a + b));
+    await submit.click();
+    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await expect(page.getByText("3 × AC service")).toBeVisible();
+    await expect(page.getByText(/AED\s750/).first()).toBeVisible();
+  });
+});
+
+test("beside the form of /bookings stands what is chosen, who comes, what it costs and what happens next", async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/bookings");
+  const beside = page.getByRole("region", { name: "At a glance" });
+  await expect(beside.getByText("Not chosen yet")).toBeVisible();
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(beside.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
+  await expect(beside.getByText("Any time: we agree on it with you")).toBeVisible();
+  await page.getByLabel("Preferred date").fill(restDay(5));
+  await page.getByRole("radio", { name: /^12:00 pm/i }).check();
+  await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
+  await expect(beside.getByText(/Open the link in our email to keep it/)).toBeVisible();
+  // It stays in view for as long as the form goes on.
+  await page.getByRole("button", { name: "Submit Booking" }).scrollIntoViewIfNeeded();
+  await expect(beside.getByText("What happens next")).toBeInViewport();
+  await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await expect(beside.getByText("Whoever can be there first", { exact: true })).toBeVisible();
+  await expectGoodLooks(page, [DESKTOP]);
+  await page.setViewportSize(PHONE);
+  await expect(beside).toBeHidden();
+});
+
+test("an emergency costs its trade's call-out and half of it more, told before it is sent", async ({
+  page,
+}) => {
+  await page.goto("/bookings");
+  await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  const summary = page.getByRole("region", { name: "Your visit" });
+  await expect(summary).toContainText(/Emergency \+50%\s*AED\s75/);
+  await expect(summary).toContainText("This is our general call-out");
+  await page.getByLabel("What is it about?").selectOption("handyman");
+  await expect(summary).toContainText(/Total\s*AED\s180/);
+  await expect(page.locator("#booking").getByText(/incl\. VAT/)).toHaveText(/AED\s180 incl/);
+});
+
+async function expectNarrow(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { addDays, dubaiDate } from "../../app/platform/time";
+import { expect, test } from "../harness/fixture";
+import { expectAccessible } from "../harness/looks";
+import { answerSum, awake, fillWho, requestBooking, sumField } from "../harness/steps";
+
+/** The visitor's forms where no code runs, and where it comes after they were sent. */
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit Booking" });
+/** Answers the question that came with the page, by `off` too much. */
+async function solve(page: Page, off = 0): Promise<void> {
+  const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
+  const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await sumField(page).fill(String(a + b + off));
+}
+
+/** In view and with the focus, as nobody wants to look for it. */
+async function expectAt(field: Locator): Promise<void> {
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+}
+
+const newEmail = () => `plain-${randomUUID()}@example.com`;
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
+    test(`a booking is made on ${path}, corrected on the way`, async ({ page }) => {
+      await page.goto(path);
+      const title = await page.getByRole("heading", { level: 1 }).innerText();
+      await fillWho(page, newEmail());
+      const phone = page.getByLabel("UAE phone number");
+      await phone.fill("12");
+      await page.getByLabel("Service", { exact: true }).selectOption("painting");
+      await page.getByLabel("Street address").fill("12 Al Marsa Street");
+      await page.getByLabel("Describe what needs to be done").fill("Two rooms & a hall <white>");
+      await page.getByRole("radio", { name: /^2:00 pm$/i }).check();
+      await submit(page).click();
+
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title, { useInnerText: true });
+      await expect(page.getByText(/Please enter a valid UAE phone number/)).toBeVisible();
+      await expectAt(phone);
+      await expect(phone).toHaveAttribute("aria-invalid", "true");
+      await expect(phone).toHaveAccessibleDescription(/Please enter a valid UAE phone number/);
+      await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
+      await expect(page.getByLabel("Service", { exact: true })).toHaveValue("painting");
+      await expect(page.getByLabel("Describe what needs to be done")).toHaveValue(
+        "Two rooms & a hall <white>",
+      );
+      await expect(page.getByRole("radio", { name: /^2:00 pm$/i })).toBeChecked();
+
+      await phone.fill("0501234567");
+      await solve(page, 1);
+      await submit(page).click();
+      await expect(page.getByText("Incorrect Answer")).toBeVisible();
+      await expectAt(sumField(page));
+      await solve(page);
+      await submit(page).click();
+      await expect(page).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}\?booked/);
+      await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+      await expect(page.getByText("What happens next")).toBeVisible();
+      await expect(page.getByText("12 Al Marsa Street")).toBeVisible();
+      // What needs our code is not offered: another way is.
+      await expect(page.getByRole("button", { name: "Cancel booking" })).toBeHidden();
+      await expect(page.getByText(/^To change or cancel this booking, please call us/)).toBeVisible();
+    });
+  }
+
+  test("a time that has gone is replaced by one of the three nearest", async ({ page, request }) => {
+    const date = addDays(dubaiDate(new Date()), 20);
+    const wish = { service: "hvac", preferredDate: date, preferredTime: "10:00" };
+    await page.goto(`/bookings`);
+    await fillWho(page, newEmail());
+    await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+    await page.getByLabel("Street address").fill("12 Al Marsa Street");
+    await page.getByLabel("Preferred date").fill(date);
+    await page.getByRole("radio", { name: /^10:00 am$/i }).check();
+    await submit(page).click();
+    await expect(page.getByText("One last question")).toBeVisible();
+    await expectAt(sumField(page));
+    await solve(page);
+    // Meanwhile others take it.
+    await expect(async () => {
+      await expect(requestBooking(request, wish)).rejects.toThrow("409");
+    }).toPass({ intervals: [0] });
+    await submit(page).click();
+
+    const offered = page.getByRole("alert");
+    await expectAt(offered);
+    await expect(offered.getByRole("radio")).toHaveCount(3);
+    await expect(page.getByLabel("Preferred date")).toHaveValue(date);
+    await offered.getByRole("radio").nth(1).check();
+    await solve(page);
+    await submit(page).click();
+    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  });
+
+  test("whoever tries too often is told how long to wait, and loses nothing", async ({ page }) => {
+    await page.goto(`/contact`);
+    await page.getByLabel("Full name").fill("Omar Haddad");
+    await page.getByLabel("Email", { exact: true }).fill(newEmail());
+    await page.getByLabel("Your message").fill("Hello?");
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    for (let count = 0; count < 4; count++) {
+      await solve(page, 1);
+      await send.click();
+    }
+    await expectAt(page.getByRole("alert"));
+    await expect(page.getByRole("alert")).toContainText(/wait \d+ seconds/);
+    await expect(page.getByLabel("Your message")).toHaveValue("Hello?");
+  });
+
+  test("a message is sent: what is wrong is asked again, then the sum", async ({ page, product }) => {
+    await page.goto(`/contact`);
+    await page.getByLabel("Full name").fill("Omar Haddad");
+    await page.getByLabel("Email", { exact: true }).fill("no-script");
+    await page.getByLabel("Your message").fill("Hello from a plain browser");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    await expectAt(page.getByLabel("Email", { exact: true }));
+    await page.getByLabel("Email", { exact: true }).fill(newEmail());
+    await solve(page);
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page).toHaveURL(/\/contact\/sent\?reference=MS-\d{4}-\d{6}$/);
+    const office = async () =>
+      (await product.mailsTo("office@rukn.example")).map(({ text }) => text).join("\n");
+    await expect.poll(office).toContain("Hello from a plain browser");
+  });
+
+  test("a contract is asked for, with the package and the property that were chosen", async ({ page }) => {
+    await page.goto(`/amc-packages`);
+    await page.getByText("Villa, 4 bedrooms or more").first().click();
+    await page.getByRole("radio", { name: /Premium/ }).check();
+    await fillWho(page, newEmail());
+    await page.getByRole("button", { name: "Request Contract" }).click();
+    await expect(page.getByText("Street address is required")).toBeVisible();
+    await expectAt(page.getByLabel("Street address"));
+    await expect(page.getByRole("radio", { name: /Premium/ })).toBeChecked();
+    await expect(page.getByRole("table", { name: "Compare the packages" })).toContainText(/AED.10,500/);
+    await page.getByLabel("Street address").fill("12 Al Marsa Street");
+    await solve(page);
+    await page.getByRole("button", { name: "Request Contract" }).click();
+    await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
+  });
+
+  test("Back after the page with the sum shows it again, and nothing is sent twice", async ({
+    page,
+    product,
+  }) => {
+    const email = newEmail();
+    await page.goto(`/contact`);
+    await page.getByLabel("Full name").fill("Omar Haddad");
+    await page.getByLabel("Email", { exact: true }).fill("no-script");
+    await page.getByLabel("Your message").fill("Once is enough");
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await solve(page);
+    await send.click();
+    await expect(page).toHaveURL(/\/contact\/sent/);
+    const sent = page.url();
+    await page.goBack();
+    await expect(page.getByLabel("Your message")).toHaveValue("Once is enough");
+    await solve(page);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await send.click();
+    await expect(page).toHaveURL(sent);
+    const subjects = async () => (await product.mailsTo(email)).map(({ subject }) => subject);
+    await expect.poll(subjects).toHaveLength(1);
+    await page.goBack();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("a phone's bar dials the emergency line once an emergency is chosen", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const call = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
+    for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
+      await page.goto(path);
+      await expect(call).toHaveAttribute("href", "tel:+97145550100");
+      await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+      await expect(call).toHaveAttribute("href", "tel:+97145550199");
+    }
+  });
+
+  test("a booking's link is asked for", async ({ page }) => {
+    await page.goto(`/bookings`);
+    await page.getByLabel("Reference").fill("BK-26");
+    await page.getByLabel("Email or phone number").fill("plain@example.com");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expectAt(page.getByLabel("Reference"));
+    await expect(page.getByLabel("Email or phone number")).toHaveValue("plain@example.com");
+    await page.getByLabel("Reference").fill("BK-2026-000001");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  });
+});
+
+test("code that comes after the form was sent takes the answer over, with what was typed since", async ({
+  page,
+}) => {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/.*\.js$/, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(`/bookings`, { waitUntil: "commit" });
+  await fillWho(page, newEmail());
+  await page.getByLabel("UAE phone number").fill("12");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await submit(page).click();
+  await expect(page.getByText("Street address is required")).toBeVisible();
+  await expectAccessible(page);
+  const sum = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
+  await page.getByLabel("UAE phone number").fill("0501234567");
+  await solve(page);
+  // The page's status is what the browser logs as an error; nothing else is.
+  expect(problems.splice(0).filter((problem) => !problem.includes("400"))).toEqual([]);
+  held.resolve();
+
+  await awake(page);
+  await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
+  await expect(page.getByLabel("UAE phone number")).toHaveValue("0501234567");
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+  await expect(page.getByText(sum!)).toBeVisible();
+  await expect(sumField(page)).not.toHaveValue("");
+  // A link within the page is a step for the router, which forgets what it was answered.
+  await page
+    .getByRole("link", { name: "Skip to main content" })
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByText("Street address is required")).toBeVisible();
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  await expect(page.getByText("Street address is required")).toBeHidden();
+  await answerSum(page);
+  await submit(page).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  expect(problems).toEqual([]);
+});

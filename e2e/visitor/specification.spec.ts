@@ -1,0 +1,109 @@
+import { expect, test } from "../harness/fixture";
+import { answerSum, awake, boxOf, fillBookingForm, sumField } from "../harness/steps";
+
+/** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
+
+test("the form says what it does, from the sum to the thanks, and begins anew", async ({ page }) => {
+  await page.goto("/bookings");
+  await awake(page);
+  const send = page.getByRole("button", { name: "Submit Booking" });
+  await expect(send).toBeDisabled();
+  await answerSum(page);
+  await expect(page.getByText("Verification Successful")).toBeVisible();
+  await expect(sumField(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Verified" })).toBeDisabled();
+
+  await send.click();
+  await expect(page.getByText("Validation Error")).toBeVisible();
+  await expect(page.getByText("Please check the form and fix any errors").first()).toBeVisible();
+  await expect(page.getByText("Name is required")).toBeVisible();
+  await page.reload();
+
+  await fillBookingForm(page, { email: "walker@example.com", service: "electrical" });
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/handle-booking", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await send.click();
+  await expect(page.getByRole("button", { name: "Submitting Your Request..." })).toBeDisabled();
+  held.resolve();
+  await expect(page.getByText("Booking Submitted")).toBeVisible();
+  await expect(
+    page.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
+  ).toBeVisible();
+
+  await page.goto("/bookings");
+  await expect(page.getByLabel("Full name")).toHaveValue("");
+  await expect(page.getByLabel("Preferred date")).toHaveValue("");
+});
+
+test("an answer that does not report success is a failure, and the form keeps its data", async ({ page }) => {
+  await page.goto("/bookings");
+  await fillBookingForm(page, { email: "no-success@example.com", service: "electrical" });
+  for (const json of [{}, { success: false }]) {
+    await page.route("**/api/handle-booking", (route) => route.fulfill({ json }), { times: 1 });
+    await page.getByRole("button", { name: "Submit Booking" }).click();
+    await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+  }
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Booking Submitted")).toBeVisible();
+});
+
+test("a page that fails says so, tries again and is there", async ({ page }) => {
+  await page.goto("/");
+  await awake(page);
+  await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+  const said = page.getByRole("alert");
+  await expect(said.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(
+    said.getByText(
+      "We encountered an unexpected error. Please try refreshing the page or contact support if the problem persists.",
+    ),
+  ).toBeVisible();
+  await expect(said.getByRole("button", { name: "Refresh Page" })).toBeVisible();
+  await page.unroute("**/about.data**");
+  await said.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/trust with your keys/);
+});
+
+test("a picture that does not come says so, and its place is kept", async ({ page }) => {
+  await page.goto("/free-assessment");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "leak.png", mimeType: "image/png", buffer: Buffer.from(PIXEL, "base64") });
+  await fillBookingForm(page, { email: "pictures@example.com", service: "free-survey" });
+  await page.route(/\/api\/bookings\/[^/]+\/photos\//, (route) => route.abort());
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  const photo = page.getByRole("link", { name: "Photo 1" });
+  await photo.scrollIntoViewIfNeeded();
+  await expect(photo.getByText("Image unavailable")).toBeVisible();
+  expect((await boxOf(photo)).height).toBeGreaterThan(40);
+});
+
+test("what is private is cleared as the page is left", async ({ page }) => {
+  await page.goto("/auth");
+  await awake(page);
+  await page.getByLabel("Password", { exact: true }).fill("not for others");
+  await page.evaluate(() => {
+    for (const name of ["payment_data", "booking_temp", "kept"]) sessionStorage.setItem(name, "1");
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+  });
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  const left = await page.evaluate(() => Object.keys(sessionStorage));
+  expect(left).toContain("kept");
+  expect(left).not.toContain("payment_data");
+  expect(left).not.toContain("booking_temp");
+});
+
+test("buttons give way for 200 ms", async ({ page }) => {
+  await page.goto("/");
+  const button = page.getByRole("banner").getByRole("link", { name: "Get Free Assessment" });
+  await expect(button).toHaveCSS("transition-duration", "0.2s");
+});
+
+/** One grey pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "../../app/platform/random";
+import { rounds, seedOfRun } from "../../test/faults/rounds";
+import { expect, test } from "../harness/fixture";
+import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "../harness/product";
+
+test.use({ env: { SAMPLE_DATA: "off" } });
+
+/**
+ * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
+ * Whoever got an answer has a booking. Who got none asks again with the same key and gets one booking, not two. Each
+ * booking has its two mails, once. No number is given twice.
+ */
+const ROUNDS = rounds({ short: 4, long: 40 });
+const PEOPLE = 6;
+
+test("killed at any moment, the product loses nothing and doubles nothing", async ({ product }) => {
+  test.setTimeout(120_000 + ROUNDS * 30_000);
+  const random = randomFrom(seedOfRun()).next;
+  const { origin } = product;
+  const answered = new Map<string, string>();
+  const unanswered: Wish[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    let alive = true;
+    const working = Promise.withResolvers<void>();
+    const people = Array.from({ length: PEOPLE }, async () => {
+      while (alive) {
+        const wish = unanswered.shift() ?? newWish();
+        const reference = await book(origin, wish).catch(() => null);
+        if (reference) {
+          answered.set(wish.key, reference);
+          working.resolve();
+        } else unanswered.push(wish);
+      }
+    });
+    await working.promise;
+    await sleep(random() * 900);
+    if (random() < 0.3) product.killDatabase();
+    await product.kill();
+    alive = false;
+    await Promise.all(people);
+    await product.start();
+  }
+
+  await Promise.all(
+    unanswered.map(async (wish) => {
+      const reference = await bookPatiently(origin, wish);
+      expect(reference, "who asks again after the accident gets an answer").toBeTruthy();
+      answered.set(wish.key, reference!);
+    }),
+  );
+
+  const references = await allReferences(origin);
+  expect(answered.size).toBeGreaterThanOrEqual(ROUNDS);
+  expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
+  expect(references, "every answer has its booking").toEqual(expect.arrayContaining([...answered.values()]));
+  expect(new Set(references).size, "no number is given twice").toBe(references.length);
+
+  const all = { timeout: 120_000 };
+  await expect.poll(async () => (await mailsByReference(product)).size, all).toBe(references.length);
+  await expect
+    .poll(async () => [...(await mailsByReference(product)).values()].filter((kinds) => kinds.length !== 2), {
+      message: "each booking has two mails",
+      ...all,
+    })
+    .toEqual([]);
+  for (const recipients of (await mailsByReference(product)).values()) {
+    expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
+  }
+});
+
+test("an address that is taken is said in one line, and nothing is left running", async ({ product }) => {
+  const dataDir = newDataDir();
+  try {
+    await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
+      new RegExp(`\nPORT ${product.port} is taken on 127\\.0\\.0\\.1 by another program[^\n]*\n$`),
+    );
+    expect(existsSync(join(dataDir, "postgres", "postmaster.pid")), "the database has stopped").toBe(false);
+  } finally {
+    removeDataDir(dataDir);
+  }
+});
+
+interface Wish {
+  key: string;
+  body?: object;
+}
+
+function newWish(): Wish {
+  return { key: randomUUID() };
+}
+
+/** The reference of the booking, or null when it was refused; throws when the connection broke. */
+async function book(origin: string, wish: Wish): Promise<string | null> {
+  return (await send(origin, wish)).reference ?? null;
+}
+
+/** As `book`, but whoever asked too often in the accident waits as long as is told. */
+async function bookPatiently(origin: string, wish: Wish): Promise<string | null> {
+  const answer = await send(origin, wish);
+  if (!answer.retryAfterSeconds) return answer.reference ?? null;
+  await new Promise((resolve) => setTimeout(resolve, answer.retryAfterSeconds! * 1000));
+  return book(origin, wish);
+}
+
+async function send(origin: string, wish: Wish): Promise<{ reference?: string; retryAfterSeconds?: number }> {
+  // The body is kept, as a browser keeps it: asking again means asking the very same.
+  wish.body ??= await newBody(origin, wish.key);
+  const answer = await fetch(`${origin}/api/handle-booking`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": wish.key },
+    body: JSON.stringify(wish.body),
+  });
+  return (await answer.json()) as { reference?: string; retryAfterSeconds?: number };
+}
+
+async function newBody(origin: string, key: string): Promise<object> {
+  const check = (await (await fetch(`${origin}/api/security-check`)).json()) as {
+    id: string;
+    a: number;
+    b: number;
+  };
+  return {
+    customerName: "Aisha Al Marri",
+    email: `${key}@example.com`,
+    phone: `+97150${String(Number.parseInt(key.slice(0, 8), 16) % 10_000_000).padStart(7, "0")}`,
+    service: "plumbing",
+    addressParts: { street: "Al Marsa Street", area: "Dubai Marina" },
+    securityCheck: { id: check.id, answer: check.a + check.b },
+  };
+}
+
+/** Ascending, as the office sees them. */
+async function allReferences(origin: string): Promise<string[]> {
+  const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: origin },
+    body: JSON.stringify(ADMIN),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((text) => text.split(";", 1)[0])
+    .join("; ");
+  const references: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const answer: Response = await fetch(`${origin}/api/admin/bookings?limit=100&cursor=${cursor}`, {
+      headers: { cookie },
+    });
+    const page = (await answer.json()) as { bookings: { reference: string }[]; nextCursor: string | null };
+    references.push(...page.bookings.map(({ reference }) => reference));
+    cursor = page.nextCursor;
+  }
+  return references.sort();
+}
+
+/** Whom each booking's mails went to. */
+async function mailsByReference(product: Product): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const mail of await product.mails()) {
+    const reference = /BK-\d{4}-\d{6}/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? "none";
+    found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
+  }
+  return found;
+}

@@ -1,0 +1,442 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { m } from "~/paraglide/messages";
+import { randomFrom } from "../../app/platform/random";
+import routes from "../../app/routes";
+import { services } from "../../db/seed/catalogue";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
+import { expect, test } from "../harness/fixture";
+import { DESKTOP, PHONE } from "../harness/looks";
+import { ADMIN, type Product } from "../harness/product";
+import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "../harness/pseudo-language";
+
+/** Every page of app/routes.ts in the language made from the English texts, and the mails (docs/decisions/0021-language.md). */
+
+test.use({ env: { PSEUDO_LANGUAGE: "on" } });
+
+const PASSWORD = "a person's long password";
+
+/** What people wrote: letters of both directions, and at the end a sign that has none. */
+const people = {
+  customer: "Layla ليلى H.",
+  technician: "Omar عمر (2)",
+  street: "Al Marsa St. شارع 12)",
+  message: "Tap drips المطبخ, 2nd floor!",
+  note: "Gate code البوابة (77)",
+};
+const probes = Object.values(people);
+/** The technician's, shown in place of a picture. */
+const INITIALS = "Oع";
+
+interface Made {
+  /** A booking to which a technician is on the way, and one that was only asked for; their mailed links. */
+  bookingId: string;
+  requestedId: string;
+  followPath: string;
+  requestedPath: string;
+  visitId: string;
+  technicianId: string;
+  customerId: string;
+  messageId: string;
+  /** Of the trail, and of the lists beside it. */
+  entryId: string;
+  mailId: string;
+  caseId: string;
+  errorId: string;
+  /** A quote that was sent, and an invoice that was issued; their mailed links. */
+  quoteId: string;
+  quotePath: string;
+  invoiceId: string;
+  invoicePath: string;
+  contractId: string;
+  /** Who may see what. */
+  sessions: Record<
+    "office" | "customer" | "technician",
+    Awaited<ReturnType<APIRequestContext["storageState"]>>
+  >;
+}
+
+let made: Made;
+
+test.beforeAll(async ({ product, playwright }) => {
+  test.setTimeout(180_000);
+  let clients = 0;
+  /** Somebody's browser, as far as calls go. */
+  const newClient = () =>
+    playwright.request.newContext({
+      baseURL: product.origin,
+      extraHTTPHeaders: { Origin: product.origin, "X-Forwarded-For": `198.19.0.${++clients}` },
+    });
+  const [visitor, office, customer, technician] = await Promise.all([
+    newClient(),
+    newClient(),
+    newClient(),
+    newClient(),
+  ]);
+  made = await makeWork(product, { visitor, office, customer, technician });
+  for (const client of [visitor, office, customer, technician]) await client.dispose();
+});
+
+/** What each page with a parameter is opened with, and the other faces of some. A new one without an example fails. */
+const examples: Record<string, (made: Made) => string[]> = {
+  "/services/:service": () => services.filter(({ page }) => page).map(({ id }) => `/services/${id}`),
+  "/services/:service/reviews": () => ["/services/hvac/reviews"],
+  "/portfolio/:trade?": () => ["/portfolio", "/portfolio/hvac"],
+  "/bookings/:reference": ({ followPath, requestedPath }) => [followPath, `${requestedPath}&booked`],
+  "/quotes/:reference": ({ quotePath }) => [quotePath],
+  "/invoices/:reference": ({ invoicePath }) => [invoicePath],
+  "/auth": () => ["/auth", "/auth?mode=sign-up", "/auth?mode=forgot"],
+  "/*": () => ["/no-such-page"],
+  "/technician": ({ visitId }) => ["/technician", `/technician?visit=${visitId}`],
+  "/admin/bookings": () => ["/admin/bookings", "/admin/bookings?search=nobody-has-this"],
+  "/admin/bookings/:bookingId": ({ bookingId, requestedId }) =>
+    [bookingId, requestedId].map((id) => `/admin/bookings/${id}`),
+  "/admin/calendar": () => ["day", "week", "month", "map"].map((view) => `/admin/calendar?view=${view}`),
+  "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
+  "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
+  "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
+  // Those to the customer: the office is written to in its own language.
+  "/admin/activity/mails/:id?": ({ mailId }) =>
+    ["", `/${mailId}`].map((id) => `/admin/activity/mails${id}?search=layla@example.com`),
+  "/admin/activity/security/:id?": ({ caseId }) => [
+    "/admin/activity/security",
+    `/admin/activity/security/${caseId}`,
+  ],
+  "/admin/activity/errors/:id?": ({ errorId }) => [
+    "/admin/activity/errors",
+    `/admin/activity/errors/${errorId}`,
+  ],
+  "/admin/activity/:id?": ({ entryId }) => ["/admin/activity", `/admin/activity/${entryId}`],
+  "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
+  "/admin/services/:serviceId": () => ["/admin/services/hvac"],
+  "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
+  "/admin/contracts/:contractId": ({ contractId }) => [`/admin/contracts/${contractId}`],
+  "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
+  "/admin/books/journal/:id?": () => ["/admin/books/journal"],
+  "/admin/payments/:id?": () => ["/admin/payments"],
+  "/admin/imports/:id?": () => ["/admin/imports"],
+  "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
+  "/admin/settings/:section?": () => ["identity", "hours", "tax"].map((name) => `/admin/settings/${name}`),
+  "/admin/settings/services/:serviceId": () => ["/admin/settings/services/hvac"],
+  "/admin/pricing": () => ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
+};
+
+/** The buttons that open forms and dialogs of a page, pressed one after the other. */
+const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE }) => string)[]> = {
+  "/bookings/:reference": [m.booking_cancel],
+  "/admin/bookings/:bookingId": [m.admin_log_contact, m.admin_log_note, m.admin_move_decline],
+  "/admin/customers/:customerId": [m.admin_customer_edit, m.admin_log_note],
+  "/admin/technicians/:technicianId": [
+    m.admin_person_edit,
+    m.admin_skills_edit,
+    m.admin_shifts_edit,
+    m.admin_time_off_add,
+    m.admin_on_call_add,
+    m.admin_certificates_add,
+    m.admin_zones_edit,
+  ],
+  "/admin/services/:serviceId": [m.admin_price_change],
+  "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
+  "/admin/team": [m.team_invite],
+  "/admin/settings/portfolio": [m.website_work_add],
+  "/admin/settings/papers": [m.website_paper_add],
+  "/admin/api": [m.keys_new, m.webhooks_new],
+};
+
+const pages = pathsOf(routes);
+const officePages = pages.filter((path) => /^\/admin\b/.test(path));
+const customerPages = ["/dashboard", "/dashboard/statement", "/user-settings"];
+const technicianPages = ["/technician"];
+const visitorPages = pages.filter(
+  (path) => ![...officePages, ...customerPages, ...technicianPages].includes(path),
+);
+
+test("visitors' pages and mails", async ({ browser, product }) => {
+  const page = await pageOf(browser, product);
+  const faults = await walk(page, product, visitorPages);
+  expect([...faults, ...(await faultsOfMails(page, product))]).toEqual([]);
+});
+
+test("a customer's pages, and the technician's", async ({ browser, product }) => {
+  const customer = await pageOf(browser, product, made.sessions.customer);
+  const technician = await pageOf(browser, product, made.sessions.technician);
+  const faults = await walk(customer, product, customerPages);
+  expect([...faults, ...(await walk(technician, product, technicianPages))]).toEqual([]);
+});
+
+test("the office's pages, on a desktop or on a phone", async ({ browser, product }) => {
+  const page = await pageOf(browser, product, made.sessions.office);
+  const random = randomFrom(seedOfRun());
+  const sizes = someOf([DESKTOP, PHONE], random);
+  expect(await walk(page, product, someOf(officePages, random, 14), sizes)).toEqual([]);
+});
+
+/** The path of each page below these routes, with its parameters by name. What machines read is no page. */
+function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
+  const paths = entries.flatMap(({ path, file, children = [] }) => {
+    const own = path ? `${parent}/${path}` : parent;
+    return [...(file.endsWith(".tsx") ? [own || "/"] : []), ...pathsOf(children, own)];
+  });
+  // A layout has the path of its index.
+  return [...new Set(paths)];
+}
+
+/** Their cookies, and the language of the page, not of the browser. */
+async function pageOf(
+  browser: Browser,
+  { origin }: Product,
+  storageState?: Made["sessions"]["office"],
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, viewport: PHONE, storageState });
+  return context.newPage();
+}
+
+/** Opens each page, and what its buttons open, and looks at it in each size; what is wrong, a line each. */
+async function walk(
+  page: Page,
+  product: Product,
+  paths: readonly string[],
+  sizes = [PHONE],
+): Promise<string[]> {
+  const words = [...(await wordsInDatabase(product)), INITIALS];
+  const faults: string[] = [];
+  const look = async (where: string) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await whole(page);
+      faults.push(...(await faultsOf(page, `${where} at ${size.width} px`, { words, probes })));
+    }
+  };
+  for (const path of paths) {
+    const addresses = examples[path]?.(made) ?? [path];
+    expect(addresses.join(" "), `an example of ${path}`).not.toMatch(/\/:|\*/);
+    for (const address of addresses) {
+      await page.goto(`/${LANGUAGE}${address === "/" ? "" : address}`);
+      await look(address);
+      expect(await page.locator("title").count(), `titles of ${address}`).toBe(1);
+    }
+    for (const open of opens[path] ?? []) {
+      const name = open({}, { locale: LANGUAGE });
+      await page.getByRole("button", { name }).first().click();
+      await look(`${path}, after ${name}`);
+    }
+  }
+  return faults;
+}
+
+/** Until all that the page waits for is there. */
+async function whole(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeAttached();
+  await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+}
+
+/** The mails to those who asked in this language, as text and as they are shown. */
+async function faultsOfMails(page: Page, product: Product): Promise<string[]> {
+  const words = await wordsInDatabase(product);
+  const faults: string[] = [];
+  const mails = () => product.mailsTo("layla@example.com");
+  await expect.poll(async () => (await mails()).length).toBeGreaterThanOrEqual(4);
+  for (const { subject = "", text = "", html = "" } of await mails()) {
+    for (const line of [subject, ...text.split("\n")]) {
+      const unknown = unknownIn(line, words);
+      if (unknown) faults.push(`${subject}: ${unknown}`);
+      const loose = probes.some((probe) => line.includes(probe) && !line.includes(`\u2068${probe}`));
+      if (loose) faults.push(`${subject}: does not isolate ${line}`);
+    }
+    await page.setContent(html);
+    faults.push(...(await faultsOf(page, subject, { words, probes })));
+  }
+  return faults;
+}
+
+/** A booking with its technician and its customer's account, one that waits, and a message: all asked for in this language. */
+async function makeWork(
+  product: Product,
+  clients: Record<"visitor" | "office" | "customer" | "technician", APIRequestContext>,
+): Promise<Made> {
+  const poster = (client: APIRequestContext, prefix: string) => async (path: string, data: object) => {
+    const answer = await client.post(`${prefix}/api${path}`, { data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const ask = poster(clients.visitor, `/${LANGUAGE}`);
+  const office = poster(clients.office, "");
+  const find = async (path: string) => (await clients.office.get(`/api/admin/${path}`)).json();
+
+  await office("/auth/sign-in/email", ADMIN);
+  const { technician } = await office("/admin/technicians", {
+    name: people.technician,
+    email: "omar@company.example",
+    phone: "0501112223",
+  });
+  let { version } = technician;
+  for (const [verb, change] of [
+    ["skills", { serviceIds: ["plumbing"] }],
+    ["shifts", { shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) }],
+  ] as const) {
+    const changed = await office(`/admin/technicians/${technician.id}/${verb}`, { version, ...change });
+    version = changed.technician.version;
+  }
+  await office(`/admin/technicians/${technician.id}/invite`, { version });
+
+  const who = { email: "layla@example.com", phone: "0501234567" };
+  const solved = async () => {
+    const { id, a, b } = await (await clients.visitor.get("/api/security-check")).json();
+    return { id, answer: a + b };
+  };
+  const book = async () =>
+    ask("/handle-booking", {
+      ...who,
+      customerName: people.customer,
+      service: "plumbing",
+      message: people.message,
+      addressParts: {
+        street: people.street,
+        buildingName: "",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: await solved(),
+    });
+  const sent = await book();
+  const requested = await book();
+  await ask("/contact/messages", {
+    ...who,
+    name: people.customer,
+    message: people.message,
+    securityCheck: await solved(),
+  });
+
+  const moved = (path: string, data: object) => office(`/admin/bookings/${sent.bookingId}/${path}`, data);
+  await moved("moves", { move: "confirm", version: 1 });
+  const soon = new Date(Date.now() + (1 + 4) * 3_600_000).toISOString();
+  const assigned = await moved("assign", {
+    version: 2,
+    technicianId: technician.id,
+    date: soon.slice(0, 10),
+    time: `${soon.slice(11, 13)}:00`,
+    override: people.note,
+  });
+  const { booking } = await moved("notes", { version: assigned.booking.version, words: people.note });
+  await moved("moves", { move: "depart", version: booking.version, anotherDay: true });
+
+  const account = { email: who.email, password: PASSWORD };
+  await ask("/auth/sign-up/email", { ...account, name: people.customer });
+  const customer = poster(clients.customer, `/${LANGUAGE}`);
+  await customer("/auth/sign-in/email", {
+    ...account,
+    link: await mailedToken(product, who.email, "confirm"),
+  });
+  await customer("/account/properties", {
+    street: people.street,
+    buildingName: "",
+    unitNumber: "",
+    area: "",
+    landmark: "",
+  });
+  const own = poster(clients.technician, `/${LANGUAGE}`);
+  const mailed = await mailedToken(product, technician.email, "reset");
+  await own("/auth/reset-password", { link: mailed, password: PASSWORD });
+  await own("/auth/sign-in/email", { email: technician.email, password: PASSWORD });
+
+  const quote = await office(`/admin/bookings/${requested.bookingId}/quotes`, {});
+  const { quote: drafted } = await find(`quotes/${quote.id}`);
+  await office(`/admin/quotes/${quote.id}/send`, { version: drafted.version, by: "mail" });
+  const begun = await office("/admin/invoices/drafts", { bookingId: sent.bookingId });
+  const { invoice } = await office(`/admin/invoices/${begun.invoice.id}/issue`, {
+    version: begun.invoice.version,
+  });
+  // A part of it, so that there is a receipt, and something to pay.
+  await office(`/admin/customers/${invoice.customer.id}/payments`, {
+    method: "cash",
+    fils: 10_00,
+    receivedOn: invoice.issueDate,
+    note: "",
+    invoiceIds: [invoice.id],
+    seenOpenFils: invoice.openFils,
+  });
+
+  const asked = await ask("/contracts/requests", {
+    ...who,
+    customerName: people.customer,
+    packageId: "plus",
+    propertyType: "villa-3br",
+    message: people.message,
+    addressParts: {
+      street: people.street,
+      buildingName: "",
+      unitNumber: "7",
+      area: "Jumeirah",
+      landmark: "",
+    },
+    securityCheck: await solved(),
+  });
+  await office(`/admin/contracts/${asked.contractId}/agree`, {
+    version: 1,
+    packageId: "plus",
+    propertyType: "villa-3br",
+    startsOn: new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10),
+    pays: "cheques",
+  });
+  await office(`/admin/contracts/${asked.contractId}/activate`, { version: 2 });
+
+  const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
+  const { customers } = await find(`customers?search=${who.email}`);
+  const { items } = await find("inbox");
+  const { entries } = await find("activity?type=booking.requested");
+  await ask("/security-events", { type: "auth_failure", message: people.note });
+  await ask("/client-errors", {
+    message: people.note,
+    url: "https://www.example.com/",
+    timestamp: new Date().toISOString(),
+    severity: "high",
+  });
+  const { mails } = await find(`mails?search=${who.email}`);
+  const { cases } = await find("security-cases");
+  const { errors } = await find("client-errors");
+  return {
+    bookingId: sent.bookingId,
+    requestedId: requested.bookingId,
+    followPath: pathOf(sent.followUrl),
+    requestedPath: pathOf(requested.followUrl),
+    visitId: booking.visit.id,
+    technicianId: technician.id,
+    customerId: customers[0].id,
+    messageId: items[0].id,
+    entryId: entries[0].id,
+    mailId: mails[0].id,
+    caseId: cases[0].id,
+    errorId: errors[0].id,
+    quoteId: quote.id,
+    quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
+    invoiceId: invoice.id,
+    contractId: asked.contractId,
+    invoicePath: pathOf(await mailedLink(product, who.email, "invoices")),
+    sessions: {
+      office: await clients.office.storageState(),
+      customer: await clients.customer.storageState(),
+      technician: await clients.technician.storageState(),
+    },
+  };
+}
+
+/** The address of a document that was mailed. */
+async function mailedLink(product: Product, email: string, page: string): Promise<string> {
+  const find = async () =>
+    (await product.mailsTo(email))
+      .map(({ text }) => new RegExp(`https?://\\S+/${page}/\\S+`).exec(text ?? "")?.[0])
+      .find(Boolean);
+  await expect.poll(find).toBeTruthy();
+  return (await find())!;
+}
+
+/** What a mailed link holds behind its #. */
+async function mailedToken(product: Product, email: string, step: string): Promise<string> {
+  const find = async () =>
+    (await product.mailsTo(email))
+      .map(({ text }) => new RegExp(`#${step}=([\\w.-]+)`).exec(text ?? "")?.[1])
+      .find(Boolean);
+  await expect.poll(find).toBeTruthy();
+  return (await find())!;
+}

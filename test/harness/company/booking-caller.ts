@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { vi } from "vitest";
+import type { Actor } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { seed } from "../../../db/seed/seed.server";
+import { createTestApp, type TestApp, type TestAppOptions } from "../http-app";
+
+/** A Monday, 09:00 in Dubai: the clock of these tests. */
+export const NOW = new Date("2026-11-23T05:00:00Z");
+export const TODAY = "2026-11-23";
+/** A Tuesday, no holiday. */
+export const TOMORROW = "2026-11-24";
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever was answered.
+  body: any;
+}
+
+/** Somebody who calls the product over HTTP: books, follows, works in the office. */
+export interface Caller extends TestApp {
+  /** A technician for every service, every day from 08:00 to 20:00. */
+  addTechnician(name: string): Promise<string>;
+  /** A body that is accepted, from somebody who never wrote before, with the sum solved. */
+  form(changes?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  call(
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answered>;
+  /** A booking of `form(changes)`, or an error that tells why not. */
+  book(changes?: Record<string, unknown>, headers?: Record<string, string>): Promise<Booked>;
+  /** The Cookie header of an admin. */
+  asAdmin(): Promise<Record<string, string>>;
+  /** The context of the product itself, to see what a caller cannot. */
+  ctx(): Ctx;
+  /** What every table holds, but for the traces that any call leaves: limits, answers, security events. */
+  contents(): Promise<Record<string, string>>;
+}
+
+export interface Booked {
+  bookingId: string;
+  reference: string;
+  followUrl: string;
+  /** The key of the mailed link. */
+  key: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as answered.
+  booking: any;
+}
+
+/**
+ * The product with its first data and the clock at NOW. Only `Date` is held still: vi.setSystemTime moves it, timers run.
+ * Close it, and call vi.useRealTimers(), when done.
+ */
+export async function createCaller(
+  env: Record<string, string> = {},
+  options: TestAppOptions = {},
+): Promise<Caller> {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const app = await createTestApp({ CLIENT_RATE_LIMIT: "1000000", ...env }, options);
+  await seed({ db: app.db, config: { ...app.config, sampleData: false } });
+  let people = 0;
+  let admin: Promise<string> | undefined;
+
+  const caller: Caller = {
+    ...app,
+
+    async addTechnician(name) {
+      const { id } = await app.db
+        .insertInto("technicians")
+        .values({
+          name,
+          email: `${name.toLowerCase().replaceAll(" ", ".")}@company.example`,
+          phone: "+971500000009",
+          created_at: NOW,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const services = await app.db.selectFrom("services").select("id").execute();
+      await app.db
+        .insertInto("technician_skills")
+        .values(services.map((service) => ({ technician_id: id, service_id: service.id })))
+        .execute();
+      await app.db
+        .insertInto("shifts")
+        .values(
+          [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+            technician_id: id,
+            weekday,
+            start_min: 480,
+            end_min: 1200,
+          })),
+        )
+        .execute();
+      return id;
+    },
+
+    async form(changes = {}) {
+      const { id, a, b } = (await caller.call("GET", "/api/security-check")).body;
+      people++;
+      return {
+        customerName: "Aisha Al Marri",
+        email: `aisha.${people}@example.com`,
+        phone: `05010000${String(people).padStart(2, "0").slice(-2)}`,
+        service: "plumbing",
+        message: "",
+        address: "",
+        addressParts: {
+          street: "Al Marsa Street",
+          buildingName: "Marina Diamond 4",
+          unitNumber: "1203",
+          area: "Dubai Marina",
+          landmark: "Near the tram stop",
+        },
+        securityCheck: { id, answer: a + b },
+        ...changes,
+      };
+    },
+
+    async call(method, path, body, headers = {}) {
+      const answer = await (method === "POST"
+        ? app.post(path, body, headers)
+        : app.http.request(path, { headers }));
+      return answered(answer);
+    },
+
+    async book(changes, headers) {
+      const answer = await caller.call("POST", "/api/handle-booking", await caller.form(changes), headers);
+      if (answer.status !== 200)
+        throw new Error(`The booking was answered with ${answer.status} ${answer.text}`);
+      const { bookingId, reference, followUrl, booking } = answer.body;
+      return { bookingId, reference, followUrl, key: new URL(followUrl).searchParams.get("key")!, booking };
+    },
+
+    async asAdmin() {
+      const user = {
+        email: "office@company.example",
+        password: "a password of the office",
+        role: "admin" as const,
+      };
+      admin ??= app.addUser(user).then(() => app.signIn(user));
+      return { Cookie: await admin };
+    },
+
+    ctx: () => ({
+      actor: { role: "system" } satisfies Actor,
+      db: app.db,
+      now: new Date(),
+      requestId: "test-test",
+      locale: "en",
+    }),
+
+    async contents() {
+      const tables = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
+        WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'
+          AND tablename NOT IN ('rate_limits', 'auth_rate_limits', 'idempotency_keys', 'security_events', 'security_cases') ORDER BY 1`.execute(
+        app.db,
+      );
+      const contents: Record<string, string> = {};
+      for (const { name } of tables.rows) {
+        const { rows } = await sql<{ text: string }>`
+          SELECT coalesce(string_agg(row::text, E'\n' ORDER BY row::text), '') AS text
+          FROM ${sql.table(name)} AS row`.execute(app.db);
+        contents[name] = rows[0]!.text;
+      }
+      return contents;
+    },
+
+    async close() {
+      await app.close();
+      vi.useRealTimers();
+    },
+  };
+  return caller;
+}
+
+export async function answered(answer: Response): Promise<Answered> {
+  const text = await answer.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: answer.status, headers: answer.headers, text, body };
+}

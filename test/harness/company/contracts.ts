@@ -1,0 +1,103 @@
+import type { Ctx } from "~/platform/context";
+import "~/features/catalogue/table";
+import "~/features/contracts/table";
+import "~/features/customers/table";
+import "~/features/scheduling/table";
+import { packagePrices, packages } from "../../../db/seed/packages";
+import { createTestDatabase, type TestDatabase } from "../servers/database";
+import { addOfficeUser, foundCompany, setTrn } from "./company";
+
+/** The packages on sale, and the trades that their visits are of, for a company of `foundCompany`. */
+export async function sellPackages(db: Ctx["db"], technicianId: string): Promise<void> {
+  const service = { summary: "", icon: "wrench", duration_min: 90 };
+  const trades = [
+    { ...service, id: "hvac", name: "HVAC", position: 3 },
+    { ...service, id: "general-maintenance", name: "General Maintenance", position: 4 },
+  ];
+  await db.insertInto("services").values(trades).execute();
+  await db
+    .insertInto("technician_skills")
+    .values(trades.map(({ id }) => ({ technician_id: technicianId, service_id: id })))
+    .execute();
+  await db
+    .insertInto("packages")
+    .values(packages.map((each, position) => ({ ...each, position })))
+    .execute();
+  await db
+    .insertInto("package_prices")
+    .values(packagePrices.map((price) => ({ ...price, effective_from: "2026-01-01" })))
+    .execute();
+}
+
+/** A company that sells packages, with an admin in its office, which may issue tax invoices. */
+export async function foundContractCompany(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const { technicianId } = await foundCompany(db);
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
+  await sellPackages(db, technicianId);
+  return database;
+}
+
+let homes = 0;
+
+/** Somebody asks for a package for a home. */
+export async function askForContract(
+  ctx: Ctx,
+  {
+    packageId = "premium",
+    email = "noura@example.com",
+    phone = "+971501112233",
+    userId = null as string | null,
+    /** Somebody who is known already; each contract is then for another home of theirs. */
+    customerId: known = null as string | null,
+  } = {},
+): Promise<{ id: string; customerId: string; propertyId: string }> {
+  const { db, now } = ctx;
+  const { id: customerId } =
+    (known ? { id: known } : undefined) ??
+    (await db.selectFrom("customers").select("id").where("phone", "=", phone).executeTakeFirst()) ??
+    (await db
+      .insertInto("customers")
+      .values({ name: "Noura Al Ketbi", email, phone, created_at: now, user_id: userId })
+      .returning("id")
+      .executeTakeFirstOrThrow());
+  const place = {
+    street: "Al Wasl Road 12",
+    building: "Palm Villa",
+    unit: known ? String(++homes) : "4",
+    area: "Jumeirah",
+    landmark: "",
+  };
+  const { id: propertyId } =
+    (known
+      ? undefined
+      : await db
+          .selectFrom("properties")
+          .select("id")
+          .where("customer_id", "=", customerId)
+          .executeTakeFirst()) ??
+    (await db
+      .insertInto("properties")
+      .values({ customer_id: customerId, ...place, created_at: now })
+      .returning("id")
+      .executeTakeFirstOrThrow());
+  const price = await db
+    .selectFrom("package_prices")
+    .select("id")
+    .where("package_id", "=", packageId)
+    .where("property_type", "=", "villa-3br")
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("contracts")
+    .values({
+      ...{ state: "requested", package_id: packageId, property_type: "villa-3br", price_id: price.id },
+      ...{ customer_id: customerId, property_id: propertyId, user_id: userId },
+      ...{ contact_name: "Noura Al Ketbi", contact_email: email, contact_phone: phone },
+      ...{ address: "Al Wasl Road 12, Palm Villa, 4, Jumeirah", requested_at: now },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, customerId, propertyId };
+}
