@@ -1,9 +1,8 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import type { Tables } from "~/platform/database/tables";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
@@ -47,7 +46,7 @@ import { listLines } from "./lines/lines.server";
 import { serviceOf } from "./lines/service-of.server";
 import { bookedService, skillsNeeded } from "./lines/trade.server";
 import { findToldContract } from "./lines/under-contract.server";
-import { bookingsOfFewVisits, isWanted, isWantedItself } from "./lines/wanted.server";
+import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./lines/wanted.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
@@ -75,6 +74,10 @@ function byReceived(direction: "asc" | "desc") {
 /** By the columns of the visits: their index then brings any page as fast as the first. */
 function byReceivedOfVisits(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "sought.requested_at"], ["id", "sought.booking_id"]);
+}
+
+function byLastOfVisits(direction: "asc" | "desc") {
+  return keyset(direction, ["instant", "sought.last_start"], ["id", "sought.booking_id"]);
 }
 
 /** By the columns of the visit: its index then brings any page as fast as the first. */
@@ -220,40 +223,36 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const ofFew = bookingsOfFewVisits(filter);
   if (!ofFew) return readPage(wantedBookings(ctx, filter), byReceived(direction), filter);
-  // In order already, so that bookings are looked at only until the page is full.
-  const sought = ofFew.orderBy("requested_at", direction).orderBy("booking_id", direction);
-  const found = rowsOfBookings(ctx)
-    .innerJoin(sought.as("sought"), "sought.booking_id", "bookings.id")
-    .where(isWantedItself(ctx, filter));
+  const found = bookingsOf(ctx, ofFew.orderBy("requested_at", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
+}
+
+/** The bookings of visits that are in order already, so that bookings are looked at only until the page is full. */
+function bookingsOf(ctx: Ctx, visits: FewVisits, direction: "asc" | "desc", filter: BookingFilter) {
+  return rowsOfBookings(ctx)
+    .innerJoin(visits.orderBy("booking_id", direction).as("sought"), "sought.booking_id", "bookings.id")
+    .where(isWantedItself(ctx, filter));
 }
 
 /** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const order = byVisit(direction);
   const ofFew = bookingsOfFewVisits(filter);
   if (ofFew) {
-    const last = (eb: ExpressionBuilder<Tables & { sought: { booking_id: string } }, "sought">) =>
-      eb
-        .selectFrom("visits")
-        .select("visits.starts_at")
-        .whereRef("visits.booking_id", "=", "sought.booking_id")
-        .where("visits.live", "=", true)
-        .where("visits.lead_id", "is", null)
-        .orderBy("visits.starts_at", "desc")
-        .limit(1)
-        .as("last");
-    const inOrder = ctx.db
-      .selectFrom(ofFew.as("sought"))
-      .innerJoinLateral(last, (join) => join.onTrue())
-      .select(["sought.booking_id", "last.starts_at"])
-      .orderBy("last.starts_at", direction)
-      .orderBy("sought.booking_id", direction);
-    const placed = rowsOfBookings(ctx)
-      .innerJoin(inOrder.as("placed"), "placed.booking_id", "bookings.id")
-      .where(isWantedItself(ctx, filter));
-    return readParts([(wish) => readPage(placed, order, wish)], filter);
+    const placed = bookingsOf(
+      ctx,
+      ofFew.where("sought.last_start", "is not", null).orderBy("last_start", direction),
+      direction,
+      filter,
+    );
+    const parts = [(wish: PageWish) => readPage(placed, byLastOfVisits(direction), wish)];
+    if (filter.dates === "arrived") {
+      const calledOff = ofFew.where("sought.last_start", "is", null).orderBy("requested_at", "desc");
+      const unplaced = bookingsOf(ctx, calledOff, "desc", filter);
+      parts.push((wish) => readPage(unplaced, byReceivedOfVisits("desc"), wish));
+    }
+    return readParts(parts, filter);
   }
+  const order = byVisit(direction);
   const wanted = wantedBookings(ctx, filter);
   const placed = wanted
     .innerJoin("visits as placed", (join) =>

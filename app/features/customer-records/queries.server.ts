@@ -33,8 +33,9 @@ export interface CustomerFilter extends PageWish {
 /** As many as share one name among hundreds of thousands: sorted at once, where a page of them would be looked for among all. */
 const NAMESAKES = 2_000;
 
-/** Of whom a word that most share finds a page. */
+/** Of whom a word that most share finds a page, and as many of them as tell whether it is one. */
 const NEWEST = 1_000;
+const SAMPLE = 100;
 
 const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
@@ -73,7 +74,7 @@ export const listCustomers = query(
     const order = filter.sort ? orders[filter.sort] : latestFirst;
     const pageOf = (which: RawBuilder<boolean>) => readPage(wanted.where(which), order, filter);
     const { rows, nextCursor } = filter.search
-      ? await findPage(ctx, filter.search, order === latestFirst, pageOf)
+      ? await findPage(ctx, filter.search, order === latestFirst, filter.limit, pageOf)
       : await readPage(wanted, order, filter);
     return {
       customers: rows.map((row) => ({
@@ -87,24 +88,34 @@ export const listCustomers = query(
   },
 );
 
-/** A page of those whom somebody searches. A word that most share fills it with some of the newest, and nobody looks for all of them. */
+/**
+ * A page of those whom somebody searches. A word that most share fills it with some of the newest, and nobody looks for all of them: a few
+ * of those tell whether it is one.
+ */
 async function findPage<Row>(
   ctx: Ctx,
   typed: string,
   latestFirst: boolean,
+  limit: number,
   pageOf: (which: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
 ): Promise<KeysetPage<Row>> {
   const matching = isCustomerMatching(typed);
   if (latestFirst) {
-    const page = await pageOf(sql<boolean>`(${isAmongNewest} AND ${matching})`);
-    if (page.nextCursor) return page;
+    const { rows } = await sql`SELECT FROM customers
+      WHERE merged_into IS NULL AND ${isAmongNewest(SAMPLE)} AND ${matching}`.execute(ctx.db);
+    if (rows.length * (NEWEST / SAMPLE) >= limit) {
+      const page = await pageOf(sql<boolean>`(${isAmongNewest(NEWEST)} AND ${matching})`);
+      if (page.nextCursor) return page;
+    }
   }
   const few = await findFewCustomers(ctx, typed, NAMESAKES);
   return pageOf(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : matching);
 }
 
-const isAmongNewest = sql<boolean>`customers.created_at >= (SELECT newest.created_at FROM customers AS newest
-  WHERE newest.merged_into IS NULL ORDER BY newest.created_at DESC, newest.id DESC OFFSET ${sql.lit(NEWEST)} LIMIT 1)`;
+const isAmongNewest = (
+  count: number,
+) => sql<boolean>`customers.created_at >= coalesce((SELECT newest.created_at FROM customers AS newest
+  WHERE newest.merged_into IS NULL ORDER BY newest.created_at DESC, newest.id DESC OFFSET ${sql.lit(count)} LIMIT 1), '-infinity')`;
 
 const SHOWN_BOOKINGS = 20;
 const SHOWN_EDITS = 10;

@@ -103,6 +103,8 @@ interface VisitRow {
   trade: Generated<string | null>;
   /** When the booking was asked for. Kept by the database as the booking has it. */
   requested_at: Generated<Date | null>;
+  /** When the last visit of the booking begins, of those that take place; null: none does. Kept by the database. */
+  last_start: Generated<Date | null>;
   live: Generated<boolean>;
   during: Generated<string>;
   /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */

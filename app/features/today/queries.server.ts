@@ -150,17 +150,28 @@ export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyTo
 
 const SHOWN_NEWS = 12;
 
-/** What happened last, of what whoever asks may see. Read from its end by the key of the trail. */
+/** What happened last, of what whoever asks may see. The last of each type are in its index. */
 export const listLatestNews = query("bookings.read", async (ctx): Promise<LatestNews> => {
   const types: NewsType[] = [...newsOfWork, ...(may(ctx.actor, "invoices.read") ? newsOfMoney : [])];
   const rows = await ctx.db
     .with("latest", (db) =>
       db
-        .selectFrom("trail")
-        .select(["id", "type", "at", "subject_id", "data"])
-        .where("type", "in", types)
-        .where("subject_id", "is not", null)
-        .orderBy("id", "desc")
+        .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"told">(sql`told(type)`))
+        .innerJoinLateral(
+          (db) =>
+            db
+              .selectFrom("trail")
+              .select(["id", "type", "at", "subject_id", "data"])
+              .whereRef("type", "=", "told.type")
+              .where("subject_id", "is not", null)
+              .orderBy("at", "desc")
+              .orderBy("id", "desc")
+              .limit(SHOWN_NEWS)
+              .as("trail"),
+          (join) => join.onTrue(),
+        )
+        .selectAll("trail")
+        .orderBy("trail.id", "desc")
         .limit(SHOWN_NEWS),
     )
     .selectFrom("latest")

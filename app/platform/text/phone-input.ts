@@ -58,3 +58,13 @@ export function searchedDigits(search: string): string | null {
     .replace(/^9710/, "971")
     .replace(/^0/, "");
 }
+
+/** No part of a number of the UAE has as many digits: they are a whole one, without its 0. */
+const FEWEST_OF_A_WHOLE = 9;
+
+/** The number as it is stored, where a whole one is typed; null: it may be a part of one, or none. */
+export function wholePhone(search: string): string | null {
+  const written = plainPhone(search);
+  const isWhole = /^[+0]/.test(written) || written.length >= FEWEST_OF_A_WHOLE;
+  return isWhole ? normalizePhone(search) : null;
+}

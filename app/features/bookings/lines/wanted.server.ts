@@ -68,13 +68,16 @@ function soughtVisits(filter: BookingFilter) {
 }
 
 /**
- * The bookings of those visits, by when they were asked for: an index has both, so that a page is cut off before any booking is
- * looked at. Null where that brings nothing.
+ * The bookings of those visits, with when they were asked for and when their last visits begin: indexes have all three, so that a page
+ * is cut off before any booking is looked at. Null where that brings nothing.
  */
 export function bookingsOfFewVisits(filter: BookingFilter) {
   if (!isFew(filter)) return null;
-  return soughtVisits(filter)?.select(["sought.requested_at", "sought.booking_id"]).distinct() ?? null;
+  const visits = soughtVisits(filter);
+  return visits?.select(["sought.requested_at", "sought.last_start", "sought.booking_id"]).distinct() ?? null;
 }
+
+export type FewVisits = NonNullable<ReturnType<typeof bookingsOfFewVisits>>;
 
 /** How many bookings have a visit on that day, by its state, and (null) in any: as many as the list shows, in one reading. */
 export async function countVisited(ctx: Ctx, day: string): Promise<Map<string | null, number>> {
