@@ -1,15 +1,44 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
 import { addMinutes } from "~/platform/time";
-import { isOnCallAt } from "../../scheduling/roster.server";
-import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
-import "../../scheduling/table";
-import "../table";
+import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/promise/emergency";
+import { isOnCallAt } from "../scheduling/roster.server";
+import "./emergency";
+import "./table";
+import "../bookings/table";
+import "../scheduling/table";
 
-/** Asks everybody who is on call now to go to an emergency (docs/domain.md, "Emergencies"). */
-export async function askOnCall(ctx: Ctx, bookingId: string): Promise<void> {
+/** An emergency came in: whoever is on call is asked to go (docs/domain.md, "Emergencies"). */
+export const askForEmergency: Reaction<"booking.requested"> = {
+  name: "ask-on-call",
+  async run(ctx, { subjectId, data }) {
+    if (data.emergency) await askAndTell(ctx, subjectId);
+  },
+};
+
+/** The office found out which trade it needs: whoever is trained for it is asked too, and whoever was asked before reads so. */
+export const askForTrade: Reaction<"booking.corrected"> = {
+  name: "ask-on-call",
+  async run(ctx, { subjectId, data }) {
+    if (data.fields.includes("trade")) await askAndTell(ctx, subjectId);
+  },
+};
+
+/** Asks everybody who is on call now, and has all of them told who have not passed it on. */
+async function askAndTell(ctx: Ctx, bookingId: string): Promise<void> {
   await ask(ctx, bookingId);
+  const asked = await ctx.db
+    .selectFrom("emergency_calls")
+    .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
+    .select("technician_id")
+    .where("booking_id", "=", bookingId)
+    .where("passed_on_at", "is", null)
+    .where("bookings.state", "in", waitingForSomebody)
+    .execute();
+  const technicianIds = asked.map(({ technician_id }) => technician_id);
+  if (technicianIds.length > 0) await emit(ctx, "booking.on-call-asked", bookingId, { technicianIds });
 }
 
 /** Asks whoever came on call since an emergency came in that nobody goes to yet, and has them told. */
@@ -27,7 +56,7 @@ export async function askNewOnCall(ctx: Ctx): Promise<void> {
  * Everybody who is on call now is asked to go to what waits for somebody, or to this one of it: whoever is trained for its trade and
  * was not asked before; without a trade, everybody. Of two that ask at once, each asks whom the other does not.
  */
-function ask(ctx: Ctx, bookingId?: string) {
+export function ask(ctx: Ctx, bookingId?: string) {
   const onCall = ctx.db
     .selectFrom("bookings")
     .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))
