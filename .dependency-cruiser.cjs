@@ -8,6 +8,14 @@ const { dirname, join } = require("node:path");
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
 const SERVER_FILE = "\\.server\\.tsx?$";
+/** Beside the pages that routes name: what frames them, and what of a page comes late. */
+const FRAMES = [
+  "^app/(site|admin)/frame/",
+  "^app/admin/palette/",
+  "^app/site/home/below-the-fold\\.tsx$",
+  "^app/site/pages/form-page\\.tsx$",
+  "^app/technician/(screens|outbox|use-work)\\.tsx?$",
+];
 /** Files that put the product together: app/*.ts and app/server. */
 const COMPOSITION = "^app/(server/)?[^/]+$";
 
@@ -112,6 +120,7 @@ const buildsOn = {
     "forms",
     "scheduling",
     "bookings",
+    "reviews",
     "access",
     "contracts",
     "quotes",
@@ -168,6 +177,26 @@ const forbidden = [
     comment: "What two surfaces share belongs to a feature or to ui.",
     from: { path: SURFACES },
     to: { path: SURFACES, pathNot: "^app/$1/" },
+  },
+  {
+    name: "screens-have-a-room",
+    comment:
+      "A subject's screens stand in its feature: those of the office in admin, those of everybody else in components.",
+    from: {},
+    to: { path: "^app/features/[^/]+/(?!admin/|components/).*\\.tsx$", pathNot: [SERVER_FILE, TESTS] },
+  },
+  {
+    name: "surfaces-hold-no-subject",
+    comment:
+      "Pages and frames show what features hold. What else stands in a surface knows nothing of them: it would be a subject's screen.",
+    from: { path: SURFACES, pathNot: [...pages(), ...FRAMES, TESTS] },
+    to: { path: "^app/features/[^/]+/((admin|components)/|(admin-)?client\\.ts$)" },
+  },
+  {
+    name: "the-office-keeps-to-itself",
+    comment: "What stands in a feature's admin is for the office's pages, and for that of other features.",
+    from: { path: "^app/", pathNot: ["^app/admin/", "^app/features/[^/]+/admin/", TESTS] },
+    to: { path: "^app/features/[^/]+/admin/" },
   },
   {
     name: "platform-knows-no-business",
@@ -294,8 +323,6 @@ const forbidden = [
 
 /** Where execution begins: what Node and the router's build load, and the pages, which app/routes.ts names as text. */
 function entries() {
-  const routes = readFileSync(join(__dirname, "app/routes.ts"), "utf8");
-  const pages = [...routes.matchAll(/"([\w./-]+\.tsx?)"/g)].map(([, file]) => `app/${file}`);
   return [
     "^server\\.ts$",
     "^app/server/boot-development\\.server\\.ts$",
@@ -308,8 +335,20 @@ function entries() {
     "^app/platform/files/picture-process\\.ts$",
     // What `npm run seed:large` runs.
     "^db/seed/large/command\\.server\\.ts$",
-    ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
+    ...pages(),
+    ...workers().map(exactly),
   ];
+}
+
+/** What app/routes.ts names, which stands in a surface: a page in a feature is led to by nothing. */
+function pages() {
+  const routes = readFileSync(join(__dirname, "app/routes.ts"), "utf8");
+  const named = routes.matchAll(/"((?:site|account|admin|technician)\/[\w./-]+\.tsx?)"/g);
+  return [...named].map(([, file]) => exactly(`app/${file}`));
+}
+
+function exactly(file) {
+  return `^${file.replaceAll(".", "\\.")}$`;
 }
 
 /** What runs beside a page is no import of its: the page names the file where it starts it. */

@@ -5,6 +5,7 @@ import {
   renewAsApproved,
   withdrawRenewal,
 } from "./features/contract-years/renewal-quote.server";
+import { askForEmergency, askForTrade } from "./features/emergencies/ask-on-call.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
 import {
@@ -30,8 +31,6 @@ import {
 import { notifyOfFailedBackup, notifyOfLateBackup } from "./features/notifications/mails/backup-mails.server";
 import {
   alertOffice,
-  callForTrade,
-  callNewOnCall,
   callOnCall,
   callOthersOnCall,
   notifyOfAnswer,
@@ -116,7 +115,7 @@ export const reactions: Reactions = {
   "account.email-changed": [notifyOfEmailChange],
   "account.two-factor-changed": [notifyOfTwoFactorChange],
   "staff.invited": [inviteStaff],
-  "booking.requested": [notifyOfReceipt, alertOffice, callOnCall, rememberPhone],
+  "booking.requested": [notifyOfReceipt, alertOffice, askForEmergency, rememberPhone],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
   "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, callOffWithWork],
@@ -127,10 +126,10 @@ export const reactions: Reactions = {
   "booking.visit-news": [notifyOfVisit],
   "booking.moved": [notifyOnTheWay, notifyOfUndoneDeparture, notifyOfCompletion],
   "booking.delayed": [notifyOfDelay],
-  "booking.on-call-asked": [callNewOnCall],
+  "booking.on-call-asked": [callOnCall],
   "booking.passed-on": [notifyOfPassingOn, callOthersOnCall],
   "booking.escalated": [notifyOfEscalation],
-  "booking.corrected": [callForTrade],
+  "booking.corrected": [askForTrade],
   "booking.correction-news": [notifyOfCorrection],
   "booking.hold-ended": [notifyOfEndedHold],
   "booking.link-asked": [sendLink],

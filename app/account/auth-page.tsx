@@ -1,18 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { CheckMail } from "~/features/accounts/components/sign-in/check-mail";
+import { ForgottenPassword } from "~/features/accounts/components/sign-in/forgotten-password";
+import { NewPassword } from "~/features/accounts/components/sign-in/new-password";
+import { safeReturnPath } from "~/features/accounts/components/sign-in/return-path";
+import { SecondFactor } from "~/features/accounts/components/sign-in/second-factor";
+import { SignIn } from "~/features/accounts/components/sign-in/sign-in";
+import { SignInByCode } from "~/features/accounts/components/sign-in/sign-in-by-code";
+import { SignUp } from "~/features/accounts/components/sign-in/sign-up";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { fetchLateParts } from "~/ui/screen/late";
-import { CheckMail } from "../features/accounts/sign-in/check-mail";
-import { ForgottenPassword } from "../features/accounts/sign-in/forgotten-password";
-import { NewPassword } from "../features/accounts/sign-in/new-password";
-import { safeReturnPath } from "../features/accounts/sign-in/return-path";
-import { SecondFactor } from "../features/accounts/sign-in/second-factor";
-import { SignIn } from "../features/accounts/sign-in/sign-in";
-import { SignInByCode } from "../features/accounts/sign-in/sign-in-by-code";
-import { SignUp } from "../features/accounts/sign-in/sign-up";
 
 export function meta() {
   // Each step says its own title.

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useOutletContext } from "react-router";
 import { overviewQuery } from "~/features/accounts/client";
+import { BookingList } from "~/features/accounts/components/dashboard/booking-list";
+import { BookingRow } from "~/features/accounts/components/dashboard/booking-row";
+import { NextVisit } from "~/features/accounts/components/dashboard/next-visit";
+import { Properties } from "~/features/accounts/components/dashboard/properties";
 import type { OwnBookingRow } from "~/features/accounts/views";
+import { Contracts } from "~/features/contract-years/components/own-contracts";
+import { Invoices } from "~/features/invoices/components/own-invoices";
+import { Receipts } from "~/features/payments/components/own-receipts";
+import { Quotes } from "~/features/quotes/components/own-quotes";
+import { Series } from "~/features/series/components/own-series";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { isolated } from "~/platform/locale/locale";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { NotLoaded } from "~/ui/screen/not-loaded";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { BookingList } from "./dashboard/booking-list";
-import { BookingRow } from "./dashboard/booking-row";
-import { Contracts } from "./dashboard/contracts";
-import { Invoices } from "./dashboard/invoices";
-import { NextVisit } from "./dashboard/next-visit";
-import { NotLoaded } from "./dashboard/parts";
-import { Properties } from "./dashboard/properties";
-import { Quotes } from "./dashboard/quotes";
-import { Receipts } from "./dashboard/receipts";
-import { Series } from "./dashboard/series";
 
 /** Besides the next one: those of a contract go on for a year. */
 const SHOWN_LATER = 3;

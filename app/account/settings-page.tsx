@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useOutletContext } from "react-router";
 import { profileQuery } from "~/features/accounts/client";
+import { DeleteAccount } from "~/features/accounts/components/settings/delete-account";
+import { Devices } from "~/features/accounts/components/settings/devices";
+import { Email } from "~/features/accounts/components/settings/email";
+import { Notifications } from "~/features/accounts/components/settings/notifications";
+import { Password } from "~/features/accounts/components/settings/password";
+import { Profile } from "~/features/accounts/components/settings/profile";
+import { SettingsSection } from "~/features/accounts/components/settings/settings-section";
+import { TwoFactor } from "~/features/accounts/components/settings/two-factor";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
 import { localPath } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { DeleteAccount } from "../features/accounts/settings/delete-account";
-import { Devices } from "../features/accounts/settings/devices";
-import { Email } from "../features/accounts/settings/email";
-import { Notifications } from "../features/accounts/settings/notifications";
-import { Password } from "../features/accounts/settings/password";
-import { Profile } from "../features/accounts/settings/profile";
-import { SettingsSection } from "../features/accounts/settings/settings-section";
-import { TwoFactor } from "../features/accounts/settings/two-factor";
 
 export function meta() {
   return [{ title: m.account_settings() }, { name: "robots", content: "noindex" }];

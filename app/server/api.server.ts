@@ -24,7 +24,7 @@ import { customersApi } from "../features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "../features/dispatch/api.server";
 import { boardApi } from "../features/dispatch/board-api.server";
 import { emergencyApi } from "../features/emergencies/api.server";
-import { emergencyCallApi } from "../features/emergencies/phone/calls-api.server";
+import { emergencyCallApi } from "../features/emergencies/calls-api.server";
 import { formsApi } from "../features/forms/api.server";
 import { importsApi } from "../features/imports/api.server";
 import { inboxApi } from "../features/inbox/api.server";

@@ -2,13 +2,13 @@ import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.serve
 import { forgetLinks } from "../features/accounts/links.server";
 import { forgetEvents } from "../features/analytics/forget-events.server";
 import { notifyRestedCorrections } from "../features/bookings/corrections/correction-news.server";
-import { askNewOnCall } from "../features/bookings/promise/emergency-calls.server";
 import { endHolds } from "../features/bookings/visits/end-holds.server";
 import { notifyRested } from "../features/bookings/visits/visit-news.server";
 import { getRetention } from "../features/business/queries.server";
 import { warnOfEndingPapers } from "../features/content/ending-papers.server";
 import { writeMissingPages } from "../features/content/first-page.server";
 import { expireContracts, remindOfEndingContracts } from "../features/contract-years/end-contract.server";
+import { askNewOnCall } from "../features/emergencies/ask-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
 import { forgetDeliveries } from "../features/integrations/webhook-deliveries.server";

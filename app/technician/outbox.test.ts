@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Tap } from "~/features/visit-reports/phone/phone-store";
 import {
   type Answer,
   createPhone,
@@ -6,7 +7,6 @@ import {
   type Phone,
   type Reached,
 } from "../../test/harness/programs/phone";
-import type { Tap } from "./phone-store";
 
 const OMAR = "user-omar";
 const [FIRST, SECOND] = ["visit-1", "visit-2"];

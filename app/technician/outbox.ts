@@ -1,8 +1,17 @@
+import { keptList } from "~/features/visit-reports/phone/kept-list";
+import {
+  addTap,
+  type DraftOf,
+  listTaps,
+  type NewTap,
+  type Picture,
+  removeTap,
+  saveTap,
+  type Tap,
+} from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { HttpError, newKey, postJson } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";
-import { keptList } from "./kept-list";
-import { addTap, type DraftOf, listTaps, type Picture, removeTap, saveTap, type Tap } from "./phone-store";
 
 /**
  * What was tapped, on its way to the server: kept first, then sent in order, each exactly once. A connection that fails
@@ -12,10 +21,7 @@ import { addTap, type DraftOf, listTaps, type Picture, removeTap, saveTap, type 
 export const outbox = keptList(listTaps);
 
 /** `draft`: what it was written in, which it takes the place of. */
-export async function keepTap(
-  tap: Omit<Tap, "seq" | "key" | "tappedAt" | "refused">,
-  draft: DraftOf | null,
-): Promise<void> {
+export async function keepTap(tap: NewTap, draft: DraftOf | null): Promise<void> {
   await addTap({ ...tap, key: newKey(), tappedAt: new Date().toISOString(), refused: null }, draft);
   await outbox.refresh();
 }

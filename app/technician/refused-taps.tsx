@@ -1,11 +1,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { labelForTap } from "~/features/visit-reports/labels";
+import type { Tap } from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { labelForTap } from "./labels";
 import { discard, sendAgain } from "./outbox";
-import type { Tap } from "./phone-store";
 import type { TechnicianWork } from "./use-work";
 
 /** What the server did not take: why, and what was tapped. It stays until he decides. */

@@ -1,5 +1,9 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
+import { EmergencyCalls } from "~/features/emergencies/components/emergency-calls";
+import { VisitCards } from "~/features/visit-reports/components/visit-cards";
+import { VisitScreen } from "~/features/visit-reports/components/visit-screen";
+import { forgetKept } from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
@@ -7,14 +11,11 @@ import { Button } from "~/ui/button";
 import { Face } from "~/ui/face";
 import { signOutWithNotice } from "~/ui/hooks/sign-out";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { EmergencyCalls } from "../features/emergencies/phone/emergency-calls";
+import { WaitScreen } from "~/ui/screen/wait-screen";
 import { ConnectionBar } from "./connection-bar";
-import { forgetKept } from "./phone-store";
+import { keepTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
-import { Waiting } from "./technician-guard";
 import { type TechnicianWork, useTechnicianWork } from "./use-work";
-import { VisitCards } from "./visit-cards";
-import { VisitScreen } from "./visit-screen";
 
 /** The list, or the visit that `?visit=` names: one page, so that nothing has to be fetched to open a visit. */
 export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
@@ -25,7 +26,18 @@ export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; on
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col bg-paper">
       <ConnectionBar online={work.online} at={work.at} waiting={work.waiting.length} />
       {visit ? (
-        <VisitScreen key={visit.id} visit={visit} user={user} work={work} />
+        <VisitScreen
+          key={visit.id}
+          visit={visit}
+          user={user}
+          refused={
+            work.refused.some(({ visitId }) => visitId === visit.id) ? (
+              <RefusedTaps work={work} visitId={visit.id} />
+            ) : null
+          }
+          unfinished={work.unfinished}
+          keepTap={keepTap}
+        />
       ) : (
         <Overview user={user} work={work} onSignedOut={onSignedOut} />
       )}
@@ -53,7 +65,7 @@ function Overview({
     navigate("/auth?next=/technician", { replace: true });
   }
 
-  if (!visits && !error) return <Waiting />;
+  if (!visits && !error) return <WaitScreen>{m.common_loading()}</WaitScreen>;
   return (
     <>
       <header className="flex items-center justify-between gap-3 px-4 pt-4">
@@ -75,7 +87,7 @@ function Overview({
         <RefusedTaps work={work} />
         <EmergencyCalls />
         {visits ? (
-          <VisitCards visits={visits} work={work} />
+          <VisitCards visits={visits} unsent={work.waiting} unfinished={work.unfinished} />
         ) : (
           <EmptyState title={m.technician_failed()}>
             <p role="alert">{error?.message}</p>

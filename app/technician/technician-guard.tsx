@@ -1,13 +1,14 @@
 import HardHat from "lucide-react/icons/hard-hat";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
+import { forgetDrafts } from "~/features/visit-reports/phone/drafts";
+import { findKept, keep } from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { forgetDrafts } from "./drafts";
-import { findKept, keep } from "./phone-store";
+import { WaitScreen } from "~/ui/screen/wait-screen";
 
 type Who =
   | { state: "loading" | "signed-out" | "unknown" }
@@ -31,7 +32,7 @@ export function TechnicianGuard({
 
   switch (who.state) {
     case "loading":
-      return <Waiting />;
+      return <WaitScreen>{m.common_loading()}</WaitScreen>;
     case "signed-out":
       return <Navigate to="/auth?next=/technician" replace />;
     case "technician":
@@ -71,16 +72,6 @@ async function whoIsThere(): Promise<Who> {
     const user = await findKept("user").catch(() => null);
     return user ? { state: "technician", user } : { state: "unknown" };
   }
-}
-
-export function Waiting() {
-  return (
-    <main className="grid min-h-svh place-items-center p-6">
-      <p role="status" className="text-lg text-muted">
-        {m.common_loading()}
-      </p>
-    </main>
-  );
 }
 
 function Screen({ title, children }: { title: string; children: ReactNode }) {

@@ -4,9 +4,10 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { localPath } from "~/platform/locale/locale";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
+import { WaitScreen } from "~/ui/screen/wait-screen";
 import { keepPage } from "./keep-page";
 import { TechnicianScreens } from "./screens";
-import { TechnicianGuard, Waiting } from "./technician-guard";
+import { TechnicianGuard } from "./technician-guard";
 
 export function meta() {
   return [{ title: m.technician_title() }, { name: "robots", content: "noindex" }];
@@ -22,7 +23,7 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <Waiting />;
+  return <WaitScreen>{m.common_loading()}</WaitScreen>;
 }
 
 /** /technician: one page and one chunk, so that all of it is there when the connection is not. */

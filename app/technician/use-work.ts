@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { draftParts, refreshDrafts } from "~/features/visit-reports/phone/drafts";
+import { type DraftOf, findKept, keep, type Tap } from "~/features/visit-reports/phone/phone-store";
 import { afterTaps } from "~/features/visit-reports/report";
 import type { OwnVisit, OwnVisits } from "~/features/visit-reports/views";
 import { getJson, HttpError } from "~/platform/browser/http-client";
 import { followLive } from "~/platform/live/live-client";
-import { draftParts, refreshDrafts } from "./drafts";
 import { outbox, pauseMs, sendTaps } from "./outbox";
-import { type DraftOf, findKept, keep, type Tap } from "./phone-store";
 
 /** `online: false`: what was last known, as there is no connection. */
 type Known = OwnVisits & { online: boolean };

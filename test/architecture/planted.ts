@@ -115,6 +115,53 @@ export const planted: Planted[] = [
     ],
   },
   {
+    rule: "screens-have-a-room",
+    why: "a page shows a screen that stands beside the rules of its feature",
+    files: {
+      "app/account/dashboard-page.tsx": imports(
+        "~/features/bookings/own-bookings",
+        "~/features/bookings/components/booking-row",
+      ),
+      "app/features/bookings/own-bookings.tsx": nothing,
+      "app/features/bookings/components/booking-row.tsx": nothing,
+      "app/features/bookings/mails.server.ts": imports("./mail.server"),
+      "app/features/bookings/mail.server.tsx": nothing,
+    },
+    caught: ["app/account/dashboard-page.tsx → app/features/bookings/own-bookings.tsx"],
+  },
+  {
+    rule: "surfaces-hold-no-subject",
+    why: "a part of the dashboard asks for invoices and shows them",
+    files: {
+      "app/account/dashboard-page.tsx": imports("./invoices", "~/features/invoices/components/own-invoices"),
+      "app/account/invoices.tsx": imports("~/features/invoices/client", "~/features/invoices/components/row"),
+      "app/admin/frame/admin-frame.tsx": imports("~/features/invoices/admin/unpaid"),
+      "app/features/invoices/client.ts": nothing,
+      "app/features/invoices/components/own-invoices.tsx": imports("../client"),
+      "app/features/invoices/components/row.tsx": nothing,
+      "app/features/invoices/admin/unpaid.tsx": nothing,
+    },
+    caught: [
+      "app/account/invoices.tsx → app/features/invoices/client.ts",
+      "app/account/invoices.tsx → app/features/invoices/components/row.tsx",
+    ],
+  },
+  {
+    rule: "the-office-keeps-to-itself",
+    why: "a customer's page and a command use what is for the office",
+    files: {
+      "app/account/dashboard-page.tsx": imports("~/features/bookings/admin/booking-list"),
+      "app/admin/pages/bookings-page.tsx": imports("~/features/bookings/admin/booking-list"),
+      "app/features/bookings/admin/booking-list.tsx": nothing,
+      "app/features/quotes/admin/quote-list.tsx": imports("../../bookings/admin/booking-list"),
+      "app/features/quotes/export.ts": imports("./admin/quote-list"),
+    },
+    caught: [
+      "app/account/dashboard-page.tsx → app/features/bookings/admin/booking-list.tsx",
+      "app/features/quotes/export.ts → app/features/quotes/admin/quote-list.tsx",
+    ],
+  },
+  {
     rule: "platform-knows-no-business",
     why: "mail knows bookings",
     files: {

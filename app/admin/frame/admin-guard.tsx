@@ -6,8 +6,8 @@ import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
+import { WaitScreen } from "~/ui/screen/wait-screen";
 import { movedTo, seesPage } from "./admin-pages";
-import { WaitScreen } from "./wait-screen";
 
 /**
  * Shows its page to those of the office who may see it (docs/domain.md, "Roles"). It keeps nobody from anything that matters:

@@ -4,9 +4,9 @@ import { Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { localPath, textDirection } from "~/platform/locale/locale";
+import { WaitScreen } from "~/ui/screen/wait-screen";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
-import { WaitScreen } from "./wait-screen";
 
 export function meta() {
   return [{ title: m.admin_title() }, { name: "robots", content: "noindex" }];

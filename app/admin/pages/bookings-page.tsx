@@ -1,13 +1,9 @@
 import { bookingList } from "~/features/bookings/admin/booking-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.admin_bookings_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.admin_bookings_title());
 
 /** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId), or a new one, stands beside it. */
 export default function BookingsPage() {

@@ -1,9 +1,8 @@
 import { DispatchBoard } from "~/features/dispatch/admin/board/dispatch-board";
 import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [{ title: m.admin_page_title({ page: m.board_title() }) }, { name: "robots", content: "noindex" }];
-}
+export const meta = () => officeMeta(m.board_title());
 
 /** /admin/calendar: the dispatch board; the day in `?date=`. */
 export default function CalendarPage() {

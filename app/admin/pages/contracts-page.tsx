@@ -1,13 +1,9 @@
 import { contractList } from "~/features/contract-years/admin/contract-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.contract_office_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.contract_office_title());
 
 /** /admin/contracts: the list, and one contract beside it. */
 export default function ContractsPage() {

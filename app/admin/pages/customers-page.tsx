@@ -1,13 +1,9 @@
 import { customerList } from "~/features/customer-records/admin/customer-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.admin_customers_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.admin_customers_title());
 
 /** /admin/customers: the list; an opened customer (/admin/customers/:customerId) stands beside it. */
 export default function CustomersPage() {

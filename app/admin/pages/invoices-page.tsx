@@ -1,13 +1,9 @@
 import { invoiceList } from "~/features/invoices/admin/invoice-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.invoices_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.invoices_title());
 
 /** /admin/invoices: the list; an opened invoice (/admin/invoices/:invoiceId) stands beside it. */
 export default function InvoicesPage() {

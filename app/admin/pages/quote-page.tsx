@@ -5,13 +5,9 @@ import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
 import type { QuoteDetail } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.quote_office_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.quote_office_title());
 
 /** /admin/quotes/:quoteId. The filters of the list are kept for the way back. */
 export default function QuotePage() {

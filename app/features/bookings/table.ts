@@ -99,13 +99,6 @@ interface BookingMoveRow {
   at: Date;
 }
 
-interface EmergencyCallRow {
-  booking_id: string;
-  technician_id: string;
-  asked_at: Date;
-  passed_on_at: Generated<Date | null>;
-}
-
 /** What somebody has still to be told of a visit (visit-news.server.ts). */
 interface VisitNewsRow {
   visit_id: string;
@@ -155,7 +148,6 @@ declare module "~/platform/database/tables" {
     visit_news: VisitNewsRow;
     correction_news: CorrectionNewsRow;
     booking_photos: BookingPhotoRow;
-    emergency_calls: EmergencyCallRow;
     imported_bookings: ImportedBookingRow;
     booking_filters: BookingFilterRow;
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { isOneself } from "../scheduling/technicians/oneself.server";
+import "./table";
 import "../bookings/table";
 import "../scheduling/table";
 

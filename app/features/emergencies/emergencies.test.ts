@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
-import { askNewOnCall } from "../bookings/promise/emergency-calls.server";
+import { askNewOnCall } from "./ask-on-call.server";
 import { escalateEmergencies } from "./escalate.server";
 
 /** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */
@@ -25,7 +25,12 @@ beforeEach(async () => {
   await mailbox.collect();
 });
 
-const emergency = () => caller.book({ service: "emergency" });
+/** One that came in, with whoever is on call asked. */
+async function emergency(more: Record<string, unknown> = {}) {
+  const booked = await caller.book({ service: "emergency", ...more });
+  await mailbox.collect();
+  return booked;
+}
 const get = (headers = admin) => caller.call("GET", "/api/admin/emergencies", undefined, headers);
 const running = async () => (await get()).body.emergencies;
 const acknowledge = (id: string, headers = admin) =>
@@ -320,14 +325,15 @@ describe("a technician on call answers from the phone", () => {
     await caller.db.updateTable("technicians").set({ user_id, on_call: true }).where("id", "=", id).execute();
     return { id, email, headers: { Cookie: await caller.signIn(user) } };
   }
-  const noPower = () => caller.book({ service: "emergency", trade: "electrical", message: "No power" });
+  const wish = { service: "emergency", trade: "electrical", message: "No power" };
+  const noPower = () => emergency(wish);
   const calls = async ({ headers }: OnCall) =>
     (await caller.call("GET", "/api/technician/emergencies", undefined, headers)).body.emergencies;
   const answer = ({ headers }: OnCall, id: string, what: "accept" | "pass-on", body = {}) =>
     caller.call("POST", `/api/technician/emergencies/${id}/${what}`, body, headers);
 
   it("is mailed the way to the page, and asked there what it is about; who is not trained for it is not", async () => {
-    const { bookingId, reference } = await noPower();
+    const { bookingId, reference } = await caller.book(wish);
     const mails = await mailbox.collect();
     const asked = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
     const recipients = asked.map(({ recipient }) => recipient);
@@ -389,7 +395,6 @@ describe("a technician on call answers from the phone", () => {
   it("who passes it on is recorded with the reason; the office rings again, and it and the others are mailed", async () => {
     const { bookingId } = await noPower();
     await acknowledge(bookingId);
-    await mailbox.collect();
     const reason = "Stuck behind an accident";
     expect((await answer(nadia, bookingId, "pass-on", { reason })).status).toBe(200);
     expect(await running()).toMatchObject([
@@ -460,7 +465,6 @@ describe("a technician on call answers from the phone", () => {
 
   it("asks whoever is trained for the trade that the office corrects it to", async () => {
     const { bookingId } = await noPower();
-    await mailbox.collect();
     const corrected = await caller.call(
       "POST",
       `/api/admin/bookings/${bookingId}/correct`,
@@ -468,8 +472,11 @@ describe("a technician on call answers from the phone", () => {
       admin,
     );
     expect(corrected.status).toBe(200);
+    const mailed = (await mailbox.collect()).map(({ recipient }) => recipient);
+    expect(mailed.filter((recipient) => recipient === plumber.email)).toHaveLength(1);
+    // Asked for another trade, they read of this one.
+    expect(mailed).toEqual(expect.arrayContaining([nadia.email, yusuf.email]));
     expect(await calls(plumber)).toMatchObject([{ serviceName: "Emergency Service (Plumbing)" }]);
-    expect((await mailbox.collect()).map(({ recipient }) => recipient)).toContain(plumber.email);
   });
 
   it("is told where it is over, or where another visit stands in the way", async () => {

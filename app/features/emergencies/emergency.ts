@@ -71,6 +71,8 @@ function minutesTo(technician: RosterTechnician, place: Place, area: string): nu
 declare module "~/platform/events/events" {
   interface Events {
     "booking.acknowledged": Silent;
+    /** These on call were asked to go, or what they were asked to go to has changed. */
+    "booking.on-call-asked": { technicianIds: string[] };
     /** A technician on call cannot go. */
     "booking.passed-on": { technicianId: string };
     /** It waits too long: once for each reason. */

@@ -7,6 +7,7 @@ import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/promise
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 import { listWhomToSend } from "./whom-to-send.server";
+import "./table";
 import "../catalogue/table";
 import "../scheduling/table";
 import "../bookings/table";

@@ -40,7 +40,7 @@ import {
   quotesOf,
   reviewsOf,
   visitsOf,
-} from "./admin/links";
+} from "./links";
 import {
   type FiguresWish,
   getBookingFigures,

@@ -18,7 +18,7 @@ import { getAgeing } from "../invoices/overdue/ageing.server";
 import { listEntries } from "../ledger/queries.server";
 import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
-import { earnedOf, invoicedOf, owedOf } from "../reports/admin/links";
+import { earnedOf, invoicedOf, owedOf } from "../reports/links";
 import { listRevenueEntries } from "../reports/revenue-entries.server";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";

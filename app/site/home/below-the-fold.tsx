@@ -1,15 +1,15 @@
 import { DeferredBookingForm } from "~/features/bookings/components/form/deferred-booking-form";
+import { QuickBooking } from "~/features/bookings/components/form/quick-booking";
 import type { VisitorTerms } from "~/features/business/settings";
 import type { ServiceView } from "~/features/catalogue/views";
+import { Testimonials } from "~/features/content/components/testimonials";
 import type { TestimonialView } from "~/features/content/views";
 import type { PublicBusiness } from "../frame/business";
 import { ContactBlock } from "../parts/contact-block";
 import { EmergencyBanner } from "./emergency-banner";
 import { Pillars } from "./pillars";
 import { Process } from "./process";
-import { QuickBooking } from "./quick-booking";
 import { ServicesGrid } from "./services-grid";
-import { Testimonials } from "./testimonials";
 
 export interface BelowTheFoldProps {
   business: PublicBusiness;

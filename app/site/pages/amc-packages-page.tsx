@@ -1,6 +1,7 @@
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
+import { FaqList } from "~/features/content/components/faq-list";
 import type { ContractFormProps } from "~/features/contracts/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
 import { labelForProperty } from "~/features/contracts/labels";
@@ -21,7 +22,6 @@ import { FieldError } from "~/ui/form/field";
 import { late } from "~/ui/screen/late";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useVatPercent } from "../frame/business";
-import { FaqList } from "../parts/faq-list";
 import { PageHero } from "../parts/page-hero";
 import { PageSection } from "../parts/page-section";
 import { PageHead } from "../seo/page-head";

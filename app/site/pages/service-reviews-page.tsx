@@ -3,7 +3,9 @@ import { data } from "react-router";
 import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { serviceReviewsQuery } from "~/features/reviews/client";
+import { ReviewList } from "~/features/reviews/components/review-list";
 import { listServiceReviews } from "~/features/reviews/queries.server";
+import { showReview } from "~/features/reviews/shown-review";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
@@ -14,11 +16,9 @@ import { Failure } from "~/ui/form/failure";
 import { useBusiness } from "../frame/business";
 import { SiteError } from "../frame/site-error";
 import { PageHero } from "../parts/page-hero";
-import { ReviewList } from "../parts/review-list";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, structuredData } from "../seo/structured-data.server";
 import type { Route } from "./+types/service-reviews-page";
-import { showReview } from "./shown-review";
 
 export const handle = sharedPage;
 

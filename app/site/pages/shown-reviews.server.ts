@@ -1,7 +1,7 @@
 import { formatRating } from "~/features/reviews/rating";
+import { type ShownReview, showReview } from "~/features/reviews/shown-review";
 import type { ServiceReviews } from "~/features/reviews/views";
 import { m } from "~/paraglide/messages";
-import { type ShownReview, showReview } from "./shown-review";
 
 /** What customers said of a service, as the page shows it. */
 export interface ShownReviews {

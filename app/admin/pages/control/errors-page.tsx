@@ -2,13 +2,9 @@ import { clientErrorList } from "~/features/security/admin/error-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.activity_errors() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.activity_errors());
 
 const list = { ...clientErrorList, Summary: ActivityNav };
 

@@ -2,13 +2,9 @@ import { outgoingMailList } from "~/features/notifications/admin/mail-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.activity_mails() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.activity_mails());
 
 const list = { ...outgoingMailList, Summary: ActivityNav };
 

@@ -2,13 +2,9 @@ import { securityCaseList } from "~/features/security/admin/case-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.activity_security() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.activity_security());
 
 const list = { ...securityCaseList, Summary: ActivityNav };
 

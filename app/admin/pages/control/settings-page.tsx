@@ -4,14 +4,10 @@ import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { useMedia } from "~/ui/hooks/use-media";
+import { officeMeta } from "../../frame/office-meta";
 import { settingsParts } from "../../frame/settings-sections";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.settings_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.settings_title());
 
 /** /admin/settings: its sections beside the one that is open; on a phone one after the other. */
 export default function SettingsPage() {

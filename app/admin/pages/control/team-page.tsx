@@ -1,9 +1,8 @@
 import { Team } from "~/features/accounts/admin/team";
 import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [{ title: m.admin_page_title({ page: m.team_title() }) }, { name: "robots", content: "noindex" }];
-}
+export const meta = () => officeMeta(m.team_title());
 
 /** /admin/team: who works in the office, and as what. */
 export default function TeamPage() {

@@ -10,10 +10,9 @@ import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { WorkProgress } from "~/ui/screen/work-progress";
 import { Section } from "~/ui/section";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [{ title: m.admin_page_title({ page: m.work_title() }) }, { name: "robots", content: "noindex" }];
-}
+export const meta = () => officeMeta(m.work_title());
 
 /** What a kind is called, and where what came of it is seen. */
 const kinds: Record<

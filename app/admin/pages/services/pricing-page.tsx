@@ -15,10 +15,9 @@ import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [{ title: m.admin_page_title({ page: m.pricing_title() }) }, { name: "robots", content: "noindex" }];
-}
+export const meta = () => officeMeta(m.pricing_title());
 
 const views = ["services", "packages", "import"] as const;
 type View = (typeof views)[number];

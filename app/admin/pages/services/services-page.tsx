@@ -1,13 +1,9 @@
 import { serviceList } from "~/features/catalogue/admin/service-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.admin_services_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.admin_services_title());
 
 /** /admin/services: the catalogue; one that is opened, or added, stands beside it. */
 export default function ServicesPage() {

@@ -1,12 +1,8 @@
 import { ClosedDays } from "~/features/scheduling/admin/days/closed-days";
 import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.admin_days_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.admin_days_title());
 
 /** /admin/holidays: when the business does not work, or not as long as usual. */
 export default function HolidaysPage() {

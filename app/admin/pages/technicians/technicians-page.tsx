@@ -1,13 +1,9 @@
 import { technicianList } from "~/features/scheduling/admin/technician-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../../frame/office-meta";
 
-export function meta() {
-  return [
-    { title: m.admin_page_title({ page: m.admin_people_title() }) },
-    { name: "robots", content: "noindex" },
-  ];
-}
+export const meta = () => officeMeta(m.admin_people_title());
 
 /** /admin/technicians: the list; one that is opened, or taken on, stands beside it. */
 export default function TechniciansPage() {

@@ -30,8 +30,6 @@ import { noteCorrection } from "../corrections/correction-news.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
 import { keepLines } from "../lines/lines.server";
-import { waitsForSomebody } from "../promise/emergency";
-import { askOnCall } from "../promise/emergency-calls.server";
 import {
   advance,
   type LockedBooking,
@@ -145,7 +143,6 @@ export const correctBooking = command(
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
     if (covered) await keepLines(ctx, booking.id, covered);
     await advance(ctx, booking, booking.state);
-    if (has("trade") && waitsForSomebody(booking.state)) await askOnCall(ctx, booking.id);
     const resized = visits.find(
       (one) => (!leaves(one) || one.visit.beside.length > 0) && one.durationMin !== lengthOf(one.visit),
     );

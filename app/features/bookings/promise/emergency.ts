@@ -12,10 +12,3 @@ export const waitingForSomebody: readonly BookingState[] = ["requested", "confir
 export function waitsForSomebody(state: BookingState): boolean {
   return waitingForSomebody.includes(state);
 }
-
-declare module "~/platform/events/events" {
-  interface Events {
-    /** Who came on call since it came in was asked to go. */
-    "booking.on-call-asked": { technicianIds: string[] };
-  }
-}

@@ -21,7 +21,6 @@ import { linkRevisit } from "../link/link-revisit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDue } from "../promise/contact-promise";
-import { askOnCall } from "../promise/emergency-calls.server";
 import { recordMove } from "../record-move.server";
 import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-slot.server";
 import type { OfficeRequestForm } from "./office-request-form";
@@ -157,7 +156,6 @@ export async function makeBooking(
   // What was agreed on stands in its quote.
   if (!revisitOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
   if (covered) await keepUses(ctx, bookingId, cover, covered);
-  if (service.emergency) await askOnCall(ctx, bookingId);
   if (revisitOf) {
     const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
     if (!linked.ok) return linked;

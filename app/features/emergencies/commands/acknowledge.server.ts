@@ -3,7 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { arrivalAwaited } from "../../bookings/promise/promise";
 import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
-import "../../bookings/promise/emergency";
+import "../emergency";
 import "../../bookings/table";
 
 /**

@@ -3,11 +3,12 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { waitsForSomebody } from "../../bookings/promise/emergency";
-import { askOnCall } from "../../bookings/promise/emergency-calls.server";
 import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
+import { ask } from "../ask-on-call.server";
 import { findAsked, findSent } from "../asked.server";
 import { sendToEmergency } from "../send.server";
-import "../../bookings/promise/emergency";
+import "../emergency";
+import "../table";
 import "../../bookings/table";
 
 /*
@@ -70,7 +71,7 @@ export const passOnEmergency = command(
       version: booking.version,
       reason,
     });
-    await askOnCall(ctx, bookingId);
+    await ask(ctx, bookingId);
     await emit(ctx, "booking.passed-on", bookingId, { technicianId }, { reason: reason?.trim() || null });
     return { ok: true };
   },

@@ -21,6 +21,7 @@ import { tellNow } from "../../bookings/commands/tell-now.server";
 import { notifyRestedCorrections } from "../../bookings/corrections/correction-news.server";
 import { asKeyHolder } from "../../bookings/link/follow-link.server";
 import { notifyRested } from "../../bookings/visits/visit-news.server";
+import { askForEmergency } from "../../emergencies/ask-on-call.server";
 import {
   alertOffice,
   callOnCall,
@@ -202,9 +203,10 @@ test("a request without a time promises a call and carries no calendar file", as
 describe("an emergency", () => {
   test("shouts at the office and at the technicians on call", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
+    await react(id, "booking.requested", askForEmergency);
     const mails = [
       ...(await react(id, "booking.requested", alertOffice)),
-      ...(await react(id, "booking.requested", callOnCall)),
+      ...(await react(id, "booking.on-call-asked", callOnCall)),
     ];
     expect(mails.map(({ recipient }) => recipient)).toEqual([
       "office@company.example",

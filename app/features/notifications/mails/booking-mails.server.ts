@@ -314,25 +314,13 @@ export const alertOffice = officeMail<"booking.requested">("office-alert", (cont
 );
 
 /** Nobody is asked for what somebody goes to by then. */
-export const callOnCall = callMail<"booking.requested">("emergency-call");
-
-export const callNewOnCall = callMail<"booking.on-call-asked">("emergency-call-since", {
+export const callOnCall = callMail<"booking.on-call-asked">("emergency-call-since", {
   isTold: ({ id }, { data }) => data.technicianIds.includes(id),
 });
 
 export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", {
   passedOnBy: ({ asked }, { data }) => nameOfAsked(asked, data.technicianId),
 });
-
-const callAnew = callMail<"booking.corrected">("emergency-call-anew");
-
-/** The office found out which trade it needs: whoever was asked for another one reads so. */
-export const callForTrade: Reaction<"booking.corrected"> = {
-  name: callAnew.name,
-  async run(ctx, event, tools) {
-    if (event.data.fields.includes("trade")) await callAnew.run(ctx, event, tools);
-  },
-};
 
 export const notifyOfPassingOn = officeMail<"booking.passed-on">(
   "office-passed-on",

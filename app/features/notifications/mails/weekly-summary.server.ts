@@ -10,7 +10,6 @@ import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { asksSecondFactor } from "../../accounts/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
 import { getBusiness } from "../../business/queries.server";
-import type { SummaryFigures } from "../../reports/admin/summary";
 import {
   type FiguresWish,
   getBookingFigures,
@@ -20,6 +19,7 @@ import {
   getWorkFigures,
 } from "../../reports/queries.server";
 import type { Range } from "../../reports/range";
+import type { SummaryFigures } from "../../reports/summary";
 import { asMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { formatChange, formatPoints } from "../numbers";
 import { Definition } from "./definition";
 import { FigureLink } from "./figure-link";
-import { formatChange, formatPoints } from "./numbers";
 
 interface FigureTileProps {
   label: string;

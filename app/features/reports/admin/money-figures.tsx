@@ -8,14 +8,14 @@ import { labelForAge } from "../../invoices/labels";
 import { ages, filsOfAge } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../client";
+import { earnedOf, invoicedOf, owedOf, quotesOf } from "../links";
+import { formatCount, formatShare, formatShort } from "../numbers";
 import { daysOfStep, stepsOf } from "../range";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { earnedOf, invoicedOf, owedOf, quotesOf } from "./links";
-import { formatCount, formatShare, formatShort } from "./numbers";
 import { kept, labelForStep, type OfWish, stepHead, useServiceNames, wordsOf } from "./work-figures";
 
 const COLOUR = "var(--calm)";

@@ -10,8 +10,8 @@ import {
   revenueFiguresQuery,
   workFiguresQuery,
 } from "../client";
+import { type SummaryFigures, summaryTable } from "../summary";
 import { saveCsv } from "./charts/chart-panel";
-import { type SummaryFigures, summaryTable } from "./summary";
 import type { OfWish } from "./work-figures";
 
 /** What the tiles say, as a file: of what whoever is signed in may know. */

@@ -4,14 +4,14 @@ import { formatExactMoney } from "~/platform/money";
 import { labelForHour, labelForWeekday } from "../../bookings/labels";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../client";
+import { arrivedOf, bookingsOf, finishedOf, invoicedOf, reviewsOf, visitsOf } from "../links";
+import { formatCount, formatDecimal, formatShare } from "../numbers";
 import type { Range } from "../range";
 import type { TechnicianFigures } from "../views";
 import { AreaMap } from "./charts/area-map";
 import { ChartPanel, type ChartTable, DataTable } from "./charts/chart-panel";
 import { HourGrid } from "./charts/hour-grid";
 import { Found } from "./found";
-import { arrivedOf, bookingsOf, finishedOf, invoicedOf, reviewsOf, visitsOf } from "./links";
-import { formatCount, formatDecimal, formatShare } from "./numbers";
 import { BOOKINGS_COLOUR, kept, type OfWish } from "./work-figures";
 
 /** Where and when work is asked for. */

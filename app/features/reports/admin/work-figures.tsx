@@ -4,6 +4,8 @@ import { formatDay } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { servicesQuery } from "../../bookings/admin-client";
 import { bookingFiguresQuery, funnelFiguresQuery, promiseFiguresQuery, workFiguresQuery } from "../client";
+import { bookingsOf, finishedOf, visitsOf } from "../links";
+import { formatCount, formatShare } from "../numbers";
 import type { FiguresWish } from "../queries.server";
 import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
 import type { BookingFigures, PromiseFigures } from "../views";
@@ -12,8 +14,6 @@ import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { bookingsOf, finishedOf, visitsOf } from "./links";
-import { formatCount, formatShare } from "./numbers";
 
 export interface OfWish {
   wish: FiguresWish;

@@ -1,7 +1,7 @@
 import type { LiveVisitState } from "../../bookings/booking";
 import type { BookingFilter } from "../../bookings/list/booking-filter";
 import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
-import { address } from "../../reports/admin/links";
+import { address } from "../../reports/links";
 
 /** What each tile of today opens: the very list that it counts (today.test.ts holds the two together). What the month brought opens as in reports. */
 

@@ -11,7 +11,7 @@ import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { Definition } from "../../reports/admin/definition";
 import { FigureLink } from "../../reports/admin/figure-link";
-import { earnedOf, invoicedOf } from "../../reports/admin/links";
+import { earnedOf, invoicedOf } from "../../reports/links";
 import { moneyTodayQuery, quotesTodayQuery } from "../client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { topicClient } from "~/platform/browser/topic-client";
 import { Section } from "~/ui/section";
 import type { visitReportsApi } from "../api.server";
-import { VisitReports } from "../visit-reports";
+import { VisitReports } from "../components/visit-reports";
 
 const bookings = topicClient<typeof visitReportsApi>("booking");
 

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
-import { type SummaryFigures, summary, units } from "../../../reports/admin/summary";
 import type { Range } from "../../../reports/range";
+import { type SummaryFigures, summary, units } from "../../../reports/summary";
 import type { Fact, Message } from "../../email/email";
 
 interface SummaryContext {

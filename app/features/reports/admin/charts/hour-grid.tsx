@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { labelForHour, labelForWeekday } from "../../../bookings/labels";
-import { formatCount } from "../numbers";
+import { formatCount } from "../../numbers";
 import { useMarks } from "./chart-size";
 
 interface Hour {

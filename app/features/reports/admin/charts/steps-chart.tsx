@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import type { ReactNode } from "react";
 import { useSize } from "~/ui/hooks/use-size";
-import { formatShort } from "../numbers";
+import { formatShort } from "../../numbers";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
 import { useMarks } from "./chart-size";

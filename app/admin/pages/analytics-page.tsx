@@ -1,0 +1,10 @@
+import { AnalyticsScreen } from "~/features/reports/admin/analytics-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
+
+export const meta = () => officeMeta(m.reports_title());
+
+/** /admin/analytics */
+export default function AnalyticsPage() {
+  return <AnalyticsScreen />;
+}

@@ -1,0 +1,10 @@
+import { ApiScreen } from "~/features/integrations/admin/api-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.keys_title());
+
+/** /admin/api */
+export default function ApiPage() {
+  return <ApiScreen />;
+}

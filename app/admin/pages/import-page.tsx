@@ -1,0 +1,10 @@
+import { ImportScreen } from "~/features/imports/admin/import-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
+
+export const meta = () => officeMeta(m.imports_title());
+
+/** /admin/imports */
+export default function ImportPage() {
+  return <ImportScreen />;
+}

@@ -1,0 +1,11 @@
+import { inboxList } from "~/features/inbox/admin/inbox-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../frame/office-meta";
+
+export const meta = () => officeMeta(m.inbox_title());
+
+/** /admin/inbox, and /admin/inbox/:id beside it. */
+export default function InboxPage() {
+  return <OfficeListPage list={inboxList} />;
+}

@@ -1,0 +1,10 @@
+import { BooksScreen } from "~/features/ledger/admin/books-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.books_title());
+
+/** /admin/books */
+export default function BooksPage() {
+  return <BooksScreen />;
+}

@@ -1,0 +1,11 @@
+import { chequeList } from "~/features/payments/admin/cheque-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.payments_cheques());
+
+/** /admin/payments/cheques, and one beside it. */
+export default function ChequesPage() {
+  return <OfficeListPage list={chequeList} />;
+}

@@ -1,0 +1,11 @@
+import { journal } from "~/features/ledger/admin/journal-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.books_journal());
+
+/** /admin/books/journal, and /admin/books/journal/:id beside it. */
+export default function JournalPage() {
+  return <OfficeListPage list={journal} />;
+}

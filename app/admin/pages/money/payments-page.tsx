@@ -1,0 +1,11 @@
+import { paymentList } from "~/features/payments/admin/payment-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.payments_title());
+
+/** /admin/payments, and /admin/payments/:id beside it. */
+export default function PaymentsPage() {
+  return <OfficeListPage list={paymentList} />;
+}

@@ -1,0 +1,10 @@
+import { StatementScreen } from "~/features/invoices/admin/statement-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.invoices_statement());
+
+/** /admin/customers/:customerId/statement */
+export default function StatementPage() {
+  return <StatementScreen />;
+}

@@ -1,0 +1,10 @@
+import { ReviewsScreen } from "~/features/reviews/admin/reviews-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
+
+export const meta = () => officeMeta(m.website_reviews());
+
+/** /admin/reviews */
+export default function ReviewsPage() {
+  return <ReviewsScreen />;
+}

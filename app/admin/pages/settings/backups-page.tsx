@@ -1,0 +1,10 @@
+import { BackupsScreen } from "~/features/backups/admin/backups-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.settings_section_backups());
+
+/** /admin/settings/backups */
+export default function BackupsPage() {
+  return <BackupsScreen />;
+}

@@ -1,0 +1,10 @@
+import { ConnectionsScreen } from "~/features/connections/admin/connections-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.connections_title());
+
+/** /admin/settings/connections */
+export default function ConnectionsPage() {
+  return <ConnectionsScreen />;
+}

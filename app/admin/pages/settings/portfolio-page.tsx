@@ -1,0 +1,10 @@
+import { PortfolioScreen } from "~/features/content/admin/portfolio-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.website_portfolio());
+
+/** /admin/settings/portfolio */
+export default function PortfolioPage() {
+  return <PortfolioScreen />;
+}

@@ -1,0 +1,10 @@
+import { ServiceTextScreen } from "~/features/content/admin/service-text-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.website_services());
+
+/** /admin/settings/services/:serviceId */
+export default function ServiceTextPage() {
+  return <ServiceTextScreen />;
+}

@@ -1,0 +1,10 @@
+import { ServiceTextsScreen } from "~/features/content/admin/service-texts-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.website_services());
+
+/** /admin/settings/services */
+export default function ServiceTextsPage() {
+  return <ServiceTextsScreen />;
+}

@@ -1,0 +1,10 @@
+import { TestimonialsScreen } from "~/features/content/admin/testimonials-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.website_testimonials());
+
+/** /admin/settings/testimonials */
+export default function TestimonialsPage() {
+  return <TestimonialsScreen />;
+}

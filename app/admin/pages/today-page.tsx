@@ -1,0 +1,10 @@
+import { TodayScreen } from "~/features/today/admin/today-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../frame/office-meta";
+
+export const meta = () => officeMeta(m.today_title());
+
+/** /admin */
+export default function TodayPage() {
+  return <TodayScreen />;
+}

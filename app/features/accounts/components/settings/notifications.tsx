@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { HttpError } from "~/platform/browser/http-client";
+import { formatTime } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
+import { notices } from "~/ui/overlay/toast-store";
+import { setMarketing, setWeeklySummary } from "../../client";
+import type { ProfileView } from "../../views";
+import { keepProfile } from "./keep-profile";
+import { SettingsSection } from "./settings-section";
+
+/** What may be mailed: about bookings always, news only on request. */
+export function Notifications({ profile }: { profile: ProfileView }) {
+  const [saving, setSaving] = useState<"marketing" | "summary" | null>(null);
+  const seesFigures = useMay("analytics.read");
+  const { marketing, marketingChangedAt, weeklySummary } = profile;
+
+  async function choose(what: "marketing" | "summary", wanted: boolean) {
+    setSaving(what);
+    try {
+      keepProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+    } finally {
+      setSaving(null);
+    }
+  }
+
+  return (
+    <SettingsSection id="notifications" title={m.account_notifications()}>
+      <CheckLine hint={m.account_service_messages_hint()} checked disabled className="font-medium">
+        {m.account_service_messages()}
+      </CheckLine>
+      <CheckLine
+        hint={
+          marketing && marketingChangedAt
+            ? m.account_marketing_since({ date: formatTime(marketingChangedAt, "date") })
+            : m.account_marketing_hint()
+        }
+        checked={saving === "marketing" ? !marketing : marketing}
+        disabled={saving !== null}
+        onChange={(wanted) => choose("marketing", wanted)}
+        className="font-medium"
+      >
+        {m.account_marketing()}
+      </CheckLine>
+      {seesFigures && (
+        <CheckLine
+          hint={m.account_weekly_summary_hint()}
+          checked={saving === "summary" ? !weeklySummary : weeklySummary}
+          disabled={saving !== null}
+          onChange={(wanted) => choose("summary", wanted)}
+          className="font-medium"
+        >
+          {m.account_weekly_summary()}
+        </CheckLine>
+      )}
+    </SettingsSection>
+  );
+}

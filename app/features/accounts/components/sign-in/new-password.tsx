@@ -1,0 +1,58 @@
+import { useNavigate } from "react-router";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { forgetSession } from "~/platform/auth/session";
+import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { notices } from "~/ui/overlay/toast-store";
+import { PASSWORD_LENGTH } from "../../account";
+import { resetPassword } from "../../client";
+import { newPassword } from "../../schema";
+import { AuthFrame, StepLink } from "./auth-frame";
+import { PasswordField } from "./password-field";
+
+const schema = z.object({ password: newPassword });
+
+/** Behind the mailed link: a new password, then signing in with it. */
+export function NewPassword({ link }: { link: string }) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const { errors, pending, formProps } = useForm({
+    schema,
+    async send({ password }) {
+      await resetPassword({ link, password });
+      // Everybody was signed out, this browser too.
+      forgetSession();
+      notices.show({
+        title: m.account_password_changed_title(),
+        description: m.account_password_changed(),
+        tone: "success",
+      });
+      navigate("/auth", { replace: true });
+    },
+    tellAll: true,
+    onFailure(description) {
+      notices.show({ title: m.account_password_change_error(), description, tone: "error" });
+    },
+  });
+
+  return (
+    <AuthFrame title={m.account_new_password_title()} lead={m.account_new_password_lead()}>
+      <form {...formProps} className="flex flex-col gap-5">
+        <PasswordField
+          isNew
+          label={m.account_new_password()}
+          hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
+          error={errors.password}
+        />
+        <Button type="submit" size="large" disabled={!hydrated || pending}>
+          {m.account_new_password_set()}
+        </Button>
+      </form>
+      <p className="text-sm">
+        <StepLink mode="forgot">{m.account_new_link()}</StepLink>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { notices } from "~/ui/overlay/toast-store";
+import { chooseService } from "./service-choice";
+
+/** The simulated flow that the client asked for (docs/domain.md, "Screens"). */
+const SIMULATION_MS = 1_000;
+
+/**
+ * The home page's quick-booking handler: it makes no call. So that nobody is misled it stands beside the form, sets it
+ * to a free assessment, and says that the form is still to be sent (docs/decisions/0016-quick-booking.md).
+ */
+export function QuickBooking() {
+  const [loading, setLoading] = useState(false);
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  function book() {
+    setLoading(true);
+    timer.current = window.setTimeout(() => {
+      setLoading(false);
+      chooseService("free-survey");
+      document.getElementById("booking")?.scrollIntoView({ behavior: "smooth" });
+      document.querySelector<HTMLElement>("#booking [name=customerName]")?.focus({ preventScroll: true });
+      notices.show({
+        title: m.site_quick_booked_title(),
+        description: m.site_quick_booked(),
+        tone: "success",
+      });
+    }, SIMULATION_MS);
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-lg bg-brass-soft p-5 text-brass-text sm:p-6">
+      <h2 className="text-xl text-ink">{m.site_quick_title()}</h2>
+      <p className="text-sm">{m.site_quick_text()}</p>
+      <Button onClick={book} disabled={loading} aria-busy={loading} className="min-w-52">
+        {loading ? m.site_quick_loading() : m.site_quick_book()}
+      </Button>
+    </div>
+  );
+}

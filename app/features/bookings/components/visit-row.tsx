@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/** A visit in a list; the whole row leads to its booking. */
+export function VisitRow({ reference, what, when }: { reference: string; what: ReactNode; when: string }) {
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <Link
+        to={`/bookings/${reference}`}
+        className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
+      >
+        <span>{what}</span>
+        <span className="figures text-muted">{when}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { LazyImage } from "~/ui/lazy-image";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import { labelForDrawing } from "../labels";
+import type { WorkEntry } from "../views";
+import { ContentSection } from "./content-section";
+import { EntryList } from "./entry-list";
+import { WorkForm } from "./work-form";
+
+/** Finished work, drawn or photographed. */
+export function PortfolioScreen() {
+  return (
+    <SettingsFrame title={m.website_portfolio()} hint={m.website_portfolio_hint()}>
+      <ContentSection>
+        {({ works, services }) => (
+          <EntryList
+            kind="work"
+            rows={works}
+            nameOf={({ title }) => title}
+            add={m.website_work_add()}
+            empty={m.website_portfolio_empty()}
+            line={(work) => (
+              <WorkLine work={work} service={services.find(({ id }) => id === work.serviceId)?.name} />
+            )}
+            form={(row, onClose) => <WorkForm row={row} services={services} onClose={onClose} />}
+          />
+        )}
+      </ContentSection>
+    </SettingsFrame>
+  );
+}
+
+function WorkLine({ work, service }: { work: WorkEntry; service: string | undefined }) {
+  const { title, area, duration, drawing, beforeId, afterId, job } = work;
+  const photos = [
+    { id: beforeId, alt: m.website_photo_before() },
+    { id: afterId, alt: m.website_photo_after() },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {drawing === null && (
+        <div className="flex shrink-0 gap-1">
+          {photos.map(
+            ({ id, alt }) =>
+              id && (
+                <LazyImage
+                  key={id}
+                  src={`/api/files/${id}`}
+                  alt={alt}
+                  width={64}
+                  height={48}
+                  className="h-12 w-16 rounded-sm"
+                />
+              ),
+          )}
+        </div>
+      )}
+      <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
+        <p className="font-medium">{title}</p>
+        <p className="text-xs text-muted">
+          {[service, m.website_work_where({ area: isolated(area), duration })].filter(Boolean).join(" · ")}
+          {drawing && ` · ${m.website_work_by_drawing()}: ${labelForDrawing(drawing)}`}
+        </p>
+        {job && <p className="text-xs text-muted">{m.website_work_from_job({ reference: job.reference })}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import Plus from "lucide-react/icons/plus";
+import { useParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isolated, localPath } from "~/platform/locale/locale";
+import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import { SectionAction } from "~/ui/section";
+import { useContentChange } from "../admin-client";
+import { labelForCategory } from "../labels";
+import { faqSchema, servicePageSchema } from "../schema";
+import { type FaqOfService, type ServicePageEntry, serviceCategories } from "../views";
+import { ContentSection } from "./content-section";
+import { EntryList } from "./entry-list";
+import { TypicalJobs } from "./typical-jobs";
+
+/** What a service's page tells. */
+export function ServiceTextScreen() {
+  const { serviceId = "" } = useParams();
+  return (
+    <ContentSection>
+      {(content) => {
+        const { pages, faqs } = content;
+        const page = pages.find((one) => one.serviceId === serviceId);
+        if (!page) return <EmptyState title={m.website_services_unknown()} />;
+        return (
+          <SettingsFrame
+            title={page.serviceName}
+            action={
+              <a
+                href={localPath(`/services/${serviceId}`)}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-9 items-center text-sm text-link underline underline-offset-4"
+              >
+                {m.website_services_see()}
+              </a>
+            }
+          >
+            <PageForm key={`${serviceId} ${page.version}`} page={page} />
+            <section aria-labelledby="page-jobs" className="mt-6 flex flex-col gap-3">
+              <div className="flex max-w-prose flex-col gap-1">
+                <h3 id="page-jobs" className="text-sm font-semibold">
+                  {m.website_typical_jobs()}
+                </h3>
+                <p className="text-sm text-muted">{m.website_typical_jobs_hint()}</p>
+              </div>
+              <TypicalJobs content={content} serviceId={serviceId} />
+            </section>
+            <section aria-labelledby="page-questions" className="mt-6 flex flex-col gap-3">
+              <h3 id="page-questions" className="text-sm font-semibold">
+                {m.website_questions()}
+              </h3>
+              <EntryList
+                kind="faq"
+                rows={faqs.filter((faq) => faq.serviceId === serviceId)}
+                nameOf={({ question }) => question}
+                add={m.website_question_add()}
+                empty={m.website_questions_empty()}
+                line={({ question, answer }) => (
+                  <div className="flex max-w-prose flex-col gap-0.5 text-sm">
+                    <p className="font-medium">{question}</p>
+                    <p className="text-muted">{answer}</p>
+                  </div>
+                )}
+                form={(row, onClose) => <FaqForm row={row} serviceId={serviceId} onClose={onClose} />}
+              />
+            </section>
+          </SettingsFrame>
+        );
+      }}
+    </ContentSection>
+  );
+}
+
+function PageForm({ page }: { page: ServicePageEntry }) {
+  const { serviceId, serviceName: _, version, included, notIncluded, ...text } = page;
+  const edit = useContentChange("/admin/content/pages/{id}/edit", { id: serviceId, version });
+  const form = useForm({
+    // Lists are typed a line each.
+    start: { ...text, included: included.join("\n"), notIncluded: notIncluded.join("\n") },
+    check: (typed) => {
+      const parsed = servicePageSchema.safeParse({
+        ...typed,
+        included: typed.included.split("\n"),
+        notIncluded: typed.notIncluded.split("\n"),
+      });
+      if (parsed.success) return { ok: true, input: parsed.data };
+      // What is wrong with a line is said at its list.
+      const nameOf = ([first, at, ...rest]: readonly PropertyKey[]) =>
+        first === "steps" && at !== undefined ? [first, at, ...rest].join(".") : String(first);
+      return {
+        ok: false,
+        errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [nameOf(path), message])),
+      };
+    },
+    send: (written) => edit.mutateAsync(written),
+    onDone: () => passingNotices.show({ title: m.website_saved(), tone: "success" }),
+  });
+  const { steps } = form.values;
+  const setStep = (at: number, part: Partial<(typeof steps)[number]>) =>
+    form.set({ steps: steps.map((step, index) => (index === at ? { ...step, ...part } : step)) });
+  return (
+    <form {...form.formProps} aria-label={m.website_page_texts()} className="flex max-w-2xl flex-col gap-4">
+      <TextField label={m.website_page_headline()} maxLength={80} required {...form.field("headline")} />
+      <TextArea label={m.website_page_lead()} maxLength={400} required {...form.field("lead")} />
+      <TextArea
+        label={m.website_page_description()}
+        hint={m.website_page_description_hint()}
+        maxLength={170}
+        rows={3}
+        required
+        {...form.field("description")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={m.website_page_duration()} maxLength={80} required {...form.field("duration")} />
+        <Select label={m.website_page_category()} {...form.field("category")}>
+          {serviceCategories.map((category) => (
+            <option key={category} value={category}>
+              {labelForCategory(category)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextField label={m.website_page_warranty()} maxLength={80} required {...form.field("warranty")} />
+      <TextArea
+        label={m.website_page_included()}
+        hint={m.website_page_lines_hint()}
+        rows={6}
+        required
+        {...form.field("included")}
+      />
+      <TextArea
+        label={m.website_page_not_included()}
+        hint={m.website_page_lines_hint()}
+        rows={3}
+        {...form.field("notIncluded")}
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-sm font-medium">{m.website_page_steps()}</legend>
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is what stands in its place.
+          <div key={at} className="flex flex-col gap-2 rounded border border-line p-3">
+            <TextField
+              label={m.website_page_step({ number: at + 1 })}
+              maxLength={60}
+              value={step.title}
+              error={form.errors[`steps.${at}.title`]}
+              onChange={({ target }) => setStep(at, { title: target.value })}
+            />
+            <TextArea
+              label={m.website_page_step_body({ number: at + 1 })}
+              maxLength={300}
+              rows={2}
+              value={step.body}
+              error={form.errors[`steps.${at}.body`]}
+              onChange={({ target }) => setStep(at, { body: target.value })}
+            />
+            <div>
+              <SectionAction onClick={() => form.set({ steps: steps.toSpliced(at, 1) })}>
+                {m.website_page_step_remove({ number: at + 1 })}
+              </SectionAction>
+            </div>
+          </div>
+        ))}
+        {steps.length < 8 && (
+          <Button
+            size="small"
+            tone="quiet"
+            className="self-start"
+            onClick={() => form.set({ steps: [...steps, { title: "", body: "" }] })}
+          >
+            <Plus aria-hidden />
+            {m.website_page_step_add()}
+          </Button>
+        )}
+      </fieldset>
+      <ChangeRefused error={form.refusal} />
+      <Button type="submit" size="small" className="self-start" disabled={form.pending || !form.dirty}>
+        {form.pending ? m.admin_working() : m.admin_save()}
+      </Button>
+    </form>
+  );
+}
+
+interface FaqFormProps {
+  row: FaqOfService | undefined;
+  serviceId: string;
+  onClose: () => void;
+}
+
+function FaqForm({ row, serviceId, onClose }: FaqFormProps) {
+  const add = useContentChange("/admin/content/faqs");
+  const edit = useContentChange("/admin/content/faqs/{id}/edit");
+  const form = useForm({
+    start: { serviceId, question: row?.question ?? "", answer: row?.answer ?? "" },
+    schema: faqSchema,
+    send: (entry) =>
+      row ? edit.mutateAsync({ ...entry, id: row.id, version: row.version }) : add.mutateAsync(entry),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={row ? m.website_edit_of({ name: isolated(row.question) }) : m.website_question_add()}
+      submit={row ? m.website_save() : m.website_add()}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label={m.website_question()}
+        maxLength={160}
+        required
+        autoFocus
+        {...form.field("question")}
+      />
+      <TextArea label={m.website_answer()} maxLength={800} required {...form.field("answer")} />
+    </EditForm>
+  );
+}

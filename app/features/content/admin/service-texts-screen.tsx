@@ -1,0 +1,44 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import { ContentSection } from "./content-section";
+
+/** The services that have a page. */
+export function ServiceTextsScreen() {
+  return (
+    <SettingsFrame title={m.website_services()} hint={m.website_services_hint()}>
+      <ContentSection>
+        {({ pages, faqs, jobs }) => (
+          <ul className="max-w-2xl border-t border-line">
+            {pages.map(({ serviceId, serviceName, headline }) => (
+              <li key={serviceId} className="border-b border-line">
+                <Link
+                  to={`/admin/settings/services/${serviceId}`}
+                  className="flex min-h-13 items-center gap-3 py-2 text-sm hover:bg-sunken"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block font-medium">{serviceName}</span>
+                    <span className="block truncate text-xs text-muted">{headline}</span>
+                  </span>
+                  <span className="figures shrink-0 text-xs text-muted">
+                    {m.website_typical_jobs_count({
+                      count: jobs.filter((job) => job.serviceId === serviceId).length,
+                    })}
+                    <span className="mx-1.5" aria-hidden>
+                      ·
+                    </span>
+                    {m.website_questions_count({
+                      count: faqs.filter((faq) => faq.serviceId === serviceId).length,
+                    })}
+                  </span>
+                  <ChevronRight aria-hidden className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ContentSection>
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextArea, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import { useContentChange } from "../admin-client";
+import { testimonialSchema } from "../schema";
+import type { TestimonialEntry } from "../views";
+import { ContentSection } from "./content-section";
+import { EntryList } from "./entry-list";
+import { WebsitePicture } from "./website-file";
+
+export function TestimonialsScreen() {
+  return (
+    <SettingsFrame title={m.website_testimonials()} hint={m.website_testimonials_hint()}>
+      <ContentSection>
+        {({ testimonials }) => (
+          <EntryList
+            kind="testimonial"
+            rows={testimonials}
+            nameOf={({ clientName }) => clientName}
+            add={m.website_testimonial_add()}
+            empty={m.website_testimonials_empty()}
+            line={({ quote, clientName, role }) => (
+              <div className="flex flex-col gap-0.5 text-sm">
+                <p className="max-w-prose">{quote}</p>
+                <p className="text-xs text-muted">
+                  <bdi className="font-medium text-ink">{clientName}</bdi> · {role}
+                </p>
+              </div>
+            )}
+            form={(row, onClose) => <TestimonialForm row={row} onClose={onClose} />}
+          />
+        )}
+      </ContentSection>
+    </SettingsFrame>
+  );
+}
+
+function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: () => void }) {
+  const add = useContentChange("/admin/content/testimonials");
+  const edit = useContentChange("/admin/content/testimonials/{id}/edit");
+  const form = useForm({
+    start: {
+      quote: row?.quote ?? "",
+      clientName: row?.clientName ?? "",
+      role: row?.role ?? "",
+      photoId: row?.photoId ?? null,
+    },
+    schema: testimonialSchema,
+    send: (entry) =>
+      row ? edit.mutateAsync({ ...entry, id: row.id, version: row.version }) : add.mutateAsync(entry),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={row ? m.website_edit_of({ name: isolated(row.clientName) }) : m.website_testimonial_add()}
+      submit={row ? m.website_save() : m.website_add()}
+      form={form}
+      onClose={onClose}
+    >
+      <TextArea
+        label={m.website_testimonial_quote()}
+        maxLength={400}
+        required
+        autoFocus
+        {...form.field("quote")}
+      />
+      <TextField label={m.website_testimonial_name()} maxLength={60} required {...form.field("clientName")} />
+      <TextField
+        label={m.website_testimonial_role()}
+        hint={m.website_testimonial_role_hint()}
+        maxLength={80}
+        required
+        {...form.field("role")}
+      />
+      <WebsitePicture
+        label={m.website_testimonial_photo()}
+        name="photoId"
+        value={form.values.photoId}
+        error={form.errors.photoId}
+        onChange={(photoId) => form.set({ photoId })}
+      />
+    </EditForm>
+  );
+}

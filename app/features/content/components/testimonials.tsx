@@ -1,0 +1,64 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { classNames } from "~/ui/class-names";
+import { Initials, type Tint } from "~/ui/initials";
+import { LazyImage } from "~/ui/lazy-image";
+import type { TestimonialView } from "../views";
+
+/** The first voice speaks up, the others beside it. */
+export function Testimonials({ testimonials }: { testimonials: TestimonialView[] }) {
+  const [first, ...others] = testimonials.slice(0, 3);
+  if (!first) return null;
+  return (
+    <section aria-labelledby="testimonials-title" className="bg-sunken">
+      <div className="page-column py-16 lg:py-24">
+        <h2 id="testimonials-title" className="text-xl text-muted">
+          {m.site_testimonials_title()}
+        </h2>
+        <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <Voice testimonial={first} tint={0} large />
+          <div className="flex flex-col justify-between gap-10 lg:border-s lg:border-line lg:ps-16">
+            {others.map((testimonial, index) => (
+              <Voice key={testimonial.id} testimonial={testimonial} tint={index + 1} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const tints: Tint[] = ["brass", "calm", "ink"];
+
+interface VoiceProps {
+  testimonial: TestimonialView;
+  tint: number;
+  large?: boolean;
+}
+
+function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large = false }: VoiceProps) {
+  return (
+    <figure className={classNames("flex flex-col", large ? "justify-between gap-8" : "gap-4")}>
+      <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
+        <p>{m.site_testimonial_quote({ quote: isolated(quote) })}</p>
+      </blockquote>
+      <figcaption className="flex items-center gap-4">
+        {photoId ? (
+          <LazyImage
+            src={`/api/files/${photoId}`}
+            alt=""
+            width={52}
+            height={52}
+            className="size-13 shrink-0 rounded-full"
+          />
+        ) : (
+          <Initials name={clientName} tint={tints[tint] ?? "ink"} />
+        )}
+        <span>
+          <span className="block font-semibold">{clientName}</span>
+          <span className="block text-sm text-muted">{role}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

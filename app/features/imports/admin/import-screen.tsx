@@ -1,0 +1,258 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import type { Permission } from "~/platform/auth/permissions";
+import { useMay } from "~/platform/auth/use-may";
+import { HttpError } from "~/platform/browser/http-client";
+import { isUnderWay, type WorkLine } from "~/platform/jobs/long-work";
+import { workQuery } from "~/platform/jobs/long-work-client";
+import { isolated, localPath } from "~/platform/locale/locale";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { ChooseCsv } from "~/ui/form/choose-csv";
+import { ImportRows } from "~/ui/form/csv-import";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { WorkProgress } from "~/ui/screen/work-progress";
+import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
+import { tryBookings, tryCustomers, useImportTried } from "../client";
+import { type Imported, importedStates, LONGEST_NAME } from "../imported";
+
+type ListName = "customers" | "bookings";
+
+/** What can be imported, in the order of its tabs. */
+const lists: Record<ListName, { may: Permission; label: () => string; Choose: () => ReactNode }> = {
+  customers: { may: "customers.manage", label: m.imports_customers, Choose: ChooseCustomers },
+  bookings: { may: "bookings.manage", label: m.imports_bookings, Choose: ChooseBookings },
+};
+
+/** Lists from spreadsheets; an import that was begun stands at /admin/imports/:id. */
+export function ImportScreen() {
+  const { id } = useParams();
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <h1 className="text-lg font-semibold">{m.imports_title()}</h1>
+        <p className="text-xs text-muted">{m.imports_hint()}</p>
+      </header>
+      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+        <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
+          {id ? <Import key={id} id={id} /> : <ChooseList />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ChooseList() {
+  const mayDo = { customers: useMay(lists.customers.may), bookings: useMay(lists.bookings.may) };
+  const [wanted, setWanted] = useSearchParams();
+  const names = (Object.keys(lists) as ListName[]).filter((name) => mayDo[name]);
+  const chosen = names.find((name) => name === wanted.get("list")) ?? names[0];
+  if (!chosen) return null;
+  const tabs = names.map((value) => ({ value, label: lists[value].label() }));
+  return (
+    <Tabs
+      chosen={chosen}
+      onChange={(list) => setWanted(list === names[0] ? {} : { list }, { replace: true })}
+      className="flex flex-col gap-6"
+    >
+      {tabs.length > 1 && (
+        <div className="flex">
+          <TabStrip label={m.imports_lists()} tabs={tabs} />
+        </div>
+      )}
+      {names.map((name) => {
+        const { Choose } = lists[name];
+        return (
+          <TabPanel key={name} value={name} className="flex flex-col gap-6">
+            <Choose />
+          </TabPanel>
+        );
+      })}
+    </Tabs>
+  );
+}
+
+function ChooseCustomers() {
+  const list = useList((file, csv) => tryCustomers(file, csv));
+  return (
+    <>
+      <p className="text-sm">{m.imports_rules()}</p>
+      <ChooseFile template={localPath("/api/admin/imports/customers.csv")} {...list} />
+    </>
+  );
+}
+
+function ChooseBookings() {
+  const [source, setSource] = useState("");
+  const list = useList((file, csv) => tryBookings(file, csv, source));
+  return (
+    <>
+      <p className="text-sm">{m.imports_bookings_rules()}</p>
+      <p className="text-sm text-muted">
+        {m.imports_bookings_columns({ states: importedStates.join(", ") })}
+      </p>
+      <div className="max-w-sm">
+        <TextField
+          name="source"
+          label={m.imports_bookings_source()}
+          hint={m.imports_bookings_source_hint()}
+          value={source}
+          maxLength={LONGEST_NAME}
+          error={wrongIn(list.error, "source")}
+          onChange={({ target }) => setSource(target.value)}
+        />
+      </div>
+      <ChooseFile template={localPath("/api/admin/imports/bookings.csv")} {...list} />
+    </>
+  );
+}
+
+/** What the server says of a field. */
+function wrongIn(error: Error | null, field: string): string | undefined {
+  return error instanceof HttpError
+    ? (error.body.errors as Record<string, string> | undefined)?.[field]
+    : undefined;
+}
+
+interface ChosenList {
+  choose: (file: File) => void;
+  pending: boolean;
+  error: Error | null;
+}
+
+/** A file that is tried as soon as it is chosen; its page is opened then. */
+function useList(send: (name: string, csv: string) => Promise<{ id: string }>): ChosenList {
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+
+  async function choose(file: File) {
+    setPending(true);
+    setError(null);
+    try {
+      const { id } = await send(file.name.slice(0, 200), await file.text());
+      await navigate(`/admin/imports/${id}`);
+    } catch (error) {
+      setError(error as Error);
+      setPending(false);
+    }
+  }
+  return { choose, pending, error };
+}
+
+function ChooseFile({ template, choose, pending, error }: ChosenList & { template: string }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <ButtonAnchor href={template} download tone="quiet" size="small">
+          {m.imports_template()}
+        </ButtonAnchor>
+        <ChooseCsv onChoose={choose} disabled={pending} />
+      </div>
+      <p role="status" className="text-sm">
+        {pending && m.admin_working()}
+      </p>
+      <ChangeRefused error={error} />
+    </>
+  );
+}
+
+function Import({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(workQuery(id));
+  if (!data) {
+    return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListWaiting />;
+  }
+  const { work } = data;
+  const result = data.result as unknown as Imported | null;
+  const name = work.about;
+  const title = isUnderWay(work)
+    ? m.imports_trying({ name: isolated(name) })
+    : result?.imported
+      ? m.imports_imported({ name: isolated(name) })
+      : m.imports_tried({ name: isolated(name) });
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <WorkProgress work={work} label={title} />
+        {isUnderWay(work) && (
+          <p className="text-sm text-muted">{m.imports_leave({ page: m.work_title() })}</p>
+        )}
+      </div>
+      {result && <Outcome work={work} result={result} />}
+      {!isUnderWay(work) && (
+        <Link
+          to={work.kind === "booking-import" ? "/admin/imports?list=bookings" : "/admin/imports"}
+          className="text-sm font-medium text-link hover:underline"
+        >
+          {m.imports_another()}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Outcome({
+  work,
+  result: { counts, rows, imported, forgotten },
+}: {
+  work: WorkLine;
+  result: Imported;
+}) {
+  const [asking, setAsking] = useState(false);
+  const changes = counts.new + counts.changed;
+  if (imported) {
+    return (
+      <p role="status" className="text-sm">
+        {work.kind === "booking-import"
+          ? m.imports_bookings_done({ new: counts.new })
+          : m.imports_done({ new: counts.new, changed: counts.changed })}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="text-sm">
+        {m.csv_summary(counts)}
+      </p>
+      {forgotten ? (
+        <p className="text-sm">{m.imports_forgotten()}</p>
+      ) : counts.wrong > 0 ? (
+        <p className="text-sm text-muted">{m.csv_mend()}</p>
+      ) : changes === 0 ? (
+        <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
+      ) : asking ? (
+        <Ask id={work.id} count={changes} onClose={() => setAsking(false)} />
+      ) : (
+        <Button size="small" className="self-start" onClick={() => setAsking(true)}>
+          {m.imports_go()}
+        </Button>
+      )}
+      {counts.new + counts.changed + counts.same > 200 && !forgotten && (
+        <p className="text-sm text-muted">{m.imports_first()}</p>
+      )}
+      {rows.length > 0 && <ImportRows rows={rows} />}
+    </>
+  );
+}
+
+/** Asked once more before it is done. */
+function Ask({ id, count, onClose }: { id: string; count: number; onClose: () => void }) {
+  const navigate = useNavigate();
+  const go = useImportTried(id);
+  const form = useForm({
+    start: {},
+    send: () => go.mutateAsync({}),
+    next: ({ id }) => void navigate(`/admin/imports/${id}`),
+  });
+  return (
+    <EditForm label={m.imports_go()} submit={m.imports_yes()} form={form} onClose={onClose}>
+      <p className="text-sm">{m.imports_ask({ count })}</p>
+    </EditForm>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import Inbox from "lucide-react/icons/inbox";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OneLine } from "~/ui/one-line";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordDrawer } from "~/ui/overlay/drawer";
+import { ReachButtons } from "~/ui/reach-buttons";
+import { Fact, Section } from "~/ui/section";
+import { alsoOf, inbox } from "../admin-client";
+import {
+  type InboxDetail,
+  type InboxFilter,
+  type InboxItem,
+  type ItemMove,
+  type ItemState,
+  itemStates,
+  movesFrom,
+} from "../inbox";
+
+export const inboxList = officeList<InboxItem, InboxFilter>({
+  path: "/admin/inbox",
+  title: m.inbox_title,
+  filters: [
+    { kind: "search", name: "search", label: m.inbox_search, placeholder: m.inbox_search_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.inbox_state,
+      all: m.inbox_all,
+      values: itemStates,
+      wordOf: (state) => stateLabels[state as ItemState](),
+    },
+  ],
+  useRows: pagedRows(
+    (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta: { alsoOf } }),
+    ({ items }) => items,
+  ),
+  show: {
+    columns: [
+      { label: m.inbox_col_name, opens: true, look: "font-medium", card: "title", cell: ({ name }) => name },
+      {
+        label: m.inbox_reference,
+        width: "w-40",
+        from: "4xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.inbox_col_about,
+        look: "text-muted",
+        card: "line",
+        tip: ({ message }) => message,
+        cell: aboutOf,
+      },
+      {
+        label: m.inbox_col_received,
+        width: "w-46",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
+      },
+      { label: m.inbox_state, width: "w-44", card: "mark", cell: (item) => <State item={item} /> },
+    ],
+  },
+  empty: { Icon: Inbox, title: m.inbox_empty_title, body: m.inbox_empty_body },
+  noMatch: () => ({ title: m.inbox_none_title, clear: m.inbox_clear }),
+  Opened: InboxDrawer,
+});
+
+function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const asked = useQuery(inbox.query("/admin/inbox/{id}", { id }));
+  return (
+    <RecordDrawer
+      id={id}
+      closePath={closePath}
+      asked={asked}
+      nameOf={(item) => item.name}
+      headOf={(item) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{item.name}</OneLine>
+          </h2>
+          <State item={item} />
+        </>
+      )}
+      missing={m.inbox_missing()}
+      failed={m.inbox_failed()}
+    >
+      {(item) => <Opened key={item.id} item={item} />}
+    </RecordDrawer>
+  );
+}
+
+function Opened({ item }: { item: InboxDetail }) {
+  const { id, version } = item;
+  const mayMove = useMay("customers.manage");
+  const change = inbox.useChange("/admin/inbox/{id}/moves", (answer, queryClient) =>
+    queryClient.setQueryData(inbox.query("/admin/inbox/{id}", { id }).queryKey, answer),
+  );
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      {mayMove && (
+        <div className="flex flex-wrap gap-2">
+          {movesFrom(item.state).map((move) => (
+            <Button
+              key={move}
+              size="small"
+              tone={move === "reopen" ? "plain" : undefined}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id, move, version })}
+            >
+              {moveLabels[move]()}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ChangeRefused error={change.error} />
+      <p className="break-words whitespace-pre-line" dir="auto">
+        {item.message || m.inbox_no_message()}
+      </p>
+      <div className="grid grid-cols-3 gap-2">
+        <ReachButtons
+          phone={item.phone}
+          email={item.email}
+          whatsappText={m.inbox_hello({ name: isolated(item.name) })}
+        />
+      </div>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.inbox_reference()}>
+          {item.kind === "contract" ? (
+            <Link to={`/admin/contracts/${item.id}`} className="text-link hover:underline">
+              {item.reference}
+            </Link>
+          ) : (
+            item.reference
+          )}
+        </Fact>
+        {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
+        {item.address && (
+          <Fact name={m.inbox_address()}>
+            <bdi>{item.address}</bdi>
+          </Fact>
+        )}
+        {item.phone && <Fact name={m.inbox_phone()}>{formatPhone(item.phone)}</Fact>}
+        <Fact name={m.inbox_email()}>{item.email}</Fact>
+        <Fact name={m.inbox_col_received()}>{formatTime(item.receivedAt, "dateTime")}</Fact>
+      </dl>
+      {item.history.length > 0 && (
+        <Section title={m.inbox_history()}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {item.history.map(({ id, move, by, at }) => (
+              <li key={id} className="flex items-baseline justify-between gap-3">
+                <span>{historyLabels[move]({ name: by ? isolated(by) : m.inbox_somebody() })}</span>
+                <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+                  {formatTime(at, "dateTime")}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function State({ item: { state, by } }: { item: InboxItem }) {
+  const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
+  return (
+    <Badge tone={tone}>
+      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: isolated(by) }) : stateLabels[state]()}
+    </Badge>
+  );
+}
+
+function aboutOf({ kind, packageName, message }: InboxItem): string {
+  return kind === "contract" ? m.inbox_about_contract({ name: isolated(packageName ?? "") }) : message;
+}
+
+const stateLabels: Record<ItemState, () => string> = {
+  open: m.inbox_state_open,
+  "taken-on": m.inbox_state_taken_on,
+  answered: m.inbox_state_answered,
+};
+
+const moveLabels: Record<ItemMove, () => string> = {
+  takeOn: m.inbox_take_on,
+  answer: m.inbox_answer,
+  reopen: m.inbox_reopen,
+};
+
+const historyLabels: Record<ItemMove, (by: { name: string }) => string> = {
+  takeOn: m.inbox_history_taken_on,
+  answer: m.inbox_history_answered,
+  reopen: m.inbox_history_reopened,
+};

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatExactMoney } from "~/platform/money";
+import { addDays, dubaiDate, isDay } from "~/platform/time";
+import { ButtonAnchor } from "~/ui/button";
+import { DayInput } from "~/ui/form/day-input";
+import { Fetched } from "~/ui/overlay/drawer";
+import { statementPath, statementQuery } from "../admin-client";
+import { StatementTable } from "../components/statement-table";
+import { labelForAge } from "../labels";
+import { ages, filsOfAge } from "../office-list/invoice-filter";
+import type { Statement } from "../views";
+
+const SHOWN_DAYS = 90;
+
+/** What a customer was asked for and paid, from a day to a day of the address. */
+export function StatementScreen() {
+  const { customerId } = useParams();
+  const [today] = useState(() => dubaiDate(new Date()));
+  const [address, setAddress] = useSearchParams();
+  const dayOf = (name: string, otherwise: string) => {
+    const day = address.get(name) ?? "";
+    return isDay(day) ? day : otherwise;
+  };
+  const to = dayOf("to", today);
+  const from = dayOf("from", addDays(to, -SHOWN_DAYS));
+  const wish = { id: customerId!, from, to };
+  const backwards = from > to;
+  const asked = useQuery({ ...statementQuery(wish), enabled: !backwards });
+  const pick = (part: { from?: string; to?: string }) =>
+    setAddress({ from, to, ...part }, { replace: true, preventScrollReset: true });
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-4 lg:px-6 lg:py-5">
+      <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="me-auto min-w-0">
+          <Link
+            to={`/admin/customers/${customerId}`}
+            className="inline-flex min-h-8 items-center gap-1.5 text-sm text-link hover:underline"
+          >
+            <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+            {m.invoices_statement_back()}
+          </Link>
+          <h1 className="text-lg font-semibold">{m.invoices_statement()}</h1>
+          {asked.data && (
+            <p className="break-words text-muted">
+              <bdi>{asked.data.customer.name}</bdi>
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <DayInput label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
+          <DayInput label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
+        </div>
+        {!backwards && (
+          <div className="flex gap-3">
+            {(["pdf", "csv"] as const).map((as) => (
+              <ButtonAnchor key={as} href={statementPath(wish, as)} download size="small" tone="quiet">
+                <Download aria-hidden />
+                {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
+              </ButtonAnchor>
+            ))}
+          </div>
+        )}
+      </header>
+      {backwards ? (
+        <p role="alert" className="text-sm text-error">
+          {m.invoices_statement_backwards()}
+        </p>
+      ) : (
+        <Fetched
+          asked={asked}
+          missing={m.invoices_statement_missing()}
+          failed={m.invoices_statement_failed()}
+        >
+          {(statement) => (
+            <>
+              <StatementTable statement={statement} />
+              <Standing statement={statement} />
+            </>
+          )}
+        </Fetched>
+      )}
+    </div>
+  );
+}
+
+/** What is open now by its age, and what we owe. */
+function Standing({ statement: { ageing, creditFils } }: { statement: Statement }) {
+  const parts = [
+    ...ages.map((age) => ({ name: labelForAge(age), fils: filsOfAge(ageing, age) })),
+    { name: m.payments_credit(), fils: creditFils },
+  ];
+  return (
+    <section aria-label={m.invoices_ageing()}>
+      <dl className="figures grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
+        {parts.map(({ name, fils }) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-semibold">{formatExactMoney(fils)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

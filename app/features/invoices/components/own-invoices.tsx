@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { PaperRow, PapersSection } from "../../documents/components/papers-section";
+import { ownInvoicesQuery } from "../client";
+import type { OwnInvoices } from "../views";
+
+/** What is to be paid first, then what was; what we owe; and the way to the statement of account. */
+export function Invoices() {
+  const query = useQuery(ownInvoicesQuery);
+  const { invoices = [], creditFils = 0 } = query.data ?? {};
+  return (
+    <PapersSection
+      id="invoices"
+      title={m.invoices_own_title()}
+      query={query}
+      open={invoices.filter(({ openFils }) => openFils > 0).map(rowOf)}
+      none={m.invoices_own_none()}
+      earlier={{
+        title: m.invoices_own_settled(),
+        rows: invoices.filter(({ openFils }) => openFils === 0).map(rowOf),
+      }}
+      aside={
+        <Link to="/dashboard/statement" className="text-link hover:underline">
+          {m.invoices_statement()}
+        </Link>
+      }
+    >
+      {creditFils > 0 && (
+        <p className="figures">{m.invoices_own_credit({ amount: formatMoney(creditFils) })}</p>
+      )}
+    </PapersSection>
+  );
+}
+
+function rowOf({
+  reference,
+  issueDate,
+  dueDate,
+  openFils,
+  totalFils,
+  overdue,
+}: OwnInvoices["invoices"][number]) {
+  const day = formatDay(dueDate, "fullDate");
+  return (
+    <PaperRow
+      key={reference}
+      to={`/invoices/${reference}`}
+      title={<span className="figures">{reference}</span>}
+      hint={
+        openFils === 0
+          ? formatDay(issueDate, "fullDate")
+          : overdue
+            ? m.payments_pay_was_due({ day })
+            : m.payments_pay_due({ day })
+      }
+      late={overdue}
+      fils={openFils || totalFils}
+    />
+  );
+}

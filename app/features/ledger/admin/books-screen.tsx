@@ -1,0 +1,350 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatAmount } from "~/platform/money";
+import { monthsFirst } from "~/platform/months";
+import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { ButtonAnchor } from "~/ui/button";
+import { DayInput } from "~/ui/form/day-input";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
+import { Fetched } from "~/ui/overlay/drawer";
+import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
+import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
+import { accounts, type VatBox, vatBoxes } from "../ledger";
+import type { Period } from "../queries.server";
+import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
+import { BooksNav } from "./books-nav";
+import { Closing } from "./closing";
+
+/** The VAT return of some days, the trial balance at their end, revenue by month, closing and exports. */
+export function BooksScreen() {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const [address, setAddress] = useSearchParams();
+  const lastMonthsEnd = addDays(monthsFirst(today), -1);
+  const dayOf = (name: string, otherwise: string) => {
+    const day = address.get(name) ?? "";
+    return isDay(day) ? day : otherwise;
+  };
+  const to = dayOf("to", lastMonthsEnd);
+  const from = dayOf("from", monthsFirst(to));
+  const period = { from, to };
+  const box = vatBoxes.find((one) => one === address.get("box")) ?? null;
+  const pick = (part: Partial<Period>) =>
+    setAddress({ ...period, ...part, ...(box && { box }) }, { replace: true, preventScrollReset: true });
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-4 lg:px-6">
+        <h1 className="text-lg font-semibold">{m.books_title()}</h1>
+        <div className="me-auto">
+          <BooksNav />
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <DayInput label={m.books_from()} day={from} onChange={(from) => pick({ from })} />
+          <DayInput label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
+        </div>
+        {from <= to && (
+          <div className="flex flex-wrap gap-3">
+            <Export href={exportPath("journal", period)}>{m.books_export_journal()}</Export>
+            <Export href={exportPath("zoho-journal", period)}>{m.books_export_zoho()}</Export>
+          </div>
+        )}
+      </header>
+      {from > to ? (
+        <p role="alert" className="px-4 py-6 text-sm text-error lg:px-6">
+          {m.books_backwards()}
+        </p>
+      ) : (
+        <div className="grid items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
+          <Vat period={period} box={box} />
+          <Balance day={to} />
+          <Revenue day={to} />
+          <Closing />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Export({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <ButtonAnchor href={href} download size="small" tone="quiet">
+      <Download aria-hidden />
+      {children}
+    </ButtonAnchor>
+  );
+}
+
+interface PartProps {
+  id: string;
+  title: string;
+  hint: string;
+  wide?: true;
+  children: ReactNode;
+}
+
+function Part({ id, title, hint, wide, children }: PartProps) {
+  return (
+    <section aria-labelledby={id} className={wide && "min-w-0 xl:col-span-2"}>
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      <p className="mb-3 max-w-prose text-sm text-muted">{hint}</p>
+      {children}
+    </section>
+  );
+}
+
+const number = "figures px-2 text-end whitespace-nowrap";
+const row = "h-9 border-b border-line";
+const head = "h-9 border-b border-line px-2 text-xs font-medium text-muted";
+
+function Vat({ period, box }: { period: Period; box: VatBox | null }) {
+  const asked = useQuery(vatQuery(period));
+  return (
+    <Part id="vat" title={m.books_vat()} hint={m.books_vat_hint()}>
+      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+        {(figures) => <VatFigures figures={figures} box={box} />}
+      </Fetched>
+      {box && <Documents period={period} box={box} />}
+    </Part>
+  );
+}
+
+function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }) {
+  const { from, to } = figures;
+  const lines: { no: string; box: VatBox; name: string; net: number; vat: number | null }[] = [
+    ...figures.standard.map(({ emirate, netFils, vatFils }) => ({
+      no: boxForEmirate(emirate),
+      box: emirate,
+      name: m.books_box_standard({ emirate: labelForEmirate(emirate) }),
+      net: netFils,
+      vat: vatFils,
+    })),
+    { no: "4", box: "zero", name: labelForVat("zero"), net: figures.zeroFils, vat: null },
+    { no: "5", box: "exempt", name: labelForVat("exempt"), net: figures.exemptFils, vat: null },
+  ];
+  return (
+    <table className="w-full border-collapse text-sm">
+      <thead>
+        <tr>
+          <th scope="col" className={`${head} text-start`}>
+            {m.books_box()}
+          </th>
+          <th scope="col" className={`${head} text-end`}>
+            {m.books_net()}
+          </th>
+          <th scope="col" className={`${head} text-end`}>
+            {m.books_tax()}
+          </th>
+          <th scope="col" className={`${head} text-end max-sm:hidden`}>
+            {m.books_adjustment()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.box} className={row}>
+            <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
+              <span className="figures w-6 shrink-0 text-muted">{line.no}</span>
+              {line.net === 0 && !line.vat ? (
+                line.name
+              ) : (
+                <Link
+                  to={`?${new URLSearchParams({ from, to, box: line.box })}`}
+                  preventScrollReset
+                  aria-current={box === line.box ? "true" : undefined}
+                  className="text-link underline-offset-2 hover:underline aria-[current]:font-semibold"
+                >
+                  {line.name}
+                </Link>
+              )}
+            </th>
+            <td className={number}>{formatAmount(line.net)}</td>
+            <td className={number}>{line.vat === null ? "" : formatAmount(line.vat)}</td>
+            <td className={`${number} max-sm:hidden`}>{line.vat === null ? "" : formatAmount(0)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="h-10 font-semibold">
+          <th scope="row" className="px-2 text-start">
+            {m.books_total()}
+          </th>
+          <td className={number}>{formatAmount(figures.netFils)}</td>
+          <td className={number}>{formatAmount(figures.vatFils)}</td>
+          <td className={`${number} max-sm:hidden`}>{formatAmount(figures.adjustmentFils)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** What a figure is the sum of. */
+function Documents({ period, box }: { period: Period; box: VatBox }) {
+  const asked = vatDocumentsQuery({ ...period, box });
+  const found = useInfiniteQuery(asked);
+  const lengths = (found.data?.pages ?? []).map(({ documents }) => documents.length);
+  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
+  const documents = found.data?.pages.flatMap(({ documents }) => documents) ?? [];
+  return (
+    <div className="mt-4 rounded border border-line">
+      <table className="w-full border-collapse text-sm">
+        <caption className="px-3 py-2 text-start text-xs font-medium text-muted">
+          {m.books_documents({ from: formatDay(period.from), to: formatDay(period.to) })}
+        </caption>
+        <tbody ref={rows}>
+          {documents.map((document) => (
+            <tr key={document.entryId} className="h-9 border-t border-line">
+              <th scope="row" className="px-3 text-start font-normal">
+                <Link
+                  to={`/admin/invoices/${document.invoiceId}`}
+                  className="figures text-link hover:underline"
+                >
+                  {document.reference}
+                </Link>
+                <span className="ms-2 text-muted max-sm:hidden">{labelForEntryKind(document.kind)}</span>
+              </th>
+              <td className="figures px-2 text-muted max-sm:hidden">{formatDay(document.day)}</td>
+              <td className={number}>{formatAmount(document.netFils)}</td>
+              <td className={number}>{formatAmount(document.vatFils)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {found.hasNextPage && (
+        <button
+          type="button"
+          onClick={() => void found.fetchNextPage()}
+          className="min-h-9 w-full border-t border-line text-sm text-link hover:bg-brass-soft"
+        >
+          {m.books_more()}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Balance({ day }: { day: string }) {
+  const asked = useQuery(balanceQuery(day));
+  return (
+    <Part id="balance" title={m.books_balance({ day: formatDay(day, "date") })} hint={m.books_balance_hint()}>
+      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+        {(balance) => <BalanceTable balance={balance} />}
+      </Fetched>
+    </Part>
+  );
+}
+
+function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBalance }) {
+  const held = rows.filter(({ debitFils, creditFils }) => debitFils > 0 || creditFils > 0);
+  return (
+    <table className="w-full border-collapse text-sm">
+      <thead>
+        <tr>
+          <th scope="col" className={`${head} text-start`}>
+            {m.books_account()}
+          </th>
+          <th scope="col" className={`${head} text-end`}>
+            {m.books_debit()}
+          </th>
+          <th scope="col" className={`${head} text-end`}>
+            {m.books_credit()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {held.map(({ account, service, debitFils, creditFils }) => (
+          <tr key={`${account} ${service?.id}`} className={row}>
+            <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
+              <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
+              <span>
+                <Link
+                  to={`/admin/books/journal?${new URLSearchParams({ account, to: day })}`}
+                  className="text-link underline-offset-2 hover:underline"
+                >
+                  {labelForAccount(account)}
+                </Link>
+                {service && <span className="text-muted"> · {service.name}</span>}
+              </span>
+            </th>
+            <td className={number}>{debitFils > 0 ? formatAmount(debitFils) : ""}</td>
+            <td className={number}>{creditFils > 0 ? formatAmount(creditFils) : ""}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="h-10 font-semibold">
+          <th scope="row" className="px-2 text-start">
+            {m.books_total()}
+          </th>
+          <td className={number}>{formatAmount(totalFils)}</td>
+          <td className={number}>{formatAmount(totalFils)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Revenue({ day }: { day: string }) {
+  const asked = useQuery(revenueQuery(day));
+  return (
+    <Part id="revenue" title={m.books_revenue()} hint={m.books_revenue_hint()} wide>
+      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+        {(revenue) => <RevenueTable revenue={revenue} />}
+      </Fetched>
+    </Part>
+  );
+}
+
+function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: RevenueByMonth }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is beyond the edge is reached by the arrows.
+    <section aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} sticky start-0 bg-paper text-start`}>
+              {m.books_service()}
+            </th>
+            {months.map((month) => (
+              <th key={month} scope="col" className={`${head} figures text-end whitespace-nowrap`}>
+                {month.slice(0, 7)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {services.map(({ service, fils }) => (
+            <tr key={service?.id ?? ""} className={row}>
+              <th
+                scope="row"
+                className="sticky start-0 bg-paper px-2 text-start font-normal whitespace-nowrap"
+              >
+                {service?.name ?? m.books_no_service()}
+              </th>
+              {fils.map((one, at) => (
+                <td key={months[at]} className={number}>
+                  {one === 0 ? "" : formatAmount(one)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="h-10 font-semibold">
+            <th scope="row" className="sticky start-0 bg-paper px-2 text-start">
+              {m.books_total()}
+            </th>
+            {totalFils.map((one, at) => (
+              <td key={months[at]} className={number}>
+                {formatAmount(one)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

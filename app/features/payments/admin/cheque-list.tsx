@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import Landmark from "lucide-react/icons/landmark";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordDrawer } from "~/ui/overlay/drawer";
+import { Fact } from "~/ui/section";
+import { type ChequeFilter, chequeListQuery, chequeQuery, useMoveCheque } from "../admin-client";
+import { labelForCheque, labelForChequeMove } from "../labels";
+import { type ChequeState, chequeMovesFrom, chequeStates } from "../payment";
+import type { ChequeRow } from "../views";
+import { ChequeBadge } from "./cheque-badge";
+import { MoneyNav } from "./money-nav";
+
+export const chequeList = officeList<ChequeRow, ChequeFilter>({
+  path: "/admin/payments/cheques",
+  title: m.payments_cheques,
+  Summary: MoneyNav,
+  filters: [
+    { kind: "search", name: "search", label: m.payments_search, placeholder: m.payments_cheque_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.payments_standing,
+      all: m.payments_all,
+      values: chequeStates,
+      wordOf: (state) => labelForCheque(state as ChequeState),
+    },
+    {
+      kind: "choice",
+      name: "due",
+      label: m.payments_cheque_due,
+      all: m.payments_any_day,
+      useOptions: () => [{ id: "yes", name: m.payments_cheque_due() }],
+    },
+  ],
+  useRows: pagedRows(chequeListQuery, ({ cheques }) => cheques),
+  show: {
+    columns: [
+      {
+        label: m.payments_cheque_number,
+        width: "w-36",
+        opens: true,
+        look: "figures",
+        card: "foot",
+        cell: ({ number }) => number,
+      },
+      {
+        label: m.payments_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customer }) => customer.name,
+      },
+      {
+        label: m.payments_cheque_dated,
+        width: "w-36",
+        from: "3xl",
+        look: "figures",
+        card: "foot",
+        cell: ({ dated }) => formatDay(dated),
+      },
+      {
+        label: m.payments_cheque_bank,
+        from: "4xl",
+        look: "text-muted",
+        card: "foot",
+        cell: ({ bank }) => bank,
+      },
+      {
+        label: m.payments_for,
+        width: "w-40",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ invoice, quote }) => invoice?.reference ?? quote?.reference ?? "–",
+      },
+      {
+        label: m.payments_amount,
+        width: "w-36",
+        end: true,
+        look: "figures font-medium",
+        card: "foot-end",
+        cell: ({ fils }) => formatExactMoney(fils),
+      },
+      {
+        label: m.payments_standing,
+        width: "w-36",
+        card: "mark",
+        cell: (cheque) => <ChequeBadge cheque={cheque} />,
+      },
+    ],
+  },
+  empty: { Icon: Landmark, title: m.payments_cheques_empty_title, body: m.payments_cheques_empty_body },
+  noMatch: () => ({ title: m.payments_cheques_none_title, clear: m.payments_clear }),
+  Opened: ChequeDrawer,
+});
+
+function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const asked = useQuery(chequeQuery(id));
+  return (
+    <RecordDrawer
+      id={id}
+      closePath={closePath}
+      asked={asked}
+      nameOf={(cheque) => cheque.number}
+      headOf={(cheque) => (
+        <>
+          <h2 className="figures truncate text-base font-semibold">
+            {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
+          </h2>
+          <ChequeBadge cheque={cheque} />
+        </>
+      )}
+      missing={m.payments_cheque_missing()}
+      failed={m.payments_failed()}
+    >
+      {(cheque) => <Opened key={id} cheque={cheque} />}
+    </RecordDrawer>
+  );
+}
+
+function Opened({ cheque }: { cheque: ChequeRow }) {
+  const change = useMoveCheque();
+  const mayRecord = useMay("payments.record");
+  const { id, version, invoice, quote, payment } = cheque;
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
+      {mayRecord && (
+        <div className="flex flex-wrap gap-2">
+          {chequeMovesFrom(cheque.state).map((move) => (
+            <Button
+              key={move}
+              size="small"
+              tone={move === "deposit" || move === "clear" ? undefined : "quiet"}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id, move, version })}
+            >
+              {labelForChequeMove(move)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ChangeRefused error={change.error} />
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.payments_customer()}>
+          <Link to={`/admin/customers/${cheque.customer.id}`} className="text-link hover:underline">
+            <bdi>{cheque.customer.name}</bdi>
+          </Link>
+        </Fact>
+        <Fact name={m.payments_cheque_dated()}>{formatDay(cheque.dated)}</Fact>
+        <Fact name={m.payments_for()}>
+          {invoice ? (
+            <Link to={`/admin/invoices/${invoice.id}`} className="text-link hover:underline">
+              {invoice.reference}
+            </Link>
+          ) : quote ? (
+            m.payments_deposit_of({ reference: quote.reference })
+          ) : (
+            m.payments_for_whatever()
+          )}
+        </Fact>
+        {payment && (
+          <Fact name={m.payments_receipt()}>
+            <Link to={`/admin/payments/${payment.id}`} className="text-link hover:underline">
+              {payment.reference}
+            </Link>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}

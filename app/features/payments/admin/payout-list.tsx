@@ -1,0 +1,67 @@
+import Landmark from "lucide-react/icons/landmark";
+import { m } from "~/paraglide/messages";
+import { formatExactMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { payoutListQuery } from "../admin-client";
+import type { PayoutRow } from "../views";
+import { MoneyNav } from "./money-nav";
+
+export const payoutList = officeList<PayoutRow>({
+  path: "/admin/payments/payouts",
+  title: m.payments_payouts,
+  Summary: MoneyNav,
+  useRows: pagedRows(payoutListQuery, ({ payouts }) => payouts),
+  show: {
+    columns: [
+      {
+        label: m.payments_payout_arrived,
+        width: "w-40",
+        look: "figures font-medium",
+        card: "title",
+        cell: ({ arrivedOn }) => formatDay(arrivedOn),
+      },
+      {
+        label: m.payments_payout,
+        look: "figures text-muted",
+        from: "2xl",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.payments_payout_count,
+        width: "w-32",
+        end: true,
+        from: "4xl",
+        look: "figures text-muted",
+        cell: ({ payments }) => String(payments),
+      },
+      {
+        label: m.payments_payout_paid,
+        width: "w-36",
+        end: true,
+        from: "3xl",
+        look: "figures",
+        card: "line",
+        cell: ({ paidFils }) => formatExactMoney(paidFils),
+      },
+      {
+        label: m.payments_fee,
+        width: "w-32",
+        end: true,
+        look: "figures",
+        card: "line-end",
+        cell: ({ feeFils }) => formatExactMoney(feeFils),
+      },
+      {
+        label: m.payments_payout_net,
+        width: "w-36",
+        end: true,
+        look: "figures font-medium",
+        card: "mark",
+        cell: ({ fils }) => formatExactMoney(fils),
+      },
+    ],
+  },
+  empty: { Icon: Landmark, title: m.payments_payouts_empty_title, body: m.payments_payouts_empty_body },
+});

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { NotLoaded } from "~/ui/screen/not-loaded";
+import { ownReceiptsQuery } from "../client";
+import { ReceiptList } from "./receipt-list";
+
+/** So many are shown at once; the others below. */
+const SHOWN = 3;
+
+/** What was paid, the latest first, as files. Nothing where nothing was. */
+export function Receipts() {
+  const { data, error, refetch } = useQuery(ownReceiptsQuery);
+  if (error && !data) {
+    return <NotLoaded error={error} onRetry={refetch} />;
+  }
+  if (!data?.receipts.length) return null;
+  const latest = data.receipts.slice(0, SHOWN);
+  const earlier = data.receipts.slice(SHOWN);
+  return (
+    <section aria-labelledby="receipts" className="flex flex-col gap-4">
+      <h2 id="receipts" className="text-xl">
+        {m.payments_own_receipts()}
+      </h2>
+      <ReceiptList receipts={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-link hover:underline">
+            {m.payments_own_receipts_earlier()}
+          </summary>
+          <ReceiptList receipts={earlier} />
+        </details>
+      )}
+    </section>
+  );
+}

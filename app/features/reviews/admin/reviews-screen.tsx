@@ -1,0 +1,160 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListTools } from "~/ui/list/list-tools";
+import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { SectionAction } from "~/ui/section";
+import { technicianFilter } from "../../bookings/admin/list-filters";
+import { reviewsClient } from "../admin-client";
+import { Stars } from "../components/stars";
+import type { ReviewFilter } from "../review";
+import type { OfficeReview } from "../views";
+import { ReviewAnswer } from "./review-answer";
+
+const filters: readonly ListFilter<ReviewFilter>[] = [
+  {
+    kind: "chips",
+    name: "unanswered",
+    label: m.website_reviews,
+    all: m.website_reviews_all,
+    values: ["yes"],
+    wordOf: m.website_reviews_unanswered,
+  },
+  technicianFilter,
+  {
+    kind: "days",
+    name: "from",
+    label: m.website_reviews_days,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+  },
+];
+
+/** What customers wrote, and what of it the website shows. */
+export function ReviewsScreen() {
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(filters, address);
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div>
+          <h1 className="text-lg font-semibold">{m.website_reviews()}</h1>
+          <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
+        </div>
+        <ListTools
+          filters={filters}
+          filter={filter}
+          counts={undefined}
+          searchRef={null}
+          onChange={(change) =>
+            setAddress((address) => writeFilter(filters, { ...filter, ...change } as ReviewFilter, address), {
+              replace: true,
+            })
+          }
+          sorting={null}
+        />
+      </header>
+      <div className="min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
+        <ReviewList filter={filter} />
+      </div>
+    </div>
+  );
+}
+
+function ReviewList({ filter }: { filter: ReviewFilter }) {
+  const asked = reviewsClient.pages("/admin/reviews", filter);
+  const found = useInfiniteQuery(asked);
+  const lengths = (found.data?.pages ?? []).map(({ reviews }) => reviews.length);
+  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
+  if (found.isError && !found.data) {
+    return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
+  }
+  if (!found.data) return <ListWaiting />;
+  const reviews = found.data.pages.flatMap(({ reviews }) => reviews);
+  if (reviews.length === 0) {
+    const { unanswered, ...others } = filter;
+    const isAll = Object.keys(others).length === 0;
+    return (
+      <EmptyState
+        title={
+          !isAll
+            ? m.website_reviews_none()
+            : unanswered
+              ? m.website_reviews_all_answered()
+              : m.website_reviews_empty()
+        }
+      />
+    );
+  }
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <ul ref={rows} className="-mt-4">
+        {reviews.map((review) => (
+          <ReviewItem key={review.bookingId} review={review} />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          size="small"
+          tone="quiet"
+          className="self-start"
+          disabled={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {m.website_reviews_more()}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ReviewItem({ review }: { review: OfficeReview }) {
+  const { bookingId, reference, name, serviceName, rating, words, at, published } = review;
+  const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars rating={rating} />
+        <span className="font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="text-xs text-muted">
+          {serviceName} ·{" "}
+          <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
+            {reference}
+          </Link>{" "}
+          · <span className="figures">{formatTime(at, "fullDateTime")}</span>
+        </span>
+      </div>
+      <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
+        {words || <span className="text-muted">{m.website_reviews_no_words()}</span>}
+      </p>
+      <ReviewAnswer review={review} mayAnswer />
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={published ? "done" : "neutral"}>
+          {published ? m.website_state_published() : m.website_state_hidden()}
+        </Badge>
+        <SectionAction
+          label={
+            published
+              ? m.website_withdraw_of({ name: isolated(reference) })
+              : m.website_publish_of({ name: isolated(reference) })
+          }
+          onClick={() => publish.mutate({ published: !published })}
+        >
+          {published ? m.website_withdraw() : m.website_publish()}
+        </SectionAction>
+      </div>
+      <ChangeRefused error={publish.error} />
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import type { PublishedReview } from "./views";
+
+/** A review as it is read. */
+export interface ShownReview {
+  id: string;
+  stars: number;
+  quote: string | null;
+  by: string;
+  answer: { by: string; words: string } | null;
+}
+
+export function showReview(
+  { id, rating, words, answer, ...said }: PublishedReview,
+  business: { name: string },
+): ShownReview {
+  return {
+    id,
+    stars: rating,
+    quote: words ? m.site_testimonial_quote({ quote: isolated(words) }) : null,
+    by: wordsOfAuthor(said),
+    answer:
+      answer === null
+        ? null
+        : { by: m.content_review_answer({ business: isolated(business.name) }), words: answer },
+  };
+}
+
+function wordsOfAuthor({ name, area, at }: { name: string; area: string; at: string }): string {
+  const date = formatTime(at, "fullDate");
+  return area
+    ? m.content_review_by({ name: isolated(name), area: isolated(area), date })
+    : m.content_review_by_name({ name: isolated(name), date });
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { useNow } from "~/ui/hooks/use-now";
+import { workTodayQuery } from "../client";
+import { BackupTile } from "./backup-tile";
+import { BeforeFirstCustomer } from "./before-first-customer";
+import { Money } from "./money-tiles";
+import { News } from "./news";
+import { PapersTile } from "./papers-tile";
+import { VisitsOfToday } from "./visits-of-today";
+import { WaitingTiles } from "./waiting-tiles";
+
+/** Today at a glance, of what whoever is signed in may know (docs/domain.md, "Today"). */
+export function TodayScreen() {
+  const now = useNow(30_000);
+  const seesWork = useMay("bookings.manage");
+  const seesSettings = useMay("settings.manage");
+  const seesBackups = useMay("backups.manage");
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="flex min-h-9 flex-wrap items-baseline gap-x-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <h1 className="text-lg font-semibold">{m.today_title()}</h1>
+        <p className="text-sm text-muted">{formatDay(dubaiDate(now), "longDate")}</p>
+      </header>
+      <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
+        <div className="grid max-w-[120rem] gap-x-8 gap-y-7 px-4 py-5 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="flex flex-col gap-7">
+            <BeforeFirstCustomer />
+            {seesWork && <Work now={now} />}
+            <Money />
+            {seesSettings && <PapersTile />}
+            {seesBackups && <BackupTile />}
+          </div>
+          <News now={now} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Work({ now }: { now: Date }) {
+  const work = useQuery(workTodayQuery);
+  return (
+    <>
+      <WaitingTiles found={work} now={now} />
+      <VisitsOfToday found={work} />
+    </>
+  );
+}

@@ -1,0 +1,313 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Camera from "lucide-react/icons/camera";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useEffect, useId, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { preparePicture } from "~/platform/browser/upload-client";
+import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { Button, buttonClass } from "~/ui/button";
+import { FieldError, TextArea, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { WaitScreen } from "~/ui/screen/wait-screen";
+import { moveLabels } from "../labels";
+import {
+  type Draft,
+  dropDraft,
+  dropPart,
+  emptyDraft,
+  findDraft,
+  keepPart,
+  photoOf,
+  signatureOf,
+  wordsOf,
+} from "../phone/drafts";
+import type { DraftOf, DraftPicture } from "../phone/phone-store";
+import { reportLimits } from "../report";
+import type { OwnVisit, ReportedMove } from "../views";
+import { SignaturePad } from "./signature-pad";
+
+export interface Report {
+  reason: string;
+  note: string;
+  photos: Blob[];
+  signature: { blob: Blob; by: string } | null;
+}
+
+const usualReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
+
+interface ReportFormProps {
+  move: ReportedMove;
+  visit: OwnVisit;
+  /** What is kept of it until it is finished. */
+  of: DraftOf;
+  /** The phone could not keep it. */
+  failed: boolean;
+  /** Something was just tapped. */
+  settling: boolean;
+  onSubmit: (report: Report) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** What a technician brings back from a visit, before he leaves it: begun anew, or where he left off. */
+export function ReportForm(props: ReportFormProps) {
+  const { of } = props;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  // Once: from then on the form knows best.
+  useEffect(() => {
+    void findDraft(of).then((found) => setDraft((known) => known ?? found));
+  }, [of]);
+
+  if (!draft) return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  async function startAgain() {
+    await dropDraft(of);
+    setDraft(emptyDraft);
+  }
+  return <Fields key={draft.at} {...props} draft={draft} onStartAgain={startAgain} />;
+}
+
+interface FieldsProps extends ReportFormProps {
+  draft: Draft;
+  onStartAgain: () => void;
+}
+
+function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, onStartAgain }: FieldsProps) {
+  const [photos, setPhotos] = useState(draft.photos);
+  const [signature, setSignature] = useState<Promise<Blob | null>>(() =>
+    Promise.resolve(draft.signature?.blob ?? null),
+  );
+  const [kept, setKept] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useForm({
+    start: {
+      reason: draft.words?.reason ?? "",
+      note: draft.words?.note ?? "",
+      signedBy: draft.words?.signedBy ?? visit.customerName,
+    },
+    check: (words) =>
+      move === "hold" && !words.reason.trim()
+        ? { ok: false, errors: { reason: m.technician_reason_required() } }
+        : { ok: true, input: words },
+    async send({ reason, note, signedBy }) {
+      const signed = await signature;
+      if (signed && !signedBy.trim()) {
+        const errors = { signedBy: m.technician_error_signed_by() };
+        throw new HttpError(400, errors.signedBy, "invalid", { errors });
+      }
+      const report = {
+        reason: reason.trim(),
+        note: note.trim(),
+        photos: photos.map(({ blob }) => blob),
+        signature: signed && { blob: signed, by: signedBy.trim() },
+      };
+      setKept(await onSubmit(report));
+    },
+  });
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+
+  function write(change: Partial<typeof form.values>) {
+    form.set(change);
+    void keepPart(wordsOf(of, { ...form.values, ...change }));
+  }
+
+  function changePhotos(changed: DraftPicture[]) {
+    setPhotos(changed);
+    for (const photo of changed) if (!photos.includes(photo)) void keepPart(photo);
+    for (const photo of photos) if (!changed.includes(photo)) void dropPart(of, photo.part);
+  }
+
+  async function sign(drawn: Promise<Blob | null>) {
+    setSignature(drawn);
+    const blob = await drawn;
+    if (blob) void keepPart(signatureOf(of, blob));
+    else void dropPart(of, "signature");
+  }
+
+  return (
+    <form
+      {...form.formProps}
+      onSubmit={(event) => (settling ? event.preventDefault() : form.formProps.onSubmit(event))}
+      className="flex grow flex-col"
+    >
+      <header className="flex items-center gap-2 px-2 pt-2">
+        <Button
+          tone="plain"
+          aria-label={m.technician_back()}
+          onClick={onClose}
+          className="size-14 px-0! [&>svg]:size-7!"
+        >
+          <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
+        </Button>
+        <h1 ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {moveLabels[move]()}
+        </h1>
+      </header>
+      <main className="flex grow flex-col gap-6 px-4 py-4">
+        <p className="text-lg">
+          {m.technician_report_of({ customer: isolated(visit.customerName), service: visit.serviceName })}
+        </p>
+        {draft.at && (
+          <div role="status" className="flex flex-col gap-3 rounded-lg bg-calm-soft p-4">
+            <p>{m.technician_draft_restored({ time: formatTime(draft.at, "time") })}</p>
+            <Button tone="quiet" className="min-h-14" onClick={onStartAgain}>
+              {m.technician_draft_start_again()}
+            </Button>
+          </div>
+        )}
+        {move === "hold" && (
+          <div className="flex flex-col gap-3">
+            <div className="flex flex-wrap gap-3">
+              {usualReasons.map((usual) => (
+                <Button
+                  key={usual()}
+                  tone="quiet"
+                  className="min-h-14"
+                  onClick={() => write({ reason: usual() })}
+                >
+                  {usual()}
+                </Button>
+              ))}
+            </div>
+            <TextArea
+              label={m.technician_reason()}
+              hint={m.technician_reason_hint()}
+              maxLength={reportLimits.reason}
+              rows={2}
+              required
+              {...form.field("reason")}
+              onChange={(event) => write({ reason: event.target.value })}
+            />
+          </div>
+        )}
+        <TextArea
+          label={move === "finishWork" ? m.technician_note_done() : m.technician_note()}
+          hint={m.technician_note_hint()}
+          optional={m.common_optional()}
+          maxLength={reportLimits.note}
+          rows={4}
+          {...form.field("note")}
+          onChange={(event) => write({ note: event.target.value })}
+        />
+        <Photos of={of} photos={photos} onChange={changePhotos} />
+        {move === "finishWork" && (
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-2 font-medium">{m.technician_signature()}</legend>
+            <SignaturePad
+              label={m.technician_signature_field()}
+              initial={draft.signature?.blob ?? null}
+              onChange={sign}
+            />
+            <TextField
+              label={m.technician_signed_by()}
+              maxLength={reportLimits.signedBy}
+              {...form.field("signedBy")}
+              onChange={(event) => write({ signedBy: event.target.value })}
+            />
+          </fieldset>
+        )}
+      </main>
+      <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {failed && (
+          <p role="alert" className="text-error">
+            {m.technician_not_kept()}
+          </p>
+        )}
+        <Button
+          type="submit"
+          disabled={form.pending || kept}
+          aria-disabled={settling}
+          className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
+        >
+          {moveLabels[move]()}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+interface PhotosProps {
+  of: DraftOf;
+  photos: DraftPicture[];
+  onChange: (photos: DraftPicture[]) => void;
+}
+
+function Photos({ of, photos, onChange }: PhotosProps) {
+  const id = useId();
+  const [previews, setPreviews] = useState<string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const urls = photos.map(({ blob }) => URL.createObjectURL(blob));
+    setPreviews(urls);
+    return () => {
+      for (const url of urls) URL.revokeObjectURL(url);
+    };
+  }, [photos]);
+  const full = photos.length >= reportLimits.photos;
+
+  /** Made small at once: the phone keeps them, and what is no picture is said while he can take another. */
+  async function add(files: File[]) {
+    setProblem(undefined);
+    const room = reportLimits.photos - photos.length;
+    try {
+      const pictures = await Promise.all(files.slice(0, room).map(preparePicture));
+      onChange([...photos, ...pictures.map((picture) => photoOf(of, picture))]);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      setProblem(error.message);
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <label
+        htmlFor={id}
+        className="relative flex min-h-18 items-center gap-4 rounded border-2 border-dashed border-control px-4 py-3 text-lg font-medium focus-within:outline-2 focus-within:outline-accent"
+      >
+        <Camera aria-hidden className="size-8 shrink-0 text-accent" />
+        {full ? m.technician_error_photos({ max: reportLimits.photos }) : m.technician_photos_add()}
+        <input
+          id={id}
+          type="file"
+          accept={CHOOSABLE_PICTURES}
+          multiple
+          disabled={full}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          onChange={({ currentTarget }) => {
+            void add([...(currentTarget.files ?? [])]);
+            // The same picture may be chosen again after it was removed.
+            currentTarget.value = "";
+          }}
+          className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        />
+      </label>
+      <div role="alert" className="empty:hidden">
+        <FieldError id={`${id}-error`} error={problem} />
+      </div>
+      <ul className="grid grid-cols-3 gap-3 empty:hidden">
+        {previews.map((preview, index) => (
+          <li key={preview} className="relative">
+            <img
+              src={preview}
+              alt=""
+              className="aspect-square w-full rounded border border-line object-cover"
+            />
+            <button
+              type="button"
+              aria-label={m.technician_photo_remove({ number: index + 1 })}
+              onClick={() => onChange(photos.filter((_, other) => other !== index))}
+              className={buttonClass({ tone: "quiet" }, "absolute end-1 bottom-1 size-12 px-0!")}
+            >
+              <Trash2 aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

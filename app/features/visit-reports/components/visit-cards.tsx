@@ -1,0 +1,131 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import MapPin from "lucide-react/icons/map-pin";
+import Siren from "lucide-react/icons/siren";
+import Users from "lucide-react/icons/users";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { StateBadge } from "../../bookings/components/state-badge";
+import { stateSize } from "../labels";
+import type { OwnVisit } from "../views";
+
+interface OfVisit {
+  visitId: string;
+}
+
+/** The visits by day: what is under way stands first, whatever day it is of. */
+export function VisitCards({
+  visits,
+  unsent,
+  unfinished,
+}: {
+  visits: OwnVisit[];
+  /** To which something was tapped that has not arrived. */
+  unsent: readonly OfVisit[];
+  /** Of which a report was begun. */
+  unfinished: readonly OfVisit[];
+}) {
+  const today = dubaiDate(new Date());
+  const tomorrow = addDays(today, 1);
+  const dayOf = ({ startsAt }: OwnVisit) => dubaiDate(new Date(startsAt));
+  const groups = [
+    {
+      title: m.technician_today({ day: formatDay(today, "longDate") }),
+      empty: m.technician_today_empty(),
+      visits: visits.filter((visit) => dayOf(visit) <= today),
+    },
+    {
+      title: m.technician_tomorrow({ day: formatDay(tomorrow, "longDate") }),
+      empty: m.technician_tomorrow_empty(),
+      visits: visits.filter((visit) => dayOf(visit) > today),
+    },
+  ];
+  if (visits.length === 0) {
+    return (
+      <EmptyState title={m.technician_empty_title()}>
+        <p>{m.technician_empty()}</p>
+      </EmptyState>
+    );
+  }
+  return groups.map(({ title, empty, visits }) => (
+    <section key={title} className="flex flex-col gap-3">
+      <h2 className="text-base font-semibold">{title}</h2>
+      {visits.length === 0 && <p className="text-muted">{empty}</p>}
+      <ul className="flex flex-col gap-3">
+        {visits.map((visit) => (
+          <li key={visit.id}>
+            <VisitCard
+              visit={visit}
+              unsent={unsent.some(({ visitId }) => visitId === visit.id)}
+              unfinished={unfinished.some(({ visitId }) => visitId === visit.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold"];
+const underWay: readonly OwnVisit["state"][] = ["en_route", "on_site"];
+
+function borderOf({ emergency, state }: OwnVisit): string {
+  if (emergency) return "border-signal";
+  return underWay.includes(state) ? "border-accent" : "border-line";
+}
+
+interface VisitCardProps {
+  visit: OwnVisit;
+  /** Something was tapped that has not arrived. */
+  unsent: boolean;
+  /** A report was begun. */
+  unfinished: boolean;
+}
+
+function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
+  const alongside = visit.alongside ?? [];
+  const lead = alongside.find(({ leads }) => leads);
+  return (
+    <Link
+      to={`?visit=${visit.id}`}
+      className={classNames(
+        "flex items-center gap-3 rounded-lg border-2 p-4 no-underline active:bg-brass-soft",
+        borderOf(visit),
+        over.includes(visit.state) ? "bg-sunken" : "bg-surface",
+      )}
+    >
+      <span className="flex min-w-0 grow flex-col gap-1.5">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
+          <StateBadge state={visit.state} className={stateSize} />
+          {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
+          {unfinished && <span className="text-sm text-brass-text">{m.technician_draft_unfinished()}</span>}
+        </span>
+        <span className="flex items-center gap-2 text-lg font-medium text-ink">
+          {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
+          {visit.serviceName}
+        </span>
+        {visit.planDay && <span className="text-muted">{m.technician_day_of({ ...visit.planDay })}</span>}
+        <span className="text-ink">
+          <bdi>{visit.customerName}</bdi>
+        </span>
+        {alongside.length > 0 && (
+          <span className="flex items-start gap-1.5 text-muted">
+            <Users aria-hidden className="mt-1 size-4 shrink-0" />
+            {lead
+              ? m.technician_led_by({ name: isolated(lead.name) })
+              : m.technician_with({ names: enumerated(alongside.map(({ name }) => isolated(name))) })}
+          </span>
+        )}
+        <span className="flex items-start gap-1.5 text-muted">
+          <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+          <bdi>{visit.area || visit.address}</bdi>
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-7 shrink-0 text-muted rtl:-scale-x-100" />
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { PhotoStrip } from "../../bookings/components/photo-strip";
+import { labelForMove } from "../../bookings/labels";
+import type { VisitReport } from "../views";
+
+interface VisitReportsProps {
+  reports: readonly (VisitReport & { technicianName?: string })[];
+  /** Where a picture is to be had by whoever looks at it. */
+  hrefOf: (fileId: string) => string;
+}
+
+/** What was noted, photographed and signed at a visit. */
+export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {reports.map(({ id, move, at, note, photos, signature, technicianName }) => (
+        <li key={id} className="flex flex-col gap-2 text-sm">
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <span className="font-medium">{labelForMove(move)}</span>
+            <span className="figures text-muted">{formatTime(at, "dateTime")}</span>
+          </p>
+          {technicianName && (
+            <p className="text-muted">
+              <bdi>{technicianName}</bdi>
+            </p>
+          )}
+          {note && <p className="whitespace-pre-line">{note}</p>}
+          {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
+          {signature && (
+            <figure className="flex flex-col gap-1">
+              {/* Ink on paper in both themes. */}
+              <img
+                src={hrefOf(signature.id)}
+                alt={m.technician_signature_of({ name: isolated(signature.by) })}
+                loading="lazy"
+                className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
+              />
+              <figcaption className="text-muted">
+                {m.technician_signed({ name: isolated(signature.by) })}
+              </figcaption>
+            </figure>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

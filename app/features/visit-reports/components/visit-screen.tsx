@@ -1,0 +1,449 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Navigation from "lucide-react/icons/navigation";
+import Phone from "lucide-react/icons/phone";
+import Siren from "lucide-react/icons/siren";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import type { SessionUser } from "~/platform/auth/session";
+import { isolated } from "~/platform/locale/locale";
+import { callHref, routeHref, whatsappHref } from "~/platform/text/contact-links";
+import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Button, buttonClass } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { wordsOfPin } from "../../access/access";
+import { accessFacts } from "../../access/components/access-facts";
+import { PhotoStrip } from "../../bookings/components/photo-strip";
+import { StateBadge } from "../../bookings/components/state-badge";
+import { labelForWork } from "../../bookings/labels";
+import { type Delay, delays } from "../../bookings/promise/delays";
+import { moveLabels, stateSize } from "../labels";
+import type { DraftOf, NewTap } from "../phone/phone-store";
+import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";
+import type { OwnVisit, ReportedMove } from "../views";
+import { type Report, ReportForm } from "./report-form";
+import { VisitReports } from "./visit-reports";
+
+/** One visit: who, where, what for; the next step under the thumb. */
+export function VisitScreen({
+  visit,
+  user,
+  refused,
+  unfinished,
+  keepTap,
+}: {
+  visit: OwnVisit;
+  user: SessionUser;
+  /** What the server did not take of it, which holds up the rest; null: nothing. */
+  refused: ReactNode;
+  /** The reports that are not finished. */
+  unfinished: readonly DraftOf[];
+  /** Keeps what was tapped on the phone, in the place of the draft that it was written in. */
+  keepTap: (tap: NewTap, draft: DraftOf | null) => Promise<void>;
+}) {
+  const [failed, setFailed] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { settling, settle } = useSettling();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const heldUp = refused !== null;
+  const moves = heldUp ? [] : openMoves(visit, new Date());
+  const { form, openForm, closeForm } = useReportForm(visit, moves);
+  const draft = useMemo(
+    () => form && { userId: user.id, visitId: visit.id, move: form },
+    [user.id, visit.id, form],
+  );
+
+  useEffect(() => {
+    if (form) return;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [form]);
+
+  /** Kept on the phone before anything else happens; false when it could not be. */
+  async function tap(move: VisitTap, report?: Report, minutes?: Delay): Promise<boolean> {
+    settle();
+    try {
+      const tapped = {
+        userId: user.id,
+        visitId: visit.id,
+        reference: visit.reference,
+        customerName: visit.customerName,
+        version: visit.version,
+        move,
+        ...(minutes ? { minutes } : {}),
+        anotherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,
+        reason: report?.reason ?? "",
+        note: report?.note ?? "",
+        photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
+        signature: report?.signature ? { ...report.signature, id: null } : null,
+      };
+      await keepTap(tapped, draft ?? null);
+      setFailed(false);
+      if (report) closeForm();
+      return true;
+    } catch {
+      setFailed(true);
+      return false;
+    }
+  }
+
+  if (draft) {
+    return (
+      <ReportForm
+        key={draft.move}
+        move={draft.move}
+        visit={visit}
+        of={draft}
+        failed={failed}
+        settling={settling}
+        onSubmit={(report) => tap(draft.move, report)}
+        onClose={closeForm}
+      />
+    );
+  }
+  // A list that the phone has kept from before there were any has none.
+  const notes = [...new Set(visit.notes ?? [])];
+  const alongside = visit.alongside ?? [];
+  const lead = visit.leads === false ? alongside.find(({ leads }) => leads) : undefined;
+  const greeting = m.technician_whatsapp({ name: isolated(visit.customerName), service: visit.serviceName });
+  return (
+    <>
+      <header className="flex items-center gap-2 px-2 pt-2">
+        <Link
+          to="/technician"
+          aria-label={m.technician_back()}
+          className={buttonClass({ tone: "plain" }, "size-14 px-0! [&>svg]:size-7!")}
+        >
+          <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
+        </Link>
+        <span className="figures grow text-muted">{visit.reference}</span>
+        <StateBadge state={visit.state} className={classNames("me-2", stateSize)} />
+      </header>
+      <main className="flex grow flex-col gap-5 px-4 py-3">
+        {refused}
+        <div className="flex flex-col gap-1">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            <bdi>{visit.customerName}</bdi>
+          </h1>
+          <p className="flex items-center gap-2 text-lg">
+            {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
+            {visit.serviceName}
+          </p>
+          <p className="figures text-lg">
+            {m.technician_times({
+              start: formatTime(visit.startsAt, "dateTime"),
+              end: formatTime(visit.endsAt, "time"),
+            })}
+          </p>
+          {visit.planDay && <p className="text-lg text-muted">{m.technician_day_of({ ...visit.planDay })}</p>}
+        </div>
+        <div className="grid auto-cols-fr grid-flow-col gap-3">
+          <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
+            {m.technician_call()}
+          </BigLink>
+          {mayHaveWhatsapp(visit.phone) && (
+            <BigLink href={whatsappHref(visit.phone, greeting)} icon={<MessageCircle aria-hidden />} away>
+              {m.technician_chat()}
+            </BigLink>
+          )}
+          <BigLink
+            href={routeHref(visit.access?.pin ? wordsOfPin(visit.access.pin) : visit.address)}
+            icon={<Navigation aria-hidden />}
+            away
+          >
+            {m.technician_navigate()}
+          </BigLink>
+        </div>
+        {!heldUp && canDelay(visit) && (
+          <Later
+            visit={visit}
+            settling={settling}
+            onTap={(minutes) => void tap("delay", undefined, minutes)}
+          />
+        )}
+        <Block title={m.technician_address()}>
+          <address className="text-lg not-italic" dir="auto">
+            {visit.address}
+          </address>
+        </Block>
+        {alongside.length > 0 && (
+          <Block title={m.technician_alongside()}>
+            <ul className="flex flex-col gap-1">
+              {alongside.map(({ name, phone, leads }) => (
+                <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
+                  <span className="min-w-0 grow">
+                    <bdi>{name}</bdi>
+                    {leads && (
+                      <span className="ms-2 text-base text-muted">{m.technician_alongside_leads()}</span>
+                    )}
+                  </span>
+                  <a
+                    href={callHref(phone)}
+                    aria-label={m.technician_call_colleague({ name: isolated(name) })}
+                    className={buttonClass({ tone: "quiet" }, "size-14 shrink-0 px-0! [&>svg]:size-6!")}
+                  >
+                    <Phone aria-hidden />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Block>
+        )}
+        {/* A list that the phone has kept from before there were any has none. */}
+        {(visit.lines ?? []).length > 0 && (
+          <Block title={m.technician_lines()}>
+            <ul className="flex flex-col gap-1 text-lg">
+              {visit.lines.map((line) => (
+                <li key={line.name}>{labelForWork(line)}</li>
+              ))}
+            </ul>
+          </Block>
+        )}
+        <WayIn visit={visit} />
+        {notes.length > 0 && (
+          <Block title={m.technician_notes()}>
+            {notes.map((note) => (
+              <p key={note} className="text-lg whitespace-pre-line" dir="auto">
+                {note}
+              </p>
+            ))}
+          </Block>
+        )}
+        {visit.message && (
+          <Block title={m.technician_message()}>
+            <p className="text-lg whitespace-pre-line" dir="auto">
+              {visit.message}
+            </p>
+          </Block>
+        )}
+        {visit.photos.length > 0 && (
+          <Block title={m.technician_customer_photos()}>
+            <PhotoStrip
+              photos={visit.photos}
+              hrefOf={(photoId) => `/api/technician/visits/${visit.id}/photos/${photoId}`}
+            />
+          </Block>
+        )}
+        {visit.reports.length > 0 && (
+          <Block title={m.technician_reports()}>
+            <VisitReports
+              reports={visit.reports}
+              hrefOf={(photoId) => `/api/technician/visits/${visit.id}/photos/${photoId}`}
+            />
+          </Block>
+        )}
+      </main>
+      <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {failed && (
+          <p role="alert" className="text-error">
+            {m.technician_not_kept()}
+          </p>
+        )}
+        {asking && (
+          <p role="alert" className="text-lg">
+            {m.technician_not_today({ when: formatTime(visit.startsAt, "dateTime") })}
+          </p>
+        )}
+        {moves.length === 0 && !heldUp && (
+          <p className="py-2 text-center text-muted">
+            {lead ? m.technician_led({ name: isolated(lead.name) }) : m.technician_nothing_to_do()}
+          </p>
+        )}
+        <Moves
+          moves={moves}
+          unfinished={unfinished.flatMap(({ visitId, move }) => (visitId === visit.id ? move : []))}
+          asking={asking}
+          settling={settling}
+          onTap={(move) => {
+            const ask = asksFirst(move, visit, new Date()) && !asking;
+            setAsking(ask);
+            if (ask) return settle();
+            if (!isReported(move)) return void tap(move);
+            settle();
+            openForm(move);
+          }}
+        />
+      </footer>
+    </>
+  );
+}
+
+/** After a tap the next step stands where the last one stood: a wet or trembling finger must not tap both. */
+const SETTLE_MS = 1_000;
+
+function useSettling() {
+  const [settling, setSettling] = useState(false);
+  useEffect(() => {
+    if (!settling) return;
+    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [settling]);
+  return { settling, settle: () => setSettling(true) };
+}
+
+/**
+ * The report that `&report=` names: a reload opens it again, and the phone's own way back leads to the visit. Begun while
+ * it was possible, it stays open whatever the office does meanwhile: the server says what has become of it.
+ */
+function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [begun, setBegun] = useState<ReportedMove | null>(null);
+  const named = search.get("report");
+  const open = moves.filter(isReported).find((move) => move === named) ?? null;
+  if (open && open !== begun) setBegun(open);
+  const visit = `?visit=${id}`;
+  return {
+    form: begun === named ? begun : open,
+    openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`),
+    closeForm() {
+      setBegun(null);
+      // Opened by its address, there is nothing before it.
+      void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
+    },
+  };
+}
+
+/** When the customer expects him, and that it will be later. */
+function Later({
+  visit,
+  settling,
+  onTap,
+}: {
+  visit: OwnVisit;
+  settling: boolean;
+  onTap: (minutes: Delay) => void;
+}) {
+  return (
+    <section aria-labelledby="later" className="flex flex-col gap-2">
+      <p id="later" role="status" className="figures text-lg">
+        {visit.expectedAt
+          ? m.technician_expected({ time: formatTime(visit.expectedAt, "time") })
+          : m.technician_expected_unknown()}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        {delays.map((minutes) => (
+          <Button
+            key={minutes}
+            tone="quiet"
+            aria-disabled={settling}
+            className="min-h-14 px-2! text-lg! aria-disabled:opacity-60"
+            onClick={() => settling || onTap(minutes)}
+          >
+            {m.technician_delay({ minutes })}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface MovesProps {
+  moves: VisitMove[];
+  /** Whose report was begun. */
+  unfinished: VisitMove[];
+  /** "On the way" to a visit of another day was tapped once. */
+  asking: boolean;
+  /** Something was just tapped. */
+  settling: boolean;
+  onTap: (move: VisitMove) => void;
+}
+
+/** What usually comes next is the large one; the others stand above it, out of the thumb's way. */
+function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
+  function labelOf(move: VisitMove): string {
+    if (asking && move === "depart") return m.technician_move_depart_all_the_same();
+    const label = moveLabels[move]();
+    return unfinished.includes(move) ? m.technician_draft_continue({ move: label }) : label;
+  }
+  const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess");
+  const others = moves.filter((move) => move !== usual);
+  return (
+    <>
+      {others.map((move) => (
+        <Button
+          key={move}
+          tone="quiet"
+          aria-disabled={settling}
+          className="min-h-14 text-lg! aria-disabled:opacity-60"
+          onClick={() => settling || onTap(move)}
+        >
+          {labelOf(move)}
+        </Button>
+      ))}
+      {usual && (
+        <Button
+          aria-disabled={settling}
+          className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
+          onClick={() => settling || onTap(usual)}
+        >
+          {labelOf(usual)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface BigLinkProps {
+  href: string;
+  icon: ReactNode;
+  hint?: string;
+  /** Leads to another app or page, which must not replace this one. */
+  away?: boolean;
+  children: ReactNode;
+}
+
+function BigLink({ href, icon, hint, away, children }: BigLinkProps) {
+  return (
+    <a
+      href={href}
+      title={hint}
+      {...(away ? { target: "_blank", rel: "noreferrer" } : {})}
+      className={classNames(
+        buttonClass({ tone: "quiet" }),
+        "min-h-22 flex-col gap-1.5 px-1! [&>svg]:size-7! [&>svg]:text-accent",
+      )}
+    >
+      {icon}
+      {children}
+    </a>
+  );
+}
+
+/** How to get in, and a warning where the permit is not there. A list that the phone has kept from before tells nothing of it. */
+function WayIn({ visit }: { visit: OwnVisit }) {
+  const hrefOf = (fileId: string) => `/api/technician/visits/${visit.id}/photos/${fileId}`;
+  const facts = visit.access ? accessFacts(visit.access, { permitHref: hrefOf }) : [];
+  if (facts.length === 0) return null;
+  return (
+    <Block title={m.access_title()}>
+      {visit.permitMissing && (
+        <p className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-brass-text">
+          <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+          {m.technician_permit_missing()}
+        </p>
+      )}
+      <dl className="flex flex-col gap-2">
+        {facts.map(({ name, what }) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-lg break-words">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1.5 border-t border-line pt-3">
+      <h2 className="text-sm font-medium text-muted">{title}</h2>
+      {children}
+    </section>
+  );
+}
