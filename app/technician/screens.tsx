@@ -1,11 +1,11 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
+import { signOutWithNotice } from "~/features/accounts/sign-out-client";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
 import { Face } from "~/ui/face";
-import { signOutWithNotice } from "~/ui/hooks/sign-out";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { EmergencyCalls } from "../features/emergencies/phone/emergency-calls";
 import { ConnectionBar } from "./connection-bar";

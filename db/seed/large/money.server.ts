@@ -75,7 +75,11 @@ export async function addBooks(ctx: Ctx): Promise<void> {
       AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id) ORDER BY issue_date, reference`.execute(
     ctx.db,
   );
-  await inSteps(ctx, invoices.rows, (ids) => sql`SELECT post_invoice(invoices) FROM invoices WHERE id = ANY(${ids})`);
+  await inSteps(
+    ctx,
+    invoices.rows,
+    (ids) => sql`SELECT post_invoice(invoices) FROM invoices WHERE id = ANY(${ids})`,
+  );
   const payments = await sql<{ id: string }>`SELECT id FROM payments
       WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payments.id) ORDER BY received_on, reference`.execute(
     ctx.db,
@@ -90,7 +94,11 @@ export async function addBooks(ctx: Ctx): Promise<void> {
   await gatherLedgerDays(ctx);
 }
 
-async function inSteps(ctx: Ctx, rows: { id: string }[], post: (ids: string[]) => RawBuilder<unknown>): Promise<void> {
+async function inSteps(
+  ctx: Ctx,
+  rows: { id: string }[],
+  post: (ids: string[]) => RawBuilder<unknown>,
+): Promise<void> {
   for (let at = 0; at < rows.length; at += POSTED_AT_ONCE) {
     const ids = rows.slice(at, at + POSTED_AT_ONCE).map((row) => row.id);
     await ctx.db.transaction().execute((db) => post(ids).execute(db));
