@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from "@tanstack/react-query";
+import type { DataTag, QueryKey } from "@tanstack/react-query";
 import type { Endpoint, Endpoints } from "../http/endpoint.server";
 import { getJson, postJson } from "./http-client";
 
@@ -50,10 +50,13 @@ export function callsOf<Api extends Endpoints>() {
       path: Path,
       input: Input<Api, "get", Path>,
     ) {
-      return queryOptions({
-        queryKey,
-        queryFn: ({ signal }) => getJson<Answer<Api, "get", Path>>(...fill(path, input as object), signal),
-      });
+      type Told = Answer<Api, "get", Path>;
+      // Not by `queryOptions`, which would bring the library into every page's first load.
+      return {
+        queryKey: queryKey as DataTag<Key, Told, Error>,
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          getJson<Told>(...fill(path, input as object), signal),
+      };
     },
   };
 }
