@@ -6,6 +6,7 @@ import { signInApi } from "../features/accounts/api/sign-in-api.server";
 import { signUpApi } from "../features/accounts/api/sign-up-api.server";
 import { teamApi } from "../features/accounts/api/team-api.server";
 import { twoFactorApi } from "../features/accounts/api/two-factor-api.server";
+import { getBookingDetails } from "../features/accounts/queries.server";
 import { activityApi } from "../features/activity/api.server";
 import { analyticsApi } from "../features/analytics/api.server";
 import { backupsApi } from "../features/backups/api.server";
@@ -52,6 +53,7 @@ import { seriesApi } from "../features/series/api.server";
 import { todayApi } from "../features/today/api.server";
 import { ownVisitsApi, visitReportsApi } from "../features/visit-reports/api.server";
 import { documentApi } from "../platform/api-page/api-document.server";
+import { sessionApi } from "../platform/auth/session-api.server";
 import { filesApi } from "../platform/files/files-api.server";
 import type { ApiEnv } from "../platform/http/api.server";
 import { mountEndpoints } from "../platform/http/mount-endpoints.server";
@@ -62,6 +64,7 @@ import { refusals } from "../refusals.server";
 
 /** Every API URL, under /api: the rows of each feature. */
 export const features = [
+  sessionApi,
   signInApi,
   signUpApi,
   twoFactorApi,
@@ -73,7 +76,7 @@ export const features = [
   securityApi,
   clientErrorsApi,
   filesApi,
-  formsApi,
+  formsApi(getBookingDetails),
   ...bookingsApis,
   emergencyApi,
   emergencyCallApi,

@@ -1,3 +1,4 @@
+import { ownVisits } from "~/features/visit-reports/client";
 import { keptList } from "~/features/visit-reports/phone/kept-list";
 import {
   addTap,
@@ -10,7 +11,7 @@ import {
   type Tap,
 } from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
-import { HttpError, newKey, postJson } from "~/platform/browser/http-client";
+import { HttpError, newKey } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";
 
 /**
@@ -109,8 +110,9 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 const SEND_TIMEOUT_MS = 30_000;
 
 async function post(tap: Tap): Promise<void> {
-  const { move, minutes, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
-  const body = {
+  const { visitId, move, minutes, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
+  const asked = {
+    visitId,
     move,
     ...(minutes ? { minutes } : {}),
     version,
@@ -118,12 +120,12 @@ async function post(tap: Tap): Promise<void> {
     ...(anotherDay ? { anotherDay } : {}),
     reason,
     note,
-    photoIds: photos.map(({ id }) => id),
-    ...(signature ? { signature: { fileId: signature.id, by: signature.by } } : {}),
+    photoIds: photos.map(({ id }) => id!),
+    ...(signature ? { signature: { fileId: signature.id!, by: signature.by } } : {}),
   };
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    await postJson(`/api/technician/visits/${tap.visitId}/moves`, body, tap.key, signal);
+    await ownVisits.send("/technician/visits/{visitId}/moves", asked, tap.key, signal);
   } catch (error) {
     if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
     throw error;

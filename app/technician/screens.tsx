@@ -1,5 +1,6 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
+import { signOutWithNotice } from "~/features/accounts/sign-out-client";
 import { EmergencyCalls } from "~/features/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/visit-reports/components/visit-cards";
 import { VisitScreen } from "~/features/visit-reports/components/visit-screen";
@@ -9,7 +10,6 @@ import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
 import { Face } from "~/ui/face";
-import { signOutWithNotice } from "~/ui/hooks/sign-out";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { WaitScreen } from "~/ui/screen/wait-screen";
 import { ConnectionBar } from "./connection-bar";

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { ownVisits } from "~/features/visit-reports/client";
 import { draftParts, refreshDrafts } from "~/features/visit-reports/phone/drafts";
 import { type DraftOf, findKept, keep, type Tap } from "~/features/visit-reports/phone/phone-store";
 import { afterTaps } from "~/features/visit-reports/report";
 import type { OwnVisit, OwnVisits } from "~/features/visit-reports/views";
-import { getJson, HttpError } from "~/platform/browser/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { followLive } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";
 
@@ -19,7 +20,7 @@ const visitsQuery = queryOptions({
   queryKey: ["visit"],
   queryFn: async ({ signal }): Promise<Known> => {
     try {
-      const visits = await getJson<OwnVisits>("/api/technician/visits", {}, signal);
+      const visits = await ownVisits.get("/technician/visits", {}, signal);
       await keep("visits", visits);
       return { ...visits, online: true };
     } catch (error) {

@@ -1,9 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { accessApi } from "./api.server";
 import type { SentPermit } from "./schema";
-import type { OwnPermit } from "./views";
 
 const bookings = topicClient<typeof accessApi>("booking");
 
@@ -17,13 +15,10 @@ export const customerAccessQuery = (customerId: string) =>
 
 export const useChangePropertyAccess = () => bookings.useChange("/admin/properties/{propertyId}/access");
 
-const permitOf = (reference: string) => `/api/bookings/${reference}/permit`;
-
 export const ownPermitQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ["booking", "permit", reference],
-    queryFn: ({ signal }) => getJson<OwnPermit>(permitOf(reference), {}, signal),
+  callsOf<typeof accessApi>().query(["booking", "permit", reference], "/bookings/{reference}/permit", {
+    reference,
   });
 
 export const sendPermit = (reference: string, permit: SentPermit) =>
-  postJson<OwnPermit>(permitOf(reference), permit);
+  bookings.send("/bookings/{reference}/permit", { reference, ...permit });

@@ -1,59 +1,76 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { CaptchaOffer } from "~/platform/auth/captcha";
+import type * as z from "zod/mini";
 import { refreshSession } from "~/platform/auth/session";
-import { getJson, postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
+import { HttpError } from "~/platform/browser/http-client";
 import type { OwnAccessInput } from "../access/schema";
-import type { BookingView } from "../bookings/views";
-import type { DeviceView, Overview, OwnBookingList, ProfileView, PropertyView } from "./views";
+import type { followApi } from "../bookings/api/follow-api.server";
+import type { ownAccountApi } from "./api/own-account-api.server";
+import type { signInApi } from "./api/sign-in-api.server";
+import type { signUpApi } from "./api/sign-up-api.server";
+import type { twoFactorApi } from "./api/two-factor-api.server";
+import type { mailedToSchema, profileSchema, signInCodeSchema, signInSchema, signUpSchema } from "./schema";
+import type { DeviceView, ProfileView, PropertyView } from "./views";
 
 /** The typed calls of /auth, /dashboard and /user-settings. Keys of what bookings change start with their live topic. */
 
+const auth = callsOf<typeof signInApi | typeof signUpApi>();
+const own = callsOf<typeof ownAccountApi | typeof twoFactorApi | typeof followApi>();
+
 /** A challenge works once: another `round` asks for another one. */
-export const captchaOfferQuery = (round: number) =>
-  queryOptions({
-    queryKey: ["captcha", round],
-    queryFn: ({ signal }) => getJson<CaptchaOffer>("/api/captcha", {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+export const captchaOfferQuery = (round: number) => ({
+  ...auth.query(["captcha", round], "/captcha", {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+export const signUp = (account: z.input<typeof signUpSchema>) => auth.send("/auth/sign-up/email", account);
+
+type MailedTo = z.input<typeof mailedToSchema>;
+
+export const sendConfirmation = (to: MailedTo) => auth.send("/auth/send-verification-email", to);
+export const sendReset = (to: MailedTo) => auth.send("/auth/request-password-reset", to);
+export const sendSignInCode = (to: MailedTo) => auth.send("/auth/send-sign-in-code", to);
+
+/** Throws an `HttpError` whose message says why not. */
+export async function signIn(credentials: z.input<typeof signInSchema>) {
+  const answer = await auth.send("/auth/sign-in/email", credentials).catch((error) => {
+    if (error instanceof HttpError && error.status === 401) logFailure(credentials.email);
+    throw error;
   });
-
-export interface NewAccount {
-  name: string;
-  email: string;
-  password: string;
-  captchaToken?: string;
+  return enter(answer);
 }
-
-export const signUp = (account: NewAccount) => postJson("/api/auth/sign-up/email", account);
-
-interface MailedTo {
-  email: string;
-  captchaToken?: string;
-}
-
-export const sendConfirmation = (to: MailedTo) => postJson("/api/auth/send-verification-email", to);
-export const sendReset = (to: MailedTo) => postJson("/api/auth/request-password-reset", to);
-export const sendSignInCode = (to: MailedTo) => postJson("/api/auth/send-sign-in-code", to);
+export const signInByCode = async (by: z.input<typeof signInCodeSchema>) =>
+  enter(await auth.send("/auth/sign-in/code", by));
 
 /** With `secondFactor`, nobody is signed in until a code of the app has followed. */
-export async function signInByCode(by: { email: string; code: string; captchaToken?: string }) {
-  const { secondFactor = false } = await postJson<{ secondFactor?: boolean }>("/api/auth/sign-in/code", by);
+async function enter({ secondFactor = false }: { secondFactor?: boolean }) {
   if (!secondFactor) await refreshSession();
   return { secondFactor };
 }
 
-export const resetPassword = (body: { link: string; password: string }) =>
-  postJson("/api/auth/reset-password", body);
+/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+export async function confirmSecondFactor(kind: "totp" | "recovery", code: string): Promise<void> {
+  await auth.send(`/auth/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`, { code });
+  await refreshSession();
+}
 
-export const overviewQuery = queryOptions({
-  queryKey: ["booking", "overview"],
-  queryFn: ({ signal }) => getJson<Overview>("/api/account/overview", {}, signal),
-});
+/** Its code is fetched when it is needed. */
+function logFailure(email: string): void {
+  import("~/platform/incidents/security-log").then(
+    (log) => log.logSecurityEvent("auth_failure", "Sign-in refused", { userId: log.accountTrace(email) }),
+    () => {},
+  );
+}
+
+export const resetPassword = (body: { link: string; password: string }) =>
+  auth.send("/auth/reset-password", body);
+
+export const overviewQuery = own.query(["booking", "overview"], "/account/overview", {});
 
 export const ownBookingsQuery = infiniteQueryOptions({
   queryKey: ["booking", "own"],
-  queryFn: ({ pageParam, signal }) =>
-    getJson<OwnBookingList>("/api/account/bookings", { cursor: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => own.get("/account/bookings", { cursor: pageParam }, signal),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor,
 });
@@ -62,63 +79,57 @@ export const ownBookingsQuery = infiniteQueryOptions({
 export const ownBookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", "one", reference],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, {}, signal)).booking,
+    queryFn: async ({ signal }) => (await own.get("/bookings/{reference}", { reference }, signal)).booking,
   });
 
 export const propertiesQuery = queryOptions({
   queryKey: ["booking", "properties"],
-  queryFn: async ({ signal }) =>
-    (await getJson<{ properties: PropertyView[] }>("/api/account/properties", {}, signal)).properties,
+  queryFn: async ({ signal }) => (await own.get("/account/properties", {}, signal)).properties,
 });
 
 export type Address = Omit<PropertyView, "id" | "used" | "access">;
 
-async function propertiesAfter(path: string, body: object): Promise<PropertyView[]> {
-  return (await postJson<{ properties: PropertyView[] }>(`/api/account/properties${path}`, body)).properties;
-}
-export const addProperty = (address: Address) => propertiesAfter("", address);
-export const changeProperty = (id: string, address: Address) => propertiesAfter(`/${id}`, address);
+const propertiesOf = ({ properties }: { properties: PropertyView[] }) => properties;
+export const addProperty = (address: Address) => own.send("/account/properties", address).then(propertiesOf);
+export const changeProperty = (id: string, address: Address) =>
+  own.send("/account/properties/{id}", { id, ...address }).then(propertiesOf);
 export const changeAccess = (id: string, access: OwnAccessInput & { version: number }) =>
-  propertiesAfter(`/${id}/access`, access);
-export const removeProperty = (id: string) => propertiesAfter(`/${id}/remove`, {});
+  own.send("/account/properties/{id}/access", { id, ...access }).then(propertiesOf);
+export const removeProperty = (id: string) =>
+  own.send("/account/properties/{id}/remove", { id }).then(propertiesOf);
 
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
-  queryFn: async ({ signal }) =>
-    (await getJson<{ profile: ProfileView }>("/api/account/profile", {}, signal)).profile,
+  queryFn: async ({ signal }) => (await own.get("/account/profile", {}, signal)).profile,
 });
 
-async function profileAfter(path: string, body: object): Promise<ProfileView> {
-  return (await postJson<{ profile: ProfileView }>(`/api/account/${path}`, body)).profile;
-}
-export const changeProfile = (profile: { name: string; phone: string; language: string }) =>
-  profileAfter("profile", profile);
-export const setMarketing = (marketing: boolean) => profileAfter("marketing", { marketing });
-export const setWeeklySummary = (wanted: boolean) => profileAfter("weekly-summary", { wanted });
-export const askForEmailChange = (body: { email: string; password: string }) => profileAfter("email", body);
-export const confirmEmailChange = (link: string) => profileAfter("email/confirm", { link });
+const profileOf = ({ profile }: { profile: ProfileView }) => profile;
+export const changeProfile = (profile: z.input<typeof profileSchema>) =>
+  own.send("/account/profile", profile).then(profileOf);
+export const setMarketing = (marketing: boolean) =>
+  own.send("/account/marketing", { marketing }).then(profileOf);
+export const setWeeklySummary = (wanted: boolean) =>
+  own.send("/account/weekly-summary", { wanted }).then(profileOf);
+export const askForEmailChange = (body: { email: string; password: string }) =>
+  own.send("/account/email", body).then(profileOf);
+export const confirmEmailChange = (link: string) =>
+  own.send("/account/email/confirm", { link }).then(profileOf);
 export const changePassword = (body: { currentPassword: string; password: string }) =>
-  postJson("/api/account/password", body);
+  own.send("/account/password", body);
 
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
-  queryFn: async ({ signal }) =>
-    (await getJson<{ devices: DeviceView[] }>("/api/account/devices", {}, signal)).devices,
+  queryFn: async ({ signal }) => (await own.get("/account/devices", {}, signal)).devices,
 });
-async function devicesAfter(path: string): Promise<DeviceView[]> {
-  return (await postJson<{ devices: DeviceView[] }>(`/api/account/devices/${path}`, {})).devices;
-}
-export const revokeDevice = (id: string) => devicesAfter(`${id}/revoke`);
-export const revokeOtherDevices = () => devicesAfter("revoke-others");
 
-export const setUpTwoFactor = (password: string) =>
-  postJson<{ totpUri: string; recoveryCodes: string[] }>("/api/account/two-factor/set-up", { password });
-export const confirmTwoFactor = (code: string) => postJson("/api/account/two-factor/confirm", { code });
-export const turnOffTwoFactor = (password: string) =>
-  postJson("/api/account/two-factor/turn-off", { password });
+const devicesOf = ({ devices }: { devices: DeviceView[] }) => devices;
+export const revokeDevice = (id: string) => own.send("/account/devices/{id}/revoke", { id }).then(devicesOf);
+export const revokeOtherDevices = () => own.send("/account/devices/revoke-others", {}).then(devicesOf);
+
+export const setUpTwoFactor = (password: string) => own.send("/account/two-factor/set-up", { password });
+export const confirmTwoFactor = (code: string) => own.send("/account/two-factor/confirm", { code });
+export const turnOffTwoFactor = (password: string) => own.send("/account/two-factor/turn-off", { password });
 export const renewRecoveryCodes = async (password: string) =>
-  (await postJson<{ recoveryCodes: string[] }>("/api/account/two-factor/recovery-codes", { password }))
-    .recoveryCodes;
+  (await own.send("/account/two-factor/recovery-codes", { password })).recoveryCodes;
 
-export const deleteAccount = (password: string) => postJson("/api/account/delete", { password });
+export const deleteAccount = (password: string) => own.send("/account/delete", { password });

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { getJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
 import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
-import type { ServiceView } from "../catalogue/views";
+import type { catalogueApi } from "../catalogue/api.server";
 import type { bookingsApis } from "./api.server";
 import type { BookingWish } from "./list/booking-filter";
 import type {
@@ -69,10 +69,7 @@ export const techniciansOfCustomerQuery = (customerId: string | null) => ({
 
 export const servicesQuery = queryOptions({
   queryKey: ["service"],
-  queryFn: async ({ signal }) => {
-    const { services } = await getJson<{ services: ServiceView[] }>("/api/services", {}, signal);
-    return services;
-  },
+  queryFn: async ({ signal }) => (await callsOf<typeof catalogueApi>().get("/services", {}, signal)).services,
 });
 
 /*

@@ -1,21 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { WorkOffer } from "~/platform/auth/captcha";
-import { getJson, HttpError, postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
+import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import type { SecurityAnswer } from "../forms/client";
 import { flattenAddress } from "../forms/schema";
-import type { DaySlots } from "../scheduling/slots";
+import type { slotsApi } from "../scheduling/slots-api.server";
+import type { followApi } from "./api/follow-api.server";
+import type { formerTechniciansApi } from "./api/former-technicians-api.server";
+import type { requestApi } from "./api/request-api.server";
 import type { BookingForm } from "./schema";
 import { preferredDateTime } from "./schema";
-import type { BookingView, FormerTechnician, MenuView, SlotChoice } from "./views";
+import type { SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
 
+const bookings = callsOf<
+  typeof requestApi | typeof followApi | typeof formerTechniciansApi | typeof slotsApi
+>();
+
 /** What can be booked, item by item, and when the office is open. */
-export const menuQuery = queryOptions({
-  queryKey: ["price-menu"],
-  queryFn: ({ signal }) => getJson<MenuView>("/api/price-menu", {}, signal),
-});
+export const menuQuery = bookings.query(["price-menu"], "/price-menu", {});
 
 /** What is to be done, as far as slots go by it; without times, as long as its service. */
 export interface WantedJob {
@@ -36,14 +41,13 @@ export const availabilityQuery = (
     service,
     from,
     to,
-    ...(more.with?.length ? { with: more.with.join() } : {}),
-    ...(minutes === undefined ? {} : { minutes: String(minutes) }),
-    ...(buffer === undefined ? {} : { buffer: String(buffer) }),
+    with: more.with?.join(),
+    minutes,
+    buffer,
   };
   return queryOptions({
     queryKey: ["availability", asked],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ days: DaySlots[] }>("/api/availability", asked, signal)).days,
+    queryFn: async ({ signal }) => (await bookings.get("/availability", asked, signal)).days,
     staleTime: 30_000,
   });
 };
@@ -52,7 +56,7 @@ export const bookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", reference],
     queryFn: async ({ signal }) =>
-      (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, {}, signal)).booking,
+      (await bookings.get("/bookings/{reference}", { reference }, signal)).booking,
     staleTime: 30_000,
   });
 
@@ -60,9 +64,7 @@ export const bookingQuery = (reference: string) =>
 export const ownTechniciansQuery = (userId: string) =>
   queryOptions({
     queryKey: ["booking", "technicians", userId],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ technicians: FormerTechnician[] }>("/api/account/technicians", {}, signal))
-        .technicians,
+    queryFn: async ({ signal }) => (await bookings.get("/account/technicians", {}, signal)).technicians,
     staleTime: 30_000,
   });
 
@@ -71,24 +73,9 @@ export const techniciansOfQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", reference, "technicians"],
     queryFn: async ({ signal }) =>
-      (
-        await getJson<{ technicians: FormerTechnician[] }>(
-          `/api/bookings/${reference}/technicians`,
-          {},
-          signal,
-        )
-      ).technicians,
+      (await bookings.get("/bookings/{reference}/technicians", { reference }, signal)).technicians,
     staleTime: 30_000,
   });
-
-export interface BookingReceipt {
-  success: true;
-  bookingId: string;
-  reference: string;
-  /** Where the booking can be followed, with its key. */
-  followUrl: string;
-  booking: BookingView;
-}
 
 /**
  * Has the browser keep a link's key, and gives the address of its page without it: led there by the server in the middle of a
@@ -123,12 +110,10 @@ export function bookingPayload(
   };
 }
 
-export function submitBooking(
-  payload: ReturnType<typeof bookingPayload>,
-  idempotencyKey: string,
-): Promise<BookingReceipt> {
-  return postJson("/api/handle-booking", payload, idempotencyKey, AbortSignal.timeout(SUBMIT_TIMEOUT_MS));
+export function submitBooking(payload: ReturnType<typeof bookingPayload>, idempotencyKey: string) {
+  return bookings.send("/handle-booking", payload, idempotencyKey, AbortSignal.timeout(SUBMIT_TIMEOUT_MS));
 }
+export type BookingReceipt = Awaited<ReturnType<typeof submitBooking>>;
 
 interface OwnBooking {
   reference: string;
@@ -137,22 +122,19 @@ interface OwnBooking {
 }
 
 /** For whoever holds a link that has ended. */
-export const renewLink = (reference: string) => postJson("/api/bookings/renew-link", { reference });
+export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
 
-export function cancelBooking(asked: OwnBooking & { reason?: string }) {
-  return changeOwn("cancel", asked);
-}
+export const cancelBooking = (asked: OwnBooking & { reason?: string }) =>
+  knownAsItStands(bookings.send("/bookings/{reference}/cancel", asked));
 
-export function rescheduleBooking(
+export const rescheduleBooking = (
   asked: OwnBooking & { date: string; time: string; captchaToken: string | undefined },
-) {
-  return changeOwn("reschedule", asked);
-}
+) => knownAsItStands(bookings.send("/bookings/{reference}/reschedule", asked));
 
 /** Where somebody else was quicker, that is told once the page has how the booking stands now: the next try is made from there. */
-async function changeOwn(change: "cancel" | "reschedule", { reference, ...body }: OwnBooking) {
+async function knownAsItStands<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
-    return await postJson<{ booking: BookingView }>(`/api/bookings/${reference}/${change}`, body);
+    return await change;
   } catch (error) {
     if (error instanceof HttpError && error.status === 409) {
       await queryClient.invalidateQueries({ queryKey: ["booking"] });

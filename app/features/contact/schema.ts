@@ -1,18 +1,12 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
-
-/** An empty field is no number. */
-const optionalPhone = z.pipe(
-  z.transform((value: unknown) => (value === "" || value === null ? undefined : value)),
-  z.optional(phone),
-);
+import { customerName, email, message, openChoice, phone, securityCheckSchema } from "../forms/schema";
 
 /** The fields of the contact form, by the same rules and in the same words as a booking's. */
 export const contactFormSchema = z.object({
   name: customerName,
   email,
-  phone: optionalPhone,
+  phone: openChoice(phone),
   message: z.pipe(
     message,
     z.string().check(z.minLength(1, { error: () => m.contact_error_message_required() })),

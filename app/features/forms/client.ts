@@ -1,33 +1,20 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson, type HttpError } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
+import type { HttpError } from "~/platform/browser/http-client";
+import type { formsApi } from "./api.server";
 import { byOwnNames } from "./field-names";
-import type { OwnDetails } from "./views";
 
 /** The typed calls of the forms that anybody may send. */
 
-export interface SecurityQuestion {
-  id: string;
-  a: number;
-  b: number;
-}
+const forms = callsOf<ReturnType<typeof formsApi>>();
 
-export const securityQuestionQuery = queryOptions({
-  queryKey: ["security-check"],
-  queryFn: ({ signal }) => getJson<SecurityQuestion>("/api/security-check", {}, signal),
+export const securityQuestionQuery = {
+  ...forms.query(["security-check"], "/security-check", {}),
   // A question works once and for ten minutes: it is renewed on purpose, never behind the visitor's back.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
-});
+};
 
-export interface MapsAccess {
-  apiKey: string | null;
-  scriptBase: string;
-}
-
-export const mapsAccessQuery = queryOptions({
-  queryKey: ["maps-access"],
-  queryFn: ({ signal }) => getJson<MapsAccess>("/api/get-google-maps-key", {}, signal),
-});
+export const mapsAccessQuery = forms.query(["maps-access"], "/get-google-maps-key", {});
 
 export interface SecurityAnswer {
   id: string;
@@ -35,12 +22,10 @@ export interface SecurityAnswer {
 }
 
 /** Of the signed-in customer; asked for by whose it is, so that nobody sees what the last one left in the browser. */
-export const ownDetailsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["booking", "details", userId],
-    queryFn: ({ signal }) => getJson<OwnDetails>("/api/account/booking-details", {}, signal),
-    staleTime: 30_000,
-  });
+export const ownDetailsQuery = (userId: string) => ({
+  ...forms.query(["booking", "details", userId], "/account/booking-details", {}),
+  staleTime: 30_000,
+});
 
 /** The words beside each field of a refused form; the address's parts by their own names. */
 export function fieldErrorsOf(error: HttpError): Record<string, string> {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useActionData } from "react-router";
-import type { SecurityQuestion } from "./client";
+import type { SecurityQuestion } from "./views";
 
 /**
  * What a form that was posted to its page, without our code, is answered with as long as it is not accepted: the page

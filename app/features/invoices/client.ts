@@ -1,30 +1,27 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
 import { localPath } from "~/platform/locale/locale";
-import type { OpenedInvoice, OwnInvoices, Statement } from "./views";
+import type { customerInvoicesApi } from "./customer-api.server";
 
 /** The typed calls of an invoice's customer. */
+
+const invoices = callsOf<typeof customerInvoicesApi>();
 
 export interface InvoiceAddress {
   reference: string;
 }
 
-export const openedInvoiceQuery = ({ reference }: InvoiceAddress) =>
-  queryOptions({
-    queryKey: ["invoice", "opened", reference],
-    queryFn: ({ signal }) =>
-      getJson<OpenedInvoice>(`/api/invoices/${encodeURIComponent(reference)}`, {}, signal),
-    staleTime: 30_000,
-  });
+export const openedInvoiceQuery = ({ reference }: InvoiceAddress) => ({
+  ...invoices.query(["invoice", "opened", reference], "/invoices/{reference}", { reference }),
+  staleTime: 30_000,
+});
 
 /** What is paid makes what is open less. */
 const meta = { alsoOf: ["payment"] } as const;
 
-export const ownInvoicesQuery = queryOptions({
-  queryKey: ["invoice", "own"],
-  queryFn: ({ signal }) => getJson<OwnInvoices>("/api/account/invoices", {}, signal),
+export const ownInvoicesQuery = {
+  ...invoices.query(["invoice", "own"], "/account/invoices", {}),
   meta,
-});
+};
 
 /** Days of Dubai, both included. */
 export interface Period {
@@ -32,19 +29,17 @@ export interface Period {
   to: string;
 }
 
-export const ownStatementQuery = (period: Period) =>
-  queryOptions({
-    queryKey: ["invoice", "statement", period],
-    queryFn: ({ signal }) => getJson<Statement>("/api/account/statement", { ...period }, signal),
-    meta,
-  });
+export const ownStatementQuery = (period: Period) => ({
+  ...invoices.query(["invoice", "statement", period], "/account/statement", period),
+  meta,
+});
 
 /** The same as a file. */
 export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
   return `${localPath(`/api/account/statement.${as}`)}?${new URLSearchParams({ ...period })}`;
 }
 
-export const askForLink = (reference: string) => postJson("/api/invoices/link", { reference });
+export const askForLink = (reference: string) => invoices.send("/invoices/link", { reference });
 
 /** Where the invoice, or one of its credit notes, is had as a file. */
 export const documentPath = (address: InvoiceAddress, creditNoteId?: string) =>

@@ -1,45 +1,42 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
 import { localPath } from "~/platform/locale/locale";
+import type { customerQuotesApi } from "./api/customer-api.server";
 import type { Approval } from "./schema";
-import type { OpenedQuote, OwnQuotes } from "./views";
 
 /** The typed calls of a quote's customer. */
+
+const quotes = callsOf<typeof customerQuotesApi>();
 
 export interface QuoteAddress {
   reference: string;
 }
 
-const pathOf = ({ reference }: QuoteAddress) => `/api/quotes/${reference}`;
-
-export const openedQuoteQuery = (address: QuoteAddress) =>
-  queryOptions({
-    queryKey: ["quote", "opened", address.reference],
-    queryFn: ({ signal }) => getJson<OpenedQuote>(pathOf(address), {}, signal),
-    staleTime: 30_000,
-  });
-
-export const ownQuotesQuery = queryOptions({
-  queryKey: ["quote", "own"],
-  queryFn: ({ signal }) => getJson<OwnQuotes>("/api/account/quotes", {}, signal),
-  // A deposit is asked for until it is paid.
-  meta: { alsoOf: ["payment"] as const },
+export const openedQuoteQuery = ({ reference }: QuoteAddress) => ({
+  ...quotes.query(["quote", "opened", reference], "/quotes/{reference}", { reference }),
+  staleTime: 30_000,
 });
 
-export const tellViewed = (address: QuoteAddress) => postJson(`${pathOf(address)}/viewed`, {});
+export const ownQuotesQuery = {
+  ...quotes.query(["quote", "own"], "/account/quotes", {}),
+  // A deposit is asked for until it is paid.
+  meta: { alsoOf: ["payment"] as const },
+};
+
+export const tellViewed = ({ reference }: QuoteAddress) =>
+  quotes.send("/quotes/{reference}/viewed", { reference });
 
 /** `sendKey`: the same answer, sent again after a broken connection, counts once. */
-export const approve = (address: QuoteAddress, approval: Approval, sendKey: string) =>
-  postJson<OpenedQuote>(`${pathOf(address)}/approve`, approval, sendKey);
+export const approve = ({ reference }: QuoteAddress, approval: Approval, sendKey: string) =>
+  quotes.send("/quotes/{reference}/approve", { reference, ...approval }, sendKey);
 
 export const answerInWords = (
-  address: QuoteAddress,
+  { reference }: QuoteAddress,
   answer: "changes" | "decline",
   body: { revision: number; words: string },
   sendKey: string,
-) => postJson<OpenedQuote>(`${pathOf(address)}/${answer}`, body, sendKey);
+) => quotes.send(`/quotes/{reference}/${answer}`, { reference, ...body }, sendKey);
 
-export const askForLink = (reference: string) => postJson("/api/quotes/link", { reference });
+export const askForLink = (reference: string) => quotes.send("/quotes/link", { reference });
 
 export function photoPath({ reference }: QuoteAddress, photoId: string): string {
   return `/api/quotes/${reference}/photos/${photoId}`;

@@ -1,32 +1,28 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/browser/http-client";
-import type { AfterCompletionView, PublishedReviews, TechnicianView } from "./views";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { callsOf } from "~/platform/browser/calls";
+import type { reviewsApi } from "./api.server";
+import type { PublishedReviews } from "./views";
 
-const pathOf = (reference: string) => `/api/bookings/${reference}`;
+const reviews = callsOf<typeof reviewsApi>();
 
 export const afterCompletionQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ["booking", "after-completion", reference],
-    queryFn: ({ signal }) => getJson<AfterCompletionView>(`${pathOf(reference)}/aftercare`, {}, signal),
-  });
+  reviews.query(["booking", "after-completion", reference], "/bookings/{reference}/aftercare", { reference });
 
 /** `name`: of another technician it is another question. */
 export const technicianQuery = (reference: string, name: string) =>
-  queryOptions({
-    queryKey: ["booking", "technician", reference, name],
-    queryFn: ({ signal }) => getJson<TechnicianView>(`${pathOf(reference)}/technician`, {}, signal),
+  reviews.query(["booking", "technician", reference, name], "/bookings/{reference}/technician", {
+    reference,
   });
 
 /** Where the picture of whoever comes is; null: there is none. */
 export const pictureOf = (reference: string, pictureId: string | null | undefined) =>
-  pictureId ? `${pathOf(reference)}/technician/picture/${pictureId}` : null;
+  pictureId ? `/api/bookings/${reference}/technician/picture/${pictureId}` : null;
 
 /** All that is published of a service; `first` came with the page. */
 export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
   infiniteQueryOptions({
     queryKey: ["reviews", service],
-    queryFn: ({ pageParam, signal }) =>
-      getJson<PublishedReviews>("/api/reviews", { service, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => reviews.get("/reviews", { service, cursor: pageParam }, signal),
     initialData: { pages: [first], pageParams: [""] },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -35,7 +31,7 @@ export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
   });
 
 export const writeReview = (reference: string, review: { rating: number; words: string }) =>
-  postJson<AfterCompletionView>(`${pathOf(reference)}/review`, review);
+  reviews.send("/bookings/{reference}/review", { reference, ...review });
 
 export const askForRevisit = (reference: string, words: string) =>
-  postJson<AfterCompletionView>(`${pathOf(reference)}/revisit`, { words });
+  reviews.send("/bookings/{reference}/revisit", { reference, words });

@@ -1,16 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson } from "~/platform/browser/http-client";
-import { topicClient } from "~/platform/browser/topic-client";
+import { callsOf } from "~/platform/browser/calls";
 import type { seriesApi } from "./api.server";
-import type { PlaceInSeries } from "./views";
+
+const series = callsOf<typeof seriesApi>();
 
 /** What is repeated of one's own bookings. */
-export const ownSeriesQuery = topicClient<typeof seriesApi>("booking").query("/account/series", {});
+export const ownSeriesQuery = series.query(["booking", "own-series"], "/account/series", {});
 
 /** Of a booking that is followed. */
 export const placeInSeriesQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ["booking", "series", reference],
-    queryFn: ({ signal }) =>
-      getJson<{ series: PlaceInSeries }>(`/api/bookings/${reference}/series`, {}, signal),
-  });
+  series.query(["booking", "series", reference], "/bookings/{reference}/series", { reference });

@@ -1,16 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { getJson, HttpError, postJson } from "../browser/http-client";
-import type { UserRole } from "./actor";
+import { callsOf } from "../browser/calls";
+import type { SessionUser, sessionApi } from "./session-api.server";
 
 /** Who is signed in, as the browser knows it. What anybody may do is decided by the server at every call. */
-export interface SessionUser {
-  id: string;
-  name: string;
-  email: string;
-  role: UserRole;
-  /** Somebody of the office who is asked for a second factor and has none yet: the back office stays shut. */
-  mustSetUpTwoFactor?: true;
-}
+export type { SessionUser };
 
 /** `fresh`: the server has just said so; otherwise it is what was known before, and being asked again. */
 export type Session =
@@ -48,7 +41,8 @@ function subscribe(listener: () => void): () => void {
 /** Asks the server who is signed in; several who ask at once share one call. Throws when it cannot be asked. */
 export function refreshSession(): Promise<Session> {
   if (session.state !== "loading") become({ ...session, fresh: false });
-  asking ??= getJson<{ user: SessionUser | null }>("/api/session")
+  asking ??= callsOf<typeof sessionApi>()
+    .get("/session", {})
     .then(({ user }) =>
       become(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),
     )
@@ -91,46 +85,6 @@ function askOnce(): void {
 /** What an answer of 401 means: whoever was signed in no longer is. */
 export function forgetSession(): void {
   become({ state: "signed-out", fresh: true });
-}
-
-interface Credentials {
-  email: string;
-  password: string;
-  /** From the mail that confirms the email. */
-  link?: string;
-  captchaToken?: string;
-}
-
-/** With `secondFactor`, nobody is signed in until a code has followed. Throws an `HttpError` whose message says why not. */
-export async function signIn(credentials: Credentials): Promise<{ secondFactor: boolean }> {
-  try {
-    const answer = await postJson<{ secondFactor?: boolean }>("/api/auth/sign-in/email", credentials);
-    if (answer.secondFactor) return { secondFactor: true };
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 401) logFailure(credentials.email);
-    throw error;
-  }
-  await refreshSession();
-  return { secondFactor: false };
-}
-
-/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
-export async function confirmSecondFactor(kind: "totp" | "recovery", code: string): Promise<void> {
-  await postJson(`/api/auth/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`, { code });
-  await refreshSession();
-}
-
-/** Fetched when it is needed, as every page loads this file. */
-function logFailure(email: string): void {
-  import("../incidents/security-log").then(
-    (log) => log.logSecurityEvent("auth_failure", "Sign-in refused", { userId: log.accountTrace(email) }),
-    () => {},
-  );
-}
-
-export async function signOut(): Promise<void> {
-  await postJson("/api/auth/sign-out", {});
-  forgetSession();
 }
 
 /** The name to show: the full name, or the part of the email before the @ (docs/domain.md, "Screens"). */

@@ -2,29 +2,15 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
-  queryOptions,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Topic } from "../events/events";
-import type { Endpoint, Endpoints } from "../http/endpoint.server";
-import { getJson, newKey, postJson } from "./http-client";
+import type { Endpoints } from "../http/endpoint.server";
+import { type Answer, callsOf, type Input, type Paths } from "./calls";
+import { newKey } from "./http-client";
 import { endOfPage, keptPage } from "./pages-in-sight";
-
-type Rows<Api extends Endpoints> = Api["rows"][number];
-type Paths<Api extends Endpoints, Method extends Endpoint["method"]> = Extract<
-  Rows<Api>,
-  { method: Method }
->["path"];
-type TypesOf<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
-  Extract<Rows<Api>, { method: Method; path: Path }> extends { types?: infer Types }
-    ? NonNullable<Types>
-    : never;
-type Input<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
-  TypesOf<Api, Method, Path> extends { input: infer Given } ? Given : never;
-type Answer<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
-  TypesOf<Api, Method, Path> extends { answer: infer Told } ? Told : never;
 
 /** What only the client adds, page by page. */
 type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
@@ -44,18 +30,15 @@ const MOST_ROWS = 100;
  * change, done or refused, everything of the topic is asked for again: a stale page corrects itself.
  */
 export function topicClient<Api extends Endpoints>(topic: Topic) {
+  const calls = callsOf<Api>();
   return {
     topic,
+    /** Sends a change from where there is no hook. */
+    send: calls.send,
 
     /** Options for `useQuery`. */
     query<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path>) {
-      return queryOptions({
-        queryKey: [topic, path, input] as const,
-        queryFn: ({ signal }) => {
-          const { address, rest } = fill(path, input as object);
-          return getJson<Answer<Api, "get", Path>>(address, rest, signal);
-        },
-      });
+      return calls.query([topic, path, input], path, input);
     },
 
     /** The same for one record, beside a list of them: asked for again only when something happened to this one (live-client.ts). */
@@ -73,23 +56,12 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
           const kept = keptPage(queryKey, known, pageParam);
           if (kept) return kept as Page;
           const pageEnd = endOfPage(known, pageParam);
-          const { address, rest } = fill(path, input);
-          const page = { ...rest, cursor: pageParam, pageEnd, limit: pageEnd ? MOST_ROWS : PAGE_SIZE };
-          return getJson<Page>(address, page, signal);
+          const page = { cursor: pageParam, pageEnd, limit: pageEnd ? MOST_ROWS : PAGE_SIZE };
+          return calls.get(path, { ...input, ...page } as never, signal) as Promise<Page>;
         },
         initialPageParam: "",
         getNextPageParam: (last) => last.nextCursor,
       });
-    },
-
-    /** Sends a change from where there is no hook. */
-    send<Path extends Paths<Api, "post">>(
-      path: Path,
-      input: Input<Api, "post", Path>,
-      key?: string,
-    ): Promise<Answer<Api, "post", Path>> {
-      const { address, rest } = fill(path, input as object);
-      return postJson(address, rest, key);
     },
 
     /**
@@ -107,10 +79,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
         mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
           const seen = { ...given, ...input };
           const key = keyFor(seen);
-          return upToDate(path, seen, (sent) => {
-            const { address, rest } = fill(path, sent);
-            return postJson<Answer<Api, "post", Path>>(address, rest, key);
-          });
+          return upToDate(path, seen, (sent) => calls.send(path, sent as never, key));
         },
         onSuccess: (answer) => {
           keyFor(null);
@@ -177,15 +146,4 @@ function versionOf(record: string, answer: unknown): number | null {
     if (told?.id === record && typeof told.version === "number") return told.version;
   }
   return null;
-}
-
-/** Puts the input's parts into the path; the rest goes into the query or the body. */
-function fill(path: string, input: object): { address: string; rest: Record<string, never> } {
-  const rest = { ...input } as Record<string, never>;
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(String(value));
-  });
-  return { address: `/api${address}`, rest };
 }

@@ -7,6 +7,7 @@ import Settings from "lucide-react/icons/settings";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
+import { signOutWithNotice } from "~/features/accounts/sign-out-client";
 import { TradeIcon } from "~/features/catalogue/components/trade-icon";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
@@ -14,7 +15,6 @@ import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/sess
 import { callHref } from "~/platform/text/contact-links";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { signOutWithNotice } from "~/ui/hooks/sign-out";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
 

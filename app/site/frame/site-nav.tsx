@@ -147,7 +147,9 @@ function SignedIn({ user }: { user: SessionUser }) {
       </span>
       <button
         type="button"
-        onClick={() => import("~/ui/hooks/sign-out").then(({ signOutWithNotice }) => signOutWithNotice())}
+        onClick={() =>
+          import("~/features/accounts/sign-out-client").then(({ signOutWithNotice }) => signOutWithNotice())
+        }
         aria-label={m.site_sign_out()}
         title={m.site_sign_out()}
         className={buttonClass({ tone: "plain", size: "small" }, "aspect-square px-0!")}

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { accessVersionSchema, ownAccessSchema } from "../../access/schema";
 import { addressSchema } from "../../forms/schema";
-import { ownDetails } from "../../forms/views";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
 import {
@@ -22,14 +21,7 @@ import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { exportData } from "../export.server";
 import { hashChosen } from "../passwords.server";
 import { personOf } from "../people.server";
-import {
-  getBookingDetails,
-  getProfile,
-  listComing,
-  listDevices,
-  listOwnBookings,
-  listProperties,
-} from "../queries.server";
+import { getProfile, listComing, listDevices, listOwnBookings, listProperties } from "../queries.server";
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -75,13 +67,6 @@ export const ownAccountApi = endpoints("account", [
     answer: ownBookingList,
     private: true,
     run: (ctx, { cursor }) => listOwnBookings(ctx, cursor),
-  }),
-  get("/account/booking-details", {
-    may,
-    summary: "What the booking form can be filled with",
-    answer: ownDetails,
-    private: true,
-    run: getBookingDetails,
   }),
 
   get("/account/properties", {

@@ -2,13 +2,12 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userRoles } from "~/platform/auth/actor";
 import { COOKIE_PREFIX } from "~/platform/auth/auth.server";
 import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { type Call, done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
@@ -24,15 +23,6 @@ import { takeCode } from "./single-use-code.server";
 
 const may = "website.use";
 
-const sessionUser = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(userRoles),
-  /** Works in the office, and acts as a customer until there is a second factor. */
-  mustSetUpTwoFactor: z.optional(z.literal(true)),
-});
-
 const signedInAnswer = z.object({ success: z.literal(true), secondFactor: z.optional(z.literal(true)) });
 
 function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFactor: boolean }) {
@@ -44,20 +34,6 @@ function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFacto
  * it answers in the product's words, and never with the session's token, which no script is to have.
  */
 export const signInApi = endpoints("account", [
-  get("/session", {
-    may,
-    summary:
-      "Who is signed in. `role` decides what a page offers; what is allowed is decided by every call again",
-    answer: z.object({ user: z.nullable(sessionUser) }),
-    private: true,
-    run({ actor }) {
-      if (!("userId" in actor)) return { user: null };
-      const { userId: id, name, email, role, withoutSecondFactor } = actor;
-      return {
-        user: { id, name, email, role, ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }) },
-      };
-    },
-  }),
   post("/auth/sign-in/email", {
     may,
     summary: "Sign in. With `secondFactor` in the answer nobody is signed in until a code has followed",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormAction, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { postJson } from "~/platform/browser/http-client";
+import { callsOf } from "~/platform/browser/calls";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
@@ -9,9 +9,10 @@ import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
 import { PostedMessage } from "../../forms/components/posted-message";
 import { usePosted } from "../../forms/posted-form";
+import type { requestApi } from "../api/request-api.server";
 import { linkRequestSchema } from "../schema";
 
-const ACTION = "/api/bookings/send-link";
+const bookings = callsOf<typeof requestApi>();
 
 /** For somebody who lost the mailed link. Without this code it is posted to /bookings. */
 export function FollowForm() {
@@ -22,7 +23,7 @@ export function FollowForm() {
   const { errors, pending, formProps } = useForm({
     schema: linkRequestSchema,
     found: posted?.errors,
-    send: (asked) => postJson(ACTION, asked),
+    send: (asked) => bookings.send("/bookings/send-link", asked),
     onDone: () => navigate("/bookings/link-sent"),
     onFailure(words, { status }) {
       const tooMany = status === 429;
@@ -38,7 +39,7 @@ export function FollowForm() {
     <form
       {...formProps}
       action={`${bookingsPage}?follow`}
-      data-form={ACTION}
+      data-form="/api/bookings/send-link"
       aria-labelledby="follow-title"
       onSubmit={(event) => {
         setTold(null);

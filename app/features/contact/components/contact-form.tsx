@@ -4,8 +4,12 @@ import { PersonFields } from "~/features/forms/components/person-fields";
 import { type FormRead, readBy } from "~/features/forms/components/read-form";
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
+import { callsOf } from "~/platform/browser/calls";
 import { TextArea } from "~/ui/form/field";
+import type { contactApi } from "../api.server";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
+
+const contact = callsOf<typeof contactApi>();
 
 export interface ContactFormProps {
   labelledBy: string;
@@ -23,6 +27,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
       action="/api/contact/messages"
       labelledBy={labelledBy}
       read={readForm}
+      send={(message, key) => contact.send("/contact/messages", message, key)}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       words={{
         submit: m.contact_submit(),

@@ -6,6 +6,7 @@ import { type FormRead, readAddress, readBy, readPerson } from "~/features/forms
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
+import { sendRequest } from "../client";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {
@@ -27,6 +28,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
       id={id}
       labelledBy={labelledBy}
       read={readForm}
+      send={sendRequest}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       words={{
         submit: m.contract_submit(),

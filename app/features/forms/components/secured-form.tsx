@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { tellFormOutcome } from "~/platform/browser/form-outcome";
-import { postJson } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
+import type { SecurityAnswer } from "../client";
 import { type PostedForm, usePosted } from "../posted-form";
 import type { FormRef } from "./form-fields";
 import { useKnownCustomer } from "./own-details";
@@ -14,12 +14,17 @@ import { SecurityCheck } from "./security-check";
 
 interface SecuredFormProps<Body extends { email: string }> {
   name: PostedForm["form"];
-  /** Where this code sends it as JSON. Without it the browser posts the fields to the page. */
+  /** Where it is sent as JSON, by which it is counted. Without this code the browser posts the fields to the page. */
   action: string;
   id?: string;
   /** The heading that names it. */
   labelledBy: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
+  /** `key`: the same until there is a final answer. */
+  send: (
+    payload: Body & { securityCheck: SecurityAnswer },
+    key: string,
+  ) => Promise<{ success: true; reference: string }>;
   /** `reference`: of what was made of it. */
   onSent: (reference: string) => void;
   words: { submit: string; submitting: string; failed: string; promise: string };
@@ -36,6 +41,7 @@ export function SecuredForm<Body extends { email: string }>({
   id,
   labelledBy,
   read,
+  send,
   onSent,
   words,
   children,
@@ -47,7 +53,7 @@ export function SecuredForm<Body extends { email: string }>({
     read,
     send: (body, answer, keyFor) => {
       const payload = { ...body, securityCheck: answer };
-      return postJson<{ success: true; reference: string }>(action, payload, keyFor(payload));
+      return send(payload, keyFor(payload));
     },
     onSent({ reference }) {
       tellFormOutcome({ form: action, sent: true });

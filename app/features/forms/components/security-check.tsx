@@ -10,7 +10,8 @@ import { controlClass, FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
-import { type SecurityAnswer, type SecurityQuestion, securityQuestionQuery } from "../client";
+import { type SecurityAnswer, securityQuestionQuery } from "../client";
+import type { SecurityQuestion } from "../views";
 
 /** At the third wrong answer the numbers change (docs/domain.md, "Forms"). */
 const MOST_WRONG = 3;

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { confirmSecondFactor } from "~/platform/auth/session";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
+import { confirmSecondFactor } from "../../client";
 import { codeSchema } from "../../schema";
 import { AuthFrame } from "./auth-frame";
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { signIn } from "~/platform/auth/session";
 import { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
 import { email } from "../../../forms/schema";
+import { signIn } from "../../client";
 import { knownPassword } from "../../schema";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";

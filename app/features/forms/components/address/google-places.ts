@@ -1,4 +1,4 @@
-import type { MapsAccess } from "../../client";
+import type { MapsAccess } from "../../views";
 import { type AddressComponent, addressFromComponents } from "./address-mapping";
 import { loadScript } from "./script-loader";
 

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { endpoints, get } from "../http/endpoint.server";
+import { userRoles } from "./actor";
+
+const sessionUser = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(userRoles),
+  /** Works in the office, and acts as a customer until there is a second factor. */
+  mustSetUpTwoFactor: z.optional(z.literal(true)),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+/** Who is signed in. Signing in is the accounts' own. */
+export const sessionApi = endpoints("account", [
+  get("/session", {
+    may: "website.use",
+    summary:
+      "Who is signed in. `role` decides what a page offers; what is allowed is decided by every call again",
+    answer: z.object({ user: z.nullable(sessionUser) }),
+    private: true,
+    run({ actor }) {
+      if (!("userId" in actor)) return { user: null };
+      const { userId: id, name, email, role, withoutSecondFactor } = actor;
+      return {
+        user: { id, name, email, role, ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }) },
+      };
+    },
+  }),
+]);

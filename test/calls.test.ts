@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** JSON asked of the API by a path that no row of it checks. */
+const BY_HAND = /\b(?:getJson|postJson)\b|\bfetch\((?:localPath\()?\s*["'`]\/api\//;
+
+const allowed = [
+  // What all calls that are typed by the rows go through.
+  "app/platform/browser/calls.ts",
+  "app/platform/browser/http-client.ts",
+  // Told while the page closes; its refusal must not be told again.
+  "app/platform/incidents/security-log.ts",
+];
+
+it("a page calls the API by the types of its rows", () => {
+  const files = globSync("app/**/*.{ts,tsx}", {
+    cwd: ROOT,
+    exclude: (name) => /\.(server|test)\.tsx?$|^app\/paraglide$/.test(name),
+  });
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.filter((file) => BY_HAND.test(readFileSync(join(ROOT, file), "utf8"))).sort()).toEqual(
+    allowed,
+  );
+});
+
+it.each([
+  'await getJson<{ services: ServiceView[] }>("/api/services", {}, signal)',
+  "postJson(`/api/quotes/QT-2026-000001/viewed`, {})",
+  'fetch(\n  "/api/services",\n)',
+  'fetch(localPath("/api/services"))',
+])("%s is found", (line) => {
+  expect(line).toMatch(BY_HAND);
+});
