@@ -7,6 +7,7 @@ import {
 } from "./features/bookings/labels";
 import type { Obstacle } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
+import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { enumerated, isolated } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
@@ -94,6 +95,10 @@ export const refusals: RefusalTable = {
   },
   "goes-on": { status: 409, tell: () => ({ message: m.security_error_goes_on() }) },
   "key-reused": { status: 422, tell: () => ({ message: m.booking_error_idempotency_reused() }) },
+  "rate-limited": {
+    status: 429,
+    tell: ({ retryAfterSeconds: seconds }) => tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
+  },
 
   // Bookings and visits
   "reason-required": { status: 422, tell: () => ({ message: m.booking_error_reason_required() }) },

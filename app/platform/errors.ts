@@ -14,6 +14,11 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
+
+  /** What the call is answered with. */
+  get body(): Record<string, unknown> {
+    return { success: false, reason: this.reason, message: this.message, ...this.extra };
+  }
 }
 
 /** A limit was reached. The seconds until there is room again stand in the answer and in its header. */

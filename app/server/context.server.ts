@@ -3,6 +3,7 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import { asksSecondFactor } from "../features/accounts/second-factor.server";
+import type { Posting } from "../features/forms/posted-form.server";
 import { holderOf } from "../features/integrations/key-holder.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
@@ -11,8 +12,10 @@ import { linkKeysIn } from "../platform/auth/link-keys.server";
 import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
+import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { orTrouble, type Trouble } from "../platform/incidents/trouble.server";
 import { currentLocale } from "../platform/locale/locale";
+import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";
 
 /** What a page's loader and action are given. Pages are the same for everyone, so the loader's actor is a visitor. */
@@ -23,6 +26,8 @@ export interface PageCtx extends Ctx {
   publicUrl: string;
   /** Opens the links that were mailed. */
   secret: string;
+  /** What a refusal of a form that was posted to the page is answered with: the same as that of the call. */
+  asError: Posting["asError"];
   /** What bounds the times that nobody has confirmed. */
   unconfirmedHolds: number;
   unconfirmedShare: number;
@@ -61,6 +66,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     actor: acts ? await actorOf(c, running, ctx) : visitor,
     publicUrl,
     secret: running.config.secret,
+    asError: (refusal, subject) => refusalAsError(refusals, refusal, subject),
     unconfirmedHolds: running.config.unconfirmedHolds,
     unconfirmedShare: running.config.unconfirmedShare,
     cards: running.cards,

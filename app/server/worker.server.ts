@@ -87,8 +87,8 @@ export async function startWorker({
     }
   }
 
-  const webhooks = startWebhooks({ db: database.db, config, isHeld });
   const isFactorRequired = asksSecondFactor(config);
+  const webhooks = startWebhooks({ db: database.db, config, isHeld, isFactorRequired });
   const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
   const housekeeping = repeat(() => doAll(everyHour, database.db, config), HOUR_MS);
   const watching = repeat(() => doAll(everyMoment, database.db, config), MOMENT_MS);

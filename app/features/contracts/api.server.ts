@@ -18,7 +18,7 @@ export const contractsApi = endpoints("contract", [
       "attempts in 60 seconds are refused (429).",
     body: contractRequestSchema,
     answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
-    refuses: ["security-wrong", "security-expired", "key-reused"],
+    refuses: ["unknown-package", "security-wrong", "security-expired", "key-reused", "rate-limited"],
     submit: submitContractRequest,
   }),
 

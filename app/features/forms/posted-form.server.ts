@@ -7,11 +7,16 @@ import { ApiError } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
+import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { byOwnNames } from "./field-names";
 import type { PostedForm } from "./posted-form";
 import { makeSecurityCheck } from "./security-check.server";
 
 export type Fields = Record<string, string>;
+
+/** What a page hands to the form that was posted to it. */
+export type Posting = Ctx &
+  Pick<Config, "secret"> & { asError: (refusal: Refusal, subject: string) => ApiError };
 
 /** Why it is not accepted, as the call for the same form tells it. */
 export interface Refused {
@@ -28,8 +33,8 @@ interface Form {
   name: string;
   /** `false`: it is sent without the security check. */
   question?: false;
-  /** Does what the call for the same form does. Refusals are thrown, or answered. */
-  submit: (sent: Sent) => Promise<Answer>;
+  /** Does what the call for the same form does. */
+  submit: (sent: Sent) => Promise<Answer | Refusal>;
   /** The page to see once it was accepted. */
   done: (answer: Answer["body"]) => string;
   /** The fields as the form's own code would have them. Absent: as they are posted. */
@@ -45,20 +50,23 @@ interface Form {
  * refused one is shown again where it stands, with what was typed and what is wrong. The page is the same for everyone
  * until then, so the security question, which works once, comes with the answer.
  */
-export async function answerPostedForm(ctx: Ctx & Pick<Config, "secret">, request: Request, form: Form) {
+export async function answerPostedForm(ctx: Posting, request: Request, form: Form) {
   let fields: Fields = {};
   try {
     const posted = await readPostedFields(request);
     fields = form.fields ? form.fields(posted) : posted;
     // The question works once, and so does what is sent with it: a button pressed twice gets its first answer again.
     const { data: key } = z.safeParse(z.uuid(), fields.securityCheckId);
-    const { status, body } = await form.submit({ body: bodyOf(form, fields), key, secret: ctx.secret });
+    const asError = (refusal: Refusal) => ctx.asError(refusal, form.name);
+    const answer = await form.submit({ body: bodyOf(form, fields), key, secret: ctx.secret, asError });
+    if (isRefusal(answer)) throw asError(answer);
+    const { status, body } = answer;
     if (status === 200) return redirect(form.done(body), 303);
     return await askAgain(ctx, form, fields, { ...(body as { message: string }), status });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, message, headers, extra } = error;
-    return askAgain(ctx, form, fields, { ...extra, status, message, headers });
+    const { status, reason, message, headers, extra } = error;
+    return askAgain(ctx, form, fields, { ...extra, status, reason, message, headers });
   }
 }
 

@@ -34,7 +34,7 @@ interface WebhookDeliveryRow {
   trail_id: number;
   event: string;
   body: string;
-  state: Generated<"waiting" | "delivered" | "failed">;
+  state: Generated<"waiting" | "delivered" | "failed" | "not-sent">;
   tries: Generated<number>;
   due_at: ColumnType<Date | null, never, Date | null>;
   created_at: Date;

@@ -37,7 +37,8 @@ export type WebhookView = z.output<typeof webhookView>;
 
 export const webhookList = z.object({ webhooks: z.array(webhookView) });
 
-export const deliveryStates = ["waiting", "delivered", "failed"] as const;
+/** `not-sent`: whoever made the webhook may no longer read what it is about. */
+export const deliveryStates = ["waiting", "delivered", "failed", "not-sent"] as const;
 
 export const deliveryView = z.object({
   id: z.string(),

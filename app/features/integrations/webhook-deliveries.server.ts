@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { type Person, userRoles } from "~/platform/auth/actor";
 import { type FactorQuestion, heldBack } from "~/platform/auth/held-back.server";
-import { may, type Permission } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import type { Waiting } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
@@ -50,8 +49,9 @@ export async function queueDeliveries(
   const webhooks = await listListeners(ctx, isFactorRequired);
   let queued = false;
   for (const event of told) {
-    const needed: Permission = mayHear[subjectOf(event.name)];
-    const wanted = webhooks.filter(({ events, maker }) => events.includes(event.name) && may(maker, needed));
+    const wanted = webhooks.filter(
+      ({ isOn, events, maker }) => isOn && events.includes(event.name) && mayHear(maker, event.name),
+    );
     if (wanted.length === 0) continue;
     const body = await bodyOf(ctx, event);
     await ctx.db
@@ -71,20 +71,36 @@ export async function queueDeliveries(
   return queued;
 }
 
-/** Webhooks that are on, each with its maker as they are now. */
-async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion) {
+export interface Listener {
+  id: string;
+  isOn: boolean;
+  events: readonly string[];
+  maker: Person;
+}
+
+/** Webhooks, each with its maker as they are now; none of whoever is shut out. */
+export async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion): Promise<Listener[]> {
   const rows = await ctx.db
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")
-    .select(["webhooks.id", "events", "users.id as userId", "name", "email", "role", "two_factor_enabled"])
-    .where("off_since", "is", null)
+    .select([
+      "webhooks.id",
+      "off_since",
+      "events",
+      "users.id as userId",
+      "name",
+      "email",
+      "role",
+      "two_factor_enabled",
+    ])
     .where("banned", "=", false)
     .execute();
-  const listeners: { id: string; events: readonly string[]; maker: Person }[] = [];
-  for (const { id, events, role, two_factor_enabled, ...named } of rows) {
+  const listeners: Listener[] = [];
+  for (const { id, off_since, events, role, two_factor_enabled, ...named } of rows) {
     const person = { ...named, twoFactor: two_factor_enabled };
     if (!userRoles.includes(role)) continue;
-    listeners.push({ id, events, maker: await heldBack(ctx, role, person, isFactorRequired) });
+    const maker = await heldBack(ctx, role, person, isFactorRequired);
+    listeners.push({ id, isOn: off_since === null, events, maker });
   }
   return listeners;
 }

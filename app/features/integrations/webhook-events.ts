@@ -1,4 +1,5 @@
-import type { Permission } from "~/platform/auth/permissions";
+import type { Actor } from "~/platform/auth/actor";
+import { may, type Permission } from "~/platform/auth/permissions";
 import type { EventType } from "~/platform/events/events";
 
 /** What other programs can be told of (docs/api.md, "Webhooks"): these names stay, whatever our own events are called. */
@@ -76,7 +77,7 @@ export function subjectOf(event: WebhookEvent): WebhookSubject {
 }
 
 /** What one must be allowed to read to be told of it. */
-export const mayHear: Record<WebhookSubject, Permission> = {
+const needed: Record<WebhookSubject, Permission> = {
   booking: "bookings.read",
   visit: "bookings.read",
   series: "bookings.read",
@@ -87,6 +88,10 @@ export const mayHear: Record<WebhookSubject, Permission> = {
   payment: "invoices.read",
   refund: "invoices.read",
 };
+
+export function mayHear(actor: Actor, event: WebhookEvent): boolean {
+  return may(actor, needed[subjectOf(event)]);
+}
 
 /** Events of ours that are told under another name: visits and reviews are parts of a booking, and a series is told at its first one. */
 const named: Partial<Record<EventType, WebhookEvent>> = {

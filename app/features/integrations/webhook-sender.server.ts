@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { system } from "~/platform/auth/actor";
+import type { FactorQuestion } from "~/platform/auth/held-back.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -9,6 +10,9 @@ import { postOutside } from "~/platform/http/outside-call.server";
 import { type Repeated, repeat } from "~/platform/jobs/repeat.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
+import type { DeliveryView } from "./views";
+import { type Listener, listListeners } from "./webhook-deliveries.server";
+import { mayHear, type WebhookEvent } from "./webhook-events";
 import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
 import "./table";
@@ -26,6 +30,7 @@ interface Tools {
   config: Pick<Config, "secret" | "webhookLoopback">;
   /** Whether what leaves the house waits for somebody's release, as after a restore. */
   isHeld: (db: Kysely<Tables>) => Promise<boolean>;
+  isFactorRequired: FactorQuestion;
 }
 
 /** Sends what other programs are to be told. Any number of processes may do so beside each other. */
@@ -43,9 +48,11 @@ export function startWebhooks(tools: Tools): Repeated {
 export async function sendDue(tools: Tools): Promise<number> {
   if (await tools.isHeld(tools.db)) return 0;
   const taken = await take(tools.db);
+  if (taken.length === 0) return 0;
+  const listeners = await listListeners(asSystem(tools.db), tools.isFactorRequired);
   await Promise.all(
     taken.map((delivery) =>
-      send(tools, delivery).catch((error) =>
+      send(tools, delivery, listeners).catch((error) =>
         log.error("What came of a webhook could not be noted", { error, delivery: delivery.id }),
       ),
     ),
@@ -56,7 +63,7 @@ export async function sendDue(tools: Tools): Promise<number> {
 interface Taken {
   id: string;
   webhook_id: string;
-  event: string;
+  event: WebhookEvent;
   body: string;
   tries: number;
   url: string;
@@ -71,8 +78,7 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
     FROM webhooks
     WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
       SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
-        JOIN users ON users.id = open.user_id
-      WHERE waiting.due_at <= clock_timestamp() AND open.off_since IS NULL AND NOT users.banned
+      WHERE waiting.due_at <= clock_timestamp() AND open.off_since IS NULL
       ORDER BY waiting.due_at, waiting.created_at LIMIT ${AT_ONCE} FOR UPDATE OF waiting SKIP LOCKED)
     RETURNING delivery.id, webhook_id, event, body, tries, url, secret, old_secret, old_secret_until`.execute(
     db,
@@ -80,8 +86,14 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
   return rows;
 }
 
-async function send({ db, config }: Tools, delivery: Taken): Promise<void> {
+async function send({ db, config }: Tools, delivery: Taken, listeners: readonly Listener[]): Promise<void> {
   const { id, body, url } = delivery;
+  // Since it was made, its maker may have lost what they may read.
+  const listener = listeners.find((one) => one.id === delivery.webhook_id);
+  if (!listener || !mayHear(listener.maker, delivery.event)) {
+    await settle(db, delivery, "not-sent");
+    return;
+  }
   const began = Date.now();
   const at = new Date();
   let outcome: { status: number | null; answer: string; error: string | null };
@@ -109,28 +121,16 @@ function secretsOf({ secret, old_secret, old_secret_until }: Taken, at: Date, ow
 /** Notes what came of a try; after the last one, nothing more is sent there, and its maker is told. */
 async function note(
   ctx: Ctx,
-  { id, webhook_id, tries }: Taken,
+  delivery: Taken,
   tried: { at: Date; took_ms: number; status: number | null; answer: string; error: string | null },
 ): Promise<void> {
+  const { id, webhook_id, tries } = delivery;
   const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
   // 410 Gone: whoever is there wants to hear no more.
   const gone = tried.status === 410;
-  const pause = gone ? undefined : PAUSES_SECONDS[tries - 1];
-  const { numUpdatedRows } = await ctx.db
-    .updateTable("webhook_deliveries")
-    .set(
-      arrived
-        ? { state: "delivered", due_at: null }
-        : pause === undefined
-          ? { state: "failed", due_at: null }
-          : { due_at: inSeconds(pause * (1 + Math.random() / 10)) },
-    )
-    .where("id", "=", id)
-    .where("tries", "=", tries)
-    .where("state", "=", "waiting")
-    .executeTakeFirst();
-  // Removed, or sent again by somebody else meanwhile.
-  if (numUpdatedRows === 0n) return;
+  const pause = arrived || gone ? undefined : PAUSES_SECONDS[tries - 1];
+  const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
+  if (!(await settle(ctx.db, delivery, state, pause))) return;
   await ctx.db
     .insertInto("webhook_tries")
     .values({ delivery_id: id, ...tried })
@@ -150,6 +150,23 @@ async function note(
     .where("id", "=", webhook_id)
     .execute();
   if (pause === undefined) await switchOff(ctx, webhook_id);
+}
+
+/** False: it was removed, or sent again by somebody else, meanwhile. `pause`: seconds to wait before the next try. */
+async function settle(
+  db: Kysely<Tables>,
+  { id, tries }: Taken,
+  state: DeliveryView["state"],
+  pause?: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("webhook_deliveries")
+    .set({ state, due_at: pause === undefined ? null : inSeconds(pause * (1 + Math.random() / 10)) })
+    .where("id", "=", id)
+    .where("tries", "=", tries)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 async function switchOff(ctx: Ctx, id: string): Promise<void> {

@@ -69,7 +69,16 @@ async function dispatch() {
   await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), asksSecondFactor(caller.config));
 }
 const send = (isHeld = false) =>
-  sendDue({ db: caller.db, config: caller.config, isHeld: async () => isHeld });
+  sendDue({
+    db: caller.db,
+    config: caller.config,
+    isHeld: async () => isHeld,
+    isFactorRequired: asksSecondFactor(caller.config),
+  });
+async function makerOf(id: string): Promise<string> {
+  const webhook = caller.db.selectFrom("webhooks").select("user_id").where("id", "=", id);
+  return (await webhook.executeTakeFirstOrThrow()).user_id;
+}
 /** As if the pause before the next try were over. */
 const wait = () =>
   sql`UPDATE webhook_deliveries SET due_at = now() - interval '1 second' WHERE state = 'waiting'`.execute(
@@ -230,6 +239,45 @@ describe("a delivery", () => {
     await admins.set({ two_factor_required: false }).execute();
     expect((await read(`/${id}/deliveries`)).deliveries).toEqual([]);
   });
+
+  it.each([
+    ["has another role", { role: "customer" }],
+    ["is shut out", { banned: true }],
+    ["lacks the second factor that is required by now", { two_factor_required: true }],
+  ] as const)(
+    "that waits is not sent once its maker %s, nor when somebody asks for it again",
+    async (_, change) => {
+      const { id } = await add(["booking.requested"]);
+      const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
+      const back = { role: "admin", banned: false, two_factor_required: false } as const;
+      await caller.book();
+      await dispatch();
+      status = 503;
+      await send();
+      expect(got).toHaveLength(1);
+      await wait();
+      await makers.set(change).execute();
+      await send();
+      expect(got).toHaveLength(1);
+      await makers.set(back).execute();
+      const { deliveries } = await read(`/${id}/deliveries?state=not-sent`);
+      expect(deliveries).toMatchObject([{ state: "not-sent", status: 503, nextTryAt: null }]);
+      // It is no fault of the other side.
+      expect((await read()).webhooks[0].off).toBeNull();
+
+      const again = `/${id}/deliveries/${deliveries[0].id}/replay`;
+      await post(again);
+      await makers.set(change).execute();
+      await send();
+      expect(await send()).toBe(0);
+      expect(got).toHaveLength(1);
+      await makers.set(back).execute();
+      status = 200;
+      expect((await post(again)).body.state).toBe("waiting");
+      await send();
+      expect(got).toHaveLength(2);
+    },
+  );
 
   it("waits while what leaves the house is held", async () => {
     await add(["booking.requested"]);

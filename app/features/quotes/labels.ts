@@ -41,18 +41,6 @@ export function labelForDepositRule(rule: "refunded" | "kept"): string {
   return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
 }
 
-const refusalLabels: Record<string, () => string> = {
-  "quote-expired": m.quote_error_expired,
-  superseded: m.quote_error_superseded,
-  "unknown-line": m.quote_error_unknown_line,
-  "not-found": m.quote_error_not_found,
-};
-
-/** Why an answer was not taken, for the customer. */
-export function labelForRefusedAnswer(reason: string): string {
-  return (refusalLabels[reason] ?? m.quote_error_wrong_state)();
-}
-
 const number = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
 
 /** 150: "1.5". */

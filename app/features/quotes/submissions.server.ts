@@ -1,14 +1,13 @@
 import { data, redirect } from "react-router";
 import type * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import { readInput } from "~/platform/http/api.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
-import { isRefusal } from "~/platform/http/refusal";
+import { isRefusal, refuse } from "~/platform/http/refusal";
+import type { Posting } from "../forms/posted-form.server";
 import { approveQuote, askForChanges, askForQuoteLink, declineQuote } from "./commands/answer.server";
-import { labelForRefusedAnswer } from "./labels";
 import { type PostedAnswer, positionOfOption } from "./posted-answer";
 import { openQuote } from "./queries.server";
 import { approvalSchema, changesSchema, declineSchema } from "./schema";
@@ -25,12 +24,7 @@ interface Address {
  * An answer to a quote, posted to its page without our code: it does what the calls do. One that was taken leads back to the
  * page, which tells it; any other is shown where it stands, with what was typed.
  */
-export async function postQuoteAnswer(
-  ctx: Ctx,
-  config: Pick<Config, "secret">,
-  address: Address,
-  request: Request,
-) {
+export async function postQuoteAnswer(ctx: Posting, address: Address, request: Request) {
   let fields: Fields = {};
   try {
     fields = await readPostedFields(request);
@@ -38,12 +32,11 @@ export async function postQuoteAnswer(
       await askForQuoteLink(ctx, address.reference);
       return told("link", fields, { done: true, message: m.common_link_sent() });
     }
-    const opened = await openQuote(ctx, config, address);
-    const result = opened?.ctx
-      ? await answer(opened.ctx, opened.id, fields)
-      : ({ ok: false, reason: "not-found" } as const);
+    const opened = await openQuote(ctx, ctx, address);
+    const result = opened?.ctx ? await answer(opened.ctx, opened.id, fields) : refuse("not-found");
     if (isRefusal(result)) {
-      return told(answerOf(fields), fields, { message: labelForRefusedAnswer(result.reason), status: 409 });
+      const { message, status } = ctx.asError(result, "quote");
+      return told(answerOf(fields), fields, { message, status });
     }
     const { reference, key } = address;
     return redirect(`/quotes/${reference}${key && `?${new URLSearchParams({ key })}`}`, 303);

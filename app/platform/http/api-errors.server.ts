@@ -11,9 +11,9 @@ import type { ApiEnv } from "./api.server";
 export function answerError(error: Error, c: Context<ApiEnv>): Response {
   c.header("X-Content-Type-Options", "nosniff");
   if (error instanceof ApiError) {
-    const { status, reason, message, extra, headers } = error;
+    const { status, message, body, headers } = error;
     if (!new URL(c.req.url).pathname.includes("/api/")) return c.text(message, status, headers);
-    return c.json({ success: false, reason, message, ...extra }, status, headers);
+    return c.json(body, status, headers);
   }
   if (error instanceof HTTPException && error.status < 500) {
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, error.status);

@@ -2,9 +2,10 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
+import type { ApiError } from "../errors";
 import type { ApiEnv } from "./api.server";
 import type { Answer as Answered, OnceKey } from "./idempotency.server";
-import type { Reason, ReasonOf, Refusal } from "./refusal";
+import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
 
 /**
  * One row a call of the API: method, path, who may, what goes in, what comes out, and the query or command that does it.
@@ -166,6 +167,8 @@ export function post<
 /** What came in, from our code as JSON or from a page's form, the key under which it counts once, and what seals the stored answer. */
 export interface Sent extends Pick<OnceKey, "key" | "secret"> {
   body: unknown;
+  /** What a refusal is answered with. */
+  asError: (refusal: Refusal) => ApiError;
 }
 
 /**
@@ -176,29 +179,30 @@ export function submission<
   const Path extends string,
   const Answer extends z.ZodMiniType,
   Body extends z.ZodMiniType | ((now: Date) => z.ZodMiniType),
+  const Refuses extends readonly Reason[],
+  Result extends Answered | Refusal,
 >(
   path: Path,
   row: Common<Answer, Record<never, never>> & {
     body: Body;
-    refuses?: readonly Reason[];
-    submit: (ctx: Ctx, sent: Sent, call: Call) => Promise<Answered>;
+    refuses: Refuses;
+    submit: (ctx: Ctx, sent: Sent, call: Call) => Promise<Result>;
   },
-): Typed<"post", Path, SentBy<SchemaOf<Body>>, AnswerOf<Answer>> {
+): Checked<Result, Refuses[number], Typed<"post", Path, SentBy<SchemaOf<Body>>, AnswerOf<Answer>>> {
   const { submit, ...rest } = row;
   return {
     status: 200,
     private: false,
-    refuses: [],
     ...rest,
     method: "post",
     path,
     asSent: true,
     once: false,
-    async run(ctx, sent: Sent, call) {
-      const { status, body } = await submit(ctx, sent, call);
-      return call.json(body, status);
+    async run(ctx: Ctx, sent: Sent, call: Call) {
+      const answer = await submit(ctx, sent, call);
+      return isRefusal(answer) ? answer : call.json(answer.body, answer.status);
     },
-  };
+  } as never;
 }
 
 type Done<Result> = Exclude<Result, { ok: false } | Response>;

@@ -20,6 +20,7 @@ export interface Told {
   field?: string;
   /** What a program or a page needs beside the words. */
   extra?: Record<string, unknown>;
+  headers?: Record<string, string>;
 }
 
 /** From each reason to status and words, by the subject of the rows that refused. */
@@ -49,10 +50,10 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
 
 export function refusalAsError(refusals: RefusalTable, refusal: Refusal, subject: string): ApiError {
   const { status, tell } = refusals[refusal.reason] as RefusalTable[Reason];
-  const { message, field, extra } = tell(refusal as never, subject);
+  const { message, field, extra, headers } = tell(refusal as never, subject);
   return field
     ? new InvalidInput({ [field]: message }, m.common_error_invalid())
-    : new ApiError(status, refusal.reason, message, extra);
+    : new ApiError(status, refusal.reason, message, extra, headers);
 }
 
 async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => ApiError): Promise<Response> {
@@ -62,7 +63,12 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
   const input = row.asSent
-    ? { body: readInput(sent, z.unknown()), key: idempotencyKeyOf(c), secret: c.get("config").secret }
+    ? {
+        body: readInput(sent, z.unknown()),
+        key: idempotencyKeyOf(c),
+        secret: c.get("config").secret,
+        asError,
+      }
     : { ...readGiven(row, c, sent, ctx.now), ...params };
 
   const work = async (ctx: Ctx) => {

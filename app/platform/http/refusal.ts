@@ -16,6 +16,8 @@ export interface Refusals {
   "not-sent": unknown;
   /** An Idempotency-Key came with another body. */
   "key-reused": unknown;
+  /** Tried too often: how long to wait. */
+  "rate-limited": { retryAfterSeconds: number };
 }
 
 export type Reason = keyof Refusals & string;

@@ -93,6 +93,10 @@ describe("the page of a quote", () => {
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("Please type your full name");
     expect(wrong.html).toContain('value="A"');
+    const unknown = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-9": "on" });
+    // As the call is answered.
+    expect(unknown.status).toBe(422);
+    expect(unknown.html).toContain("An option that you ticked is not in this quote");
     const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
     expect([done.status, done.location]).toEqual([303, path.path]);
     const { html } = await open(path);

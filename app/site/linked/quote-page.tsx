@@ -77,7 +77,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export function action({ context, params, request }: Route.ActionArgs) {
   const ctx = context.get(pageCtx)!;
   const key = new URL(request.url).searchParams.get("key") ?? "";
-  return postQuoteAnswer(ctx, ctx, { reference: params.reference, key }, request);
+  return postQuoteAnswer(ctx, { reference: params.reference, key }, request);
 }
 
 export function shouldRevalidate() {

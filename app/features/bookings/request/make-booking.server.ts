@@ -43,16 +43,9 @@ export interface OnBehalf {
   repeated?: { language: Locale; hands: number };
 }
 
-type Refused = Refusal<
-  | "unknown-service"
-  | "unknown-trade"
-  | "unknown-item"
-  | "slot-taken"
-  | "unknown-photo"
-  | "not-found"
-  | "stale"
-  | "not-completed"
->;
+type Refused = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo">;
+/** Of the booking whose work is put right. */
+type RevisitRefused = Refusal<"not-found" | "stale" | "not-completed">;
 /** `askedFor`: the technician whom the customer would have again, who came to them. */
 type Form = OfficeRequestForm & { askedFor?: string | null };
 type Made = { ok: true; bookingId: string; reference: string };
@@ -65,9 +58,9 @@ type Made = { ok: true; bookingId: string; reference: string };
 export async function makeBooking(
   ctx: Ctx,
   form: Form,
-  onBehalf: OnBehalf | null,
+  onBehalf: OnBehalf,
   guest: null,
-): Promise<Made | Refused>;
+): Promise<Made | Refused | RevisitRefused>;
 export async function makeBooking(
   ctx: Ctx,
   form: Form,
@@ -79,7 +72,7 @@ export async function makeBooking(
   form: Form,
   onBehalf: OnBehalf | null,
   guest: UnconfirmedGuest | null,
-): Promise<Made | Refused | Refusal<"captcha-required">> {
+): Promise<Made | Refused | RevisitRefused | Refusal<"captcha-required">> {
   const { revisitOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");

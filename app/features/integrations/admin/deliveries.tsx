@@ -15,6 +15,7 @@ const states: Record<DeliveryView["state"], { tone: BadgeTone; label: () => stri
   waiting: { tone: "waiting", label: m.webhooks_delivery_waiting },
   delivered: { tone: "done", label: m.webhooks_delivery_delivered },
   failed: { tone: "active", label: m.webhooks_delivery_failed },
+  "not-sent": { tone: "neutral", label: m.webhooks_delivery_not_sent },
 };
 
 const time = (at: string) => formatTime(at, "fullDateTime");
@@ -116,7 +117,10 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
       </div>
       <div>
         <h3 className="text-xs font-medium text-muted">{m.webhooks_tries()}</h3>
-        {data.tries.length === 0 && <p className="text-xs text-muted">{m.webhooks_no_tries()}</p>}
+        {data.state === "not-sent" && <p className="text-xs text-muted">{m.webhooks_not_sent()}</p>}
+        {data.state === "waiting" && data.tries.length === 0 && (
+          <p className="text-xs text-muted">{m.webhooks_no_tries()}</p>
+        )}
         <ul className="flex flex-col gap-1">
           {data.tries.map((one) => (
             <li key={one.at} className="figures text-xs">

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Outside, wrongAddress } from "~/platform/http/outside-call.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import { MOST_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
-import { mayHear, subjectOf, type WebhookEvent } from "../webhook-events";
+import { mayHear, type WebhookEvent } from "../webhook-events";
 import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
 
@@ -142,7 +141,7 @@ export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: str
 function refusedWish(ctx: Ctx, { url, events }: Wish, { loopback }: WebhookSettings) {
   const wrong = wrongAddress(url, { loopback });
   if (wrong) return refuse("webhook-address", { wrong });
-  return events.every((event) => may(ctx.actor, mayHear[subjectOf(event)])) ? null : refuse("not-allowed");
+  return events.every((event) => mayHear(ctx.actor, event)) ? null : refuse("not-allowed");
 }
 
 function lock(ctx: Ctx, id: string) {
