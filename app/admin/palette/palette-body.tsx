@@ -7,7 +7,7 @@ import Plus from "lucide-react/icons/plus";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useMakeBackup } from "~/features/backups/client";
+import { useMakeBackup } from "~/features/backups/admin-client";
 import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
 import { catalogueQuery } from "~/features/catalogue/admin-client";
 import { contractQuery, fewContractsQuery } from "~/features/contract-years/admin-client";

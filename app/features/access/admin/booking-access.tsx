@@ -6,7 +6,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { Section, SectionAction } from "~/ui/section";
-import { bookingAccessQuery, useChangeAccess } from "../client";
+import { bookingAccessQuery, useChangeAccess } from "../admin-client";
 import { AccessForm, KnownAccess } from "./office-access";
 
 /** How to get in where a booking is, what its visits lack, and the way to write it down. */

@@ -7,7 +7,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { SectionAction } from "~/ui/section";
 import { type Address, flattenAddress } from "../../forms/schema";
-import { customerAccessQuery, useChangePropertyAccess } from "../client";
+import { customerAccessQuery, useChangePropertyAccess } from "../admin-client";
 import type { AccessView } from "../views";
 import { AccessForm, KnownAccess } from "./office-access";
 

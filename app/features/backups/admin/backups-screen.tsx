@@ -11,7 +11,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SettingsSection } from "../../business/admin/settings-section";
 import { settingsSections } from "../../business/sections";
-import { backupsQuery, useMakeBackup } from "../client";
+import { backupsQuery, useMakeBackup } from "../admin-client";
 import { wordsForFailure } from "../labels";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";

@@ -5,7 +5,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { loadAtLast } from "~/ui/screen/late";
-import { heldQuery } from "../client";
+import { heldQuery } from "../admin-client";
 
 const ReleaseDialog = lazy(async () => ({
   default: await loadAtLast(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),

@@ -7,7 +7,7 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { useRelease } from "../client";
+import { useRelease } from "../admin-client";
 import type { HeldView } from "../views";
 
 interface ReleaseDialogProps {

@@ -5,7 +5,7 @@ import { LOGO_TYPES, type Logo } from "~/platform/files/logo";
 import { FileField } from "~/ui/form/file-field";
 import { LogoMark, LogoPicture } from "~/ui/logo";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { logoQuery, useRemoveLogo } from "../client";
+import { logoQuery, useRemoveLogo } from "../admin-client";
 
 /** The logo of the business, on both of its grounds; it is shown as soon as it is sent. */
 export function LogoField() {

@@ -4,7 +4,7 @@ import { Field, Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { useChangeSettings } from "../client";
+import { useChangeSettings } from "../admin-client";
 import {
   groupSchema,
   type OpeningHours,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { settingsQuery } from "../client";
+import { settingsQuery } from "../admin-client";
 import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
 import { LogoField } from "./logo-field";
 import { SettingsForm } from "./settings-form";

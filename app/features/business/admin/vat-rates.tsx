@@ -10,7 +10,7 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
-import { useDropVatRate, usePlanVatRate, vatRatesQuery } from "../client";
+import { useDropVatRate, usePlanVatRate, vatRatesQuery } from "../admin-client";
 import { plannedRateSchema } from "../vat";
 
 /** The rates of VAT, each from its first day on; another one is planned ahead. */

@@ -18,7 +18,7 @@ import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { WorkProgress } from "~/ui/screen/work-progress";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
-import { tryBookings, tryCustomers, useImportTried } from "../client";
+import { tryBookings, tryCustomers, useImportTried } from "../admin-client";
 import { type Imported, importedStates, LONGEST_NAME } from "../imported";
 
 type ListName = "customers" | "bookings";

@@ -8,7 +8,7 @@ import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { deliveriesQuery, deliveryQuery, useReplay, useReplayFailed } from "../client";
+import { deliveriesQuery, deliveryQuery, useReplay, useReplayFailed } from "../admin-client";
 import type { DeliveryView } from "../views";
 
 const states: Record<DeliveryView["state"], { tone: BadgeTone; label: () => string }> = {

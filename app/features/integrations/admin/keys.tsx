@@ -12,7 +12,7 @@ import { FieldError, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { SectionAction } from "~/ui/section";
-import { keysQuery, useMakeKey, useRevokeKey } from "../client";
+import { keysQuery, useMakeKey, useRevokeKey } from "../admin-client";
 import { type KeyArea, type KeyPermission, keyAreas } from "../key-areas";
 import type { KeyView } from "../views";
 import { ToldOnce } from "./told-once";

@@ -20,7 +20,7 @@ import {
   useRenewSecret,
   useSwitchWebhook,
   webhooksQuery,
-} from "../client";
+} from "../admin-client";
 import type { WebhookView } from "../views";
 import {
   subjectOf,

@@ -7,7 +7,7 @@ import { ageingQuery } from "../../invoices/admin-client";
 import { labelForAge } from "../../invoices/labels";
 import { ages, filsOfAge } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
-import { quoteFiguresQuery, revenueFiguresQuery } from "../client";
+import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";
 import { earnedOf, invoicedOf, owedOf, quotesOf } from "../links";
 import { formatCount, formatShare, formatShort } from "../numbers";
 import { daysOfStep, stepsOf } from "../range";

@@ -10,7 +10,7 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { areaFilter, technicianFilter } from "../../bookings/admin/list-filters";
 import { servicesQuery } from "../../bookings/admin-client";
 import { NO_SERVICE } from "../../ledger/ledger";
-import { revenueEntriesQuery, revenueTotalQuery } from "../client";
+import { revenueEntriesQuery, revenueTotalQuery } from "../admin-client";
 import { formatCount } from "../numbers";
 import type { RevenueFilter } from "../revenue";
 import type { RevenueEntry } from "../views";

@@ -9,7 +9,7 @@ import {
   quoteFiguresQuery,
   revenueFiguresQuery,
   workFiguresQuery,
-} from "../client";
+} from "../admin-client";
 import { type SummaryFigures, summaryTable } from "../summary";
 import { saveCsv } from "./charts/chart-panel";
 import type { OfWish } from "./work-figures";

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { labelForHour, labelForWeekday } from "../../bookings/labels";
 import { NO_AREA } from "../../bookings/list/booking-filter";
-import { bookingFiguresQuery, technicianFiguresQuery } from "../client";
+import { bookingFiguresQuery, technicianFiguresQuery } from "../admin-client";
 import { arrivedOf, bookingsOf, finishedOf, invoicedOf, reviewsOf, visitsOf } from "../links";
 import { formatCount, formatDecimal, formatShare } from "../numbers";
 import type { Range } from "../range";

@@ -3,7 +3,12 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { servicesQuery } from "../../bookings/admin-client";
-import { bookingFiguresQuery, funnelFiguresQuery, promiseFiguresQuery, workFiguresQuery } from "../client";
+import {
+  bookingFiguresQuery,
+  funnelFiguresQuery,
+  promiseFiguresQuery,
+  workFiguresQuery,
+} from "../admin-client";
 import { bookingsOf, finishedOf, visitsOf } from "../links";
 import { formatCount, formatShare } from "../numbers";
 import type { FiguresWish } from "../queries.server";

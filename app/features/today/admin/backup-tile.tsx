@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Archive from "lucide-react/icons/archive";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { backupStateQuery } from "../../backups/client";
+import { backupStateQuery } from "../../backups/admin-client";
 import type { BackupState } from "../../backups/views";
 import * as links from "./links";
 import { Group, Tile, Tiles } from "./tile";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { firstStepsQuery } from "../client";
+import { firstStepsQuery } from "../admin-client";
 import { type FirstStep, firstSteps } from "../first-steps";
 import { Group } from "./tile";
 

@@ -12,7 +12,7 @@ import type { Icon } from "~/ui/list/office-list";
 import { Definition } from "../../reports/admin/definition";
 import { FigureLink } from "../../reports/admin/figure-link";
 import { earnedOf, invoicedOf } from "../../reports/links";
-import { moneyTodayQuery, quotesTodayQuery } from "../client";
+import { moneyTodayQuery, quotesTodayQuery } from "../admin-client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";
 import { FIGURE, Found, Group, Tile } from "./tile";

@@ -5,7 +5,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { labelForState } from "../../bookings/labels";
-import { latestNewsQuery } from "../client";
+import { latestNewsQuery } from "../admin-client";
 import type { LatestNews, NewsType } from "../views";
 import { Found, Group } from "./tile";
 

@@ -3,7 +3,7 @@ import FileClock from "lucide-react/icons/file-clock";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { papersTodayQuery } from "../client";
+import { papersTodayQuery } from "../admin-client";
 import * as links from "./links";
 import { Group, Tile, Tiles } from "./tile";
 

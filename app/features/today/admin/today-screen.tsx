@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
-import { workTodayQuery } from "../client";
+import { workTodayQuery } from "../admin-client";
 import { BackupTile } from "./backup-tile";
 import { BeforeFirstCustomer } from "./before-first-customer";
 import { Money } from "./money-tiles";
