@@ -24,14 +24,16 @@ const COMPOSITION = "^app/(server/)?[^/]+$";
  * customer-records is all that hangs on a customer, as the office sees and merges it.
  * accounts shows people their own bookings and addresses.
  */
-const groundwork = ["business", "pricing", "catalogue", "customers"];
+const groundwork = ["business", "pricing", "geography", "catalogue", "customers"];
 const buildsOn = {
   business: ["e-invoices"],
   pricing: ["business"],
   catalogue: ["business", "pricing"],
-  customers: ["business", "e-invoices"],
+  // Dubai's communities, its map, and the way from one to another.
+  geography: [],
+  customers: ["business", "geography", "e-invoices"],
   // What every form that anybody may send shares: who it is, where, the security check, and that it is taken once.
-  forms: ["customers"],
+  forms: ["geography", "customers"],
   // How papers look: it is handed what stands in them.
   documents: ["business"],
   // The same for programs, and who takes it to the network.

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
-import { dubaiCommunities } from "~/features/customers/dubai-communities";
 import type { Board } from "~/features/dispatch/views";
+import { dubaiCommunities } from "~/features/geography/dubai-communities";
 import { addDays, daysBetween } from "~/platform/time";
 import { ADMIN, startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";

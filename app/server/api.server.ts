@@ -23,7 +23,7 @@ import { contractsApi, packagePricesApi } from "../features/contracts/api.server
 import { customerRecordsApi } from "../features/customer-records/api.server";
 import { customersApi } from "../features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "../features/dispatch/api.server";
-import { boardApi } from "../features/dispatch/board-api.server";
+import { boardApi } from "../features/dispatch/board/board-api.server";
 import { emergencyApi } from "../features/emergencies/api.server";
 import { emergencyCallApi } from "../features/emergencies/calls-api.server";
 import { formsApi } from "../features/forms/api.server";

@@ -224,6 +224,7 @@ export const planted: Planted[] = [
   outOfOrder("contract-years", "invoices"),
   outOfOrder("series", "contract-years"),
   outOfOrder("reports", "dispatch"),
+  outOfOrder("geography", "customers"),
   outOfOrder("analytics", "reports"),
   {
     rule: "feature-order-invoices",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stateFollowing } from "~/features/bookings/booking";
-import { clockOf, minuteOf } from "~/features/dispatch/board-time";
+import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
 import type { Board, BoardVisit, WaitingWork } from "~/features/dispatch/views";
 import { type Random, randomFrom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";

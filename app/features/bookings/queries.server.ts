@@ -43,12 +43,9 @@ import {
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
 import { labelForObstacles } from "./labels";
 import { listLines } from "./lines/lines.server";
-import { serviceOf } from "./lines/service-of.server";
-import { bookedService, skillsNeeded } from "./lines/trade.server";
-import { findToldContract } from "./lines/under-contract.server";
-import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./lines/wanted.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
+import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./list/wanted.server";
 import { isOnTheList, moverOf } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
 import type {
@@ -61,6 +58,9 @@ import type {
 } from "./views";
 import { daysOfPlan, startOfAll } from "./visits/plan";
 import { changeRecorded, type RecordedChange } from "./visits/visit-change";
+import { bookedService, skillsNeeded } from "./work/booked-service.server";
+import { serviceOf } from "./work/service-of.server";
+import { findToldContract } from "./work/under-contract.server";
 import "./table";
 
 type PageOfBookings = BookingWish & PageWish;

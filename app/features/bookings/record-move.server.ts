@@ -12,8 +12,8 @@ import {
   type TimelineEntry,
   type VisitState,
 } from "./booking";
-import { skillsNeeded } from "./lines/trade.server";
 import { type AssignedVisit, moverOf } from "./policy";
+import { skillsNeeded } from "./work/booked-service.server";
 import "../scheduling/table";
 import "./table";
 

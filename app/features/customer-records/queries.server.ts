@@ -11,7 +11,7 @@ import {
   readPage,
 } from "~/platform/lists/keyset.server";
 
-import { bookedService } from "../bookings/lines/trade.server";
+import { bookedService } from "../bookings/work/booked-service.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
 import { type Holder, isHeldTwice, isOneOfThoseHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";

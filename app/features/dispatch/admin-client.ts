@@ -1,7 +1,7 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import { keepTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
-import type { boardApi } from "./board-api.server";
+import type { boardApi } from "./board/board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
 import type { MonthDay, VisitToHandOver } from "./views";
 

@@ -7,9 +7,9 @@ import { arrangeVisit, unassignVisit } from "../bookings/commands/change-visit.s
 import { changeSkills, changeZones, recordCertificate } from "../scheduling/commands/qualifications.server";
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
-import { lockDay } from "../scheduling/visits.server";
+import { lockDay } from "../scheduling/place-visit.server";
 import type { HandedOver, relieveSchema } from "./schema";
-import "./hand-over";
+import "./hand-over/hand-over";
 import "../bookings/table";
 import "../scheduling/table";
 

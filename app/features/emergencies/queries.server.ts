@@ -1,9 +1,9 @@
 import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
-import { bookedService, skillsNeeded, tradeName } from "../bookings/lines/trade.server";
-import { isOnTheClock } from "../bookings/lines/wanted.server";
+import { isOnTheClock } from "../bookings/list/wanted.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/promise/emergency";
+import { bookedService, skillsNeeded, tradeName } from "../bookings/work/booked-service.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 import { listWhomToSend } from "./whom-to-send.server";

@@ -4,7 +4,7 @@ import { moveBooking } from "../bookings/commands/move-booking.server";
 import { waitsForSomebody } from "../bookings/promise/emergency";
 import { type LockedBooking, lockBooking } from "../bookings/record-move.server";
 import { putVisit } from "../bookings/visits/put-visit.server";
-import { lockDay } from "../scheduling/visits.server";
+import { lockDay } from "../scheduling/place-visit.server";
 import { startOf } from "./emergency";
 import "../bookings/table";
 

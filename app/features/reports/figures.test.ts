@@ -17,7 +17,7 @@ import { addCustomer } from "../../../test/harness/company/billing";
 import { foundCompany, officeCtx } from "../../../test/harness/company/company";
 import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { filterFields } from "../bookings/api/office/office-api.server";
+import { filterFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { NO_AREA } from "../bookings/list/booking-filter";
 import { arrivalAwaited } from "../bookings/promise/promise";

@@ -8,7 +8,7 @@ import {
 } from "../../../test/harness/company/booking-caller";
 import { moveOn, officeCtx } from "../../../test/harness/company/company";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
-import { travelMinutes } from "../customers/travel";
+import { travelMinutes } from "../geography/travel";
 
 /** What the customer is told of whoever comes: his name, what others said of his work, and when to expect him. */
 

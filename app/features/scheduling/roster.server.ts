@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
-import { travelMinutes } from "../customers/travel";
+import { travelMinutes } from "../geography/travel";
 import type { Interval, Roster, RosterTechnician, RosterVisit, Shift } from "./slots";
 import "./table";
 

@@ -4,7 +4,7 @@
  */
 
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { travelMinutes } from "../customers/travel";
+import { travelMinutes } from "../geography/travel";
 
 /** Hourly, 08:00 to 18:00: eleven slots (docs/domain.md, "Slots"). */
 export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { dubaiCommunities } from "../customers/dubai-communities";
+import { dubaiCommunities } from "../geography/dubai-communities";
 import { placeOf, type Roster, type RosterTechnician, warningsFor } from "./slots";
 import { type SuggestionWish, suggest } from "./suggest";
 

@@ -8,7 +8,7 @@ import { addCustomer } from "../../../test/harness/company/billing";
 import { foundCompany, office, officeCtx } from "../../../test/harness/company/company";
 import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { wishFields } from "../bookings/api/office/office-api.server";
+import { wishFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
 import { arrivalAwaited } from "../bookings/promise/promise";
 import { listBookings } from "../bookings/queries.server";

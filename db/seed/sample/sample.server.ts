@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { hashUnknown } from "~/features/accounts/passwords.server";
-import { joinVisit } from "~/features/bookings/commands/hands.server";
+import { joinVisit } from "~/features/bookings/commands/crew.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { listTechnicianChoices } from "~/features/bookings/queries.server";
 import { bookingFormSchema } from "~/features/bookings/schema";

@@ -7,7 +7,7 @@ import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
-import { ContactForm } from "./booking-log";
+import { ContactForm } from "./note-forms";
 import { readySentences } from "./ready-sentences";
 
 /** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */

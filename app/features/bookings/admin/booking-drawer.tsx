@@ -13,10 +13,10 @@ import type { BookingDetail } from "../views";
 import { AtThisPlace } from "./at-this-place";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
-import { NoteForm } from "./booking-log";
 import { BookingMoves } from "./booking-moves";
-import { BookingTimeline } from "./booking-timeline";
 import { EmergencyBadge } from "./emergency-badge";
+import { NoteForm } from "./note-forms";
+import { OfficeTimeline } from "./office-timeline";
 import { PromiseBanner } from "./promise-clock";
 
 const CLOCK_MS = 20_000;
@@ -114,7 +114,7 @@ function Opened({
             <NoteForm booking={booking} onClose={() => setNoting(false)} />
           </div>
         )}
-        <BookingTimeline booking={booking} />
+        <OfficeTimeline booking={booking} />
       </Section>
     </div>
   );

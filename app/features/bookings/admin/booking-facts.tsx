@@ -17,7 +17,7 @@ import type { BookingDetail } from "../views";
 import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanForm } from "./plan-form";
-import { HandsOfWork, VisitHands } from "./visit-hands";
+import { HandsOfWork, VisitHands } from "./visit-crew";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {

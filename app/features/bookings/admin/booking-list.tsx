@@ -22,8 +22,8 @@ import { type BookingFilter, type FilterPromise, filterPromises } from "../list/
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
 import { HeldTime } from "./held-time";
-import { areaFilter, technicianFilter } from "./list-filters";
 import { PromiseClock } from "./promise-clock";
+import { areaFilter, technicianFilter } from "./shared-filters";
 
 const promiseLabels: Record<FilterPromise, () => string> = {
   answer: m.admin_filters_answer,

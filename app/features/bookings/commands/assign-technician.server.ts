@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { lockDay } from "../../scheduling/visits.server";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { decideMove } from "../booking";
 import { lockBooking } from "../record-move.server";
 import { putVisit, type WantedPlace } from "../visits/put-visit.server";

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiInstant } from "~/platform/time";
-import { lockDay } from "../../scheduling/visits.server";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { decideVisitChange, type VisitChange } from "../booking";
 import {
   advance,
@@ -22,7 +22,7 @@ import {
   notifyReleased,
   passLead,
   release,
-} from "../visits/hands.server";
+} from "../visits/crew.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { moveBooking } from "./move-booking.server";

@@ -13,9 +13,9 @@ import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
-import { lockDay } from "../../scheduling/visits.server";
 import {
   type CorrectedField,
   correctedFields,

@@ -2,7 +2,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import type { BookingFilter } from "../list/booking-filter";
-import { listFilters } from "../list/filter-queries.server";
+import { listFilters } from "../list/kept-filters.server";
 import "../table";
 
 /** More than anybody finds again. */

@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { notifyReleased, passLead } from "../visits/hands.server";
+import { notifyReleased, passLead } from "../visits/crew.server";
 import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 

@@ -2,10 +2,9 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { lockDay, placeVisit } from "../../scheduling/place-visit.server";
 import type { Place } from "../../scheduling/slots";
-import { lockDay, placeVisit } from "../../scheduling/visits.server";
 import { decideVisitChange, isPlanned } from "../booking";
-import { serviceOf } from "../lines/service-of.server";
 import {
   advance,
   type LockedBooking,
@@ -14,11 +13,12 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
-import { bring, notifyReleased, release } from "../visits/hands.server";
+import { bring, notifyReleased, release } from "../visits/crew.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
+import { serviceOf } from "../work/service-of.server";
 import { moveBooking } from "./move-booking.server";
 
 interface WantedPlan extends WantedDays {

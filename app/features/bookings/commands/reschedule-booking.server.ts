@@ -3,16 +3,16 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { placeOf } from "../../scheduling/slots";
-import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
-import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { notifyReleased, releaseWhoCannot } from "../visits/hands.server";
-import { holdOrOffer } from "../visits/hold-slot.server";
+import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
+import { holdOrOffer } from "../visits/hold-or-offer.server";
 import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
 import { noteNews } from "../visits/visit-news.server";
+import { serviceOf } from "../work/service-of.server";
 
 /**
  * Moves a booking's visit to another slot, with whom the customer asked for where nothing is in his way, else with the same technician where he is free then. An event, not a state

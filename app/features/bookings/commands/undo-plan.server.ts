@@ -4,7 +4,7 @@ import { refusedBy } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { lockDay } from "../../scheduling/visits.server";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { decideVisitChange, isPlanned } from "../booking";
 import {
   advance,
@@ -14,7 +14,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { bringBack, notifyReleased } from "../visits/hands.server";
+import { bringBack, notifyReleased } from "../visits/crew.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { travelMinutes } from "../../customers/travel";
+import { travelMinutes } from "../../geography/travel";
 import { type Departure, expectedArrival, expectedNow } from "./arrival";
 
 /** 10:00 in Dubai. */

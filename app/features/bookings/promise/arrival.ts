@@ -1,5 +1,5 @@
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { travelMinutes } from "../../customers/travel";
+import { travelMinutes } from "../../geography/travel";
 
 /** When whoever is on the way should be there (docs/domain.md, "Bookings", "On the way"). Pure. */
 

@@ -22,7 +22,7 @@ import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDue } from "../promise/contact-promise";
 import { recordMove } from "../record-move.server";
-import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-slot.server";
+import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-or-offer.server";
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
 

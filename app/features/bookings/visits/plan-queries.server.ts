@@ -1,8 +1,8 @@
 import { query } from "~/platform/auth/command.server";
 import { labelForObstacles } from "../labels";
-import { serviceOf } from "../lines/service-of.server";
-import { skillsNeeded } from "../lines/trade.server";
 import type { PlanChoices } from "../views";
+import { skillsNeeded } from "../work/booked-service.server";
+import { serviceOf } from "../work/service-of.server";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "./plan-check.server";
 import "../../scheduling/table";
 import "../table";

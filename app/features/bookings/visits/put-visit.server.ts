@@ -1,10 +1,9 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { placeVisit } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
-import { placeVisit } from "../../scheduling/visits.server";
-import { serviceOf } from "../lines/service-of.server";
 import {
   advance,
   type LockedBooking,
@@ -12,8 +11,9 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
+import { serviceOf } from "../work/service-of.server";
 import { crewAfter, goesOnFrom, type NotAlong } from "./crew";
-import { bringAgain, notifyReleased, withCrew } from "./hands.server";
+import { bringAgain, notifyReleased, withCrew } from "./crew.server";
 import { isOfPlan } from "./plan";
 import { noteNews, toCustomer } from "./visit-news.server";
 

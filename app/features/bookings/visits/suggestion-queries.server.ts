@@ -2,9 +2,9 @@ import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../../scheduling/suggest";
-import { serviceOf } from "../lines/service-of.server";
-import { skillsNeeded } from "../lines/trade.server";
 import type { SuggestionView } from "../views";
+import { skillsNeeded } from "../work/booked-service.server";
+import { serviceOf } from "../work/service-of.server";
 import "../../scheduling/table";
 import "../table";
 

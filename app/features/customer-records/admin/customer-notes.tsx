@@ -7,7 +7,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
-import { ForTechnician } from "../../bookings/admin/booking-log";
+import { ForTechnician } from "../../bookings/admin/note-forms";
 import { LOG_LENGTH } from "../../bookings/schema";
 import { useWriteCustomerNote } from "../admin-client";
 import type { CustomerDetail } from "../views";

@@ -12,9 +12,9 @@ import { labelForObstacles, labelForState } from "../../bookings/labels";
 import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
 import { readMenu } from "../../bookings/lines/menu.server";
 import { type ImportedBooking, keepImported } from "../../bookings/request/keep-imported.server";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
-import { lockDay } from "../../scheduling/visits.server";
 import { type BookingRow, bookingColumns, bookingRow, notifyOfTime } from "../booking-list";
 import { type ImportedState, isOpen, MOST_ROWS, outcomeOf, wrongRow } from "../imported";
 import {

@@ -19,7 +19,7 @@ import {
 import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
 import { findContract, findCover, listContracts } from "../../contract-years/queries.server";
 import { isSpring } from "../../contracts/contract-year";
-import { getBoard } from "../../dispatch/board-queries.server";
+import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
 import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";

@@ -7,7 +7,7 @@ import { formatDay } from "~/platform/time";
 import type { ListFilter } from "~/ui/list/filters";
 import { readFilter } from "~/ui/list/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { areaFilter, technicianFilter } from "../../bookings/admin/list-filters";
+import { areaFilter, technicianFilter } from "../../bookings/admin/shared-filters";
 import { servicesQuery } from "../../bookings/admin-client";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { revenueEntriesQuery, revenueTotalQuery } from "../admin-client";

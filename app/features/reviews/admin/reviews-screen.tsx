@@ -12,7 +12,7 @@ import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
-import { technicianFilter } from "../../bookings/admin/list-filters";
+import { technicianFilter } from "../../bookings/admin/shared-filters";
 import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
 import type { ReviewFilter } from "../review";

@@ -9,7 +9,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { controlClass, Field } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
-import { dubaiCommunities } from "../../customers/dubai-communities";
+import { dubaiCommunities } from "../../geography/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";

@@ -2,15 +2,13 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { countsField, pageFields } from "~/platform/lists/keyset.server";
-import { bookingStates, contactChannels, liveVisitStates, moveNames, type PlainMove } from "../../booking";
+import { contactChannels, moveNames, type PlainMove } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
 import { moveBooking } from "../../commands/move-booking.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
-import { bookingSorts, filterDates, filterPromises, filterStages } from "../../list/booking-filter";
-import { findBookingDetail, listBookings, listTechnicianChoices } from "../../queries.server";
+import { findBookingDetail, listTechnicianChoices } from "../../queries.server";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
-import { bookingDetail, bookingList, notAlong, technicianChoice } from "../../views";
+import { bookingDetail, notAlong, technicianChoice } from "../../views";
 import { notAlongInWords } from "../../visits/not-along";
 
 export const oneBooking = z.object({ booking: bookingDetail });
@@ -18,33 +16,6 @@ const words = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
 const plainMoves = moveNames.filter((move): move is PlainMove => move !== "assign");
-
-/** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
-export const filterFields = {
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  state: z.optional(z.enum(bookingStates)),
-  service: z.optional(z.string().check(z.maxLength(80))),
-  area: z.optional(z.string().check(z.maxLength(50))),
-  technician: z.optional(z.uuid()),
-  emergency: z.optional(z.literal("yes")),
-  clock: z.optional(z.literal("yes")),
-  visit: z.optional(z.enum(liveVisitStates)),
-  unassigned: z.optional(z.literal("yes")),
-  unmade: z.optional(z.literal("yes")),
-  contract: z.optional(z.literal("week")),
-  promise: z.optional(z.enum(filterPromises)),
-  stage: z.optional(z.enum(filterStages)),
-  again: z.optional(z.literal("yes")),
-  from: z.optional(daySchema),
-  to: z.optional(daySchema),
-  weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
-  hour: z.optional(z.string().check(z.regex(/^(1?\d|2[0-3])$/))),
-  /** Which day `from` and `to` are about, and which instant weekday and hour; the visit's unless told otherwise. */
-  dates: z.optional(z.enum(filterDates)),
-};
-
-/** The list, whole or page by page: what it is narrowed down to, and its order. */
-export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
 /** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
 export const sendingRefusals = [
@@ -61,16 +32,6 @@ export const sendingRefusals = [
 
 /** What the office does with one booking. Each change is made from its `version` as last seen. */
 export const officeApi = endpoints("booking", [
-  get("/admin/bookings", {
-    may: "bookings.read",
-    summary: "The list of bookings, newest first unless sorted otherwise",
-    description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request, of the arrival or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
-    query: z.object({ ...wishFields, ...pageFields, ...countsField }),
-    answer: bookingList,
-    run: listBookings,
-  }),
-
   get("/admin/bookings/{id}", {
     may: "bookings.read",
     summary: "A booking with all that the office knows of it",

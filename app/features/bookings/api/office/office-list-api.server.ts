@@ -3,22 +3,61 @@ import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { countsField, pageFields } from "~/platform/lists/keyset.server";
 import { officeText } from "~/platform/text/office-text";
 import { dubaiDate } from "~/platform/time";
+import { bookingStates, liveVisitStates } from "../../booking";
 import { forgetFilter, keepFilter } from "../../commands/keep-filters.server";
 import { moveBooking } from "../../commands/move-booking.server";
+import { bookingSorts, filterDates, filterPromises, filterStages } from "../../list/booking-filter";
 import { exportHeads, exportLine } from "../../list/export";
-import { listFilters } from "../../list/filter-queries.server";
-import { eachPageOfBookings } from "../../queries.server";
-import { versionSchema } from "../../schema";
-import { type BookingRow, bulkAnswer, savedFilters } from "../../views";
-import { filterFields, wishFields } from "./office-api.server";
+import { listFilters } from "../../list/kept-filters.server";
+import { eachPageOfBookings, listBookings } from "../../queries.server";
+import { daySchema, versionSchema } from "../../schema";
+import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../views";
+
+/** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
+export const filterFields = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  state: z.optional(z.enum(bookingStates)),
+  service: z.optional(z.string().check(z.maxLength(80))),
+  area: z.optional(z.string().check(z.maxLength(50))),
+  technician: z.optional(z.uuid()),
+  emergency: z.optional(z.literal("yes")),
+  clock: z.optional(z.literal("yes")),
+  visit: z.optional(z.enum(liveVisitStates)),
+  unassigned: z.optional(z.literal("yes")),
+  unmade: z.optional(z.literal("yes")),
+  contract: z.optional(z.literal("week")),
+  promise: z.optional(z.enum(filterPromises)),
+  stage: z.optional(z.enum(filterStages)),
+  again: z.optional(z.literal("yes")),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+  weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
+  hour: z.optional(z.string().check(z.regex(/^(1?\d|2[0-3])$/))),
+  /** Which day `from` and `to` are about, and which instant weekday and hour; the visit's unless told otherwise. */
+  dates: z.optional(z.enum(filterDates)),
+};
+
+/** The list, whole or page by page: what it is narrowed down to, and its order. */
+export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
 const MOST_AT_ONCE = 100;
 const filter = z.object(filterFields);
 
-/** What the office does with its list as a whole: export it, confirm many at once, keep its filters. */
+/** The office's list, and what is done with it as a whole: export it, confirm many at once, keep its filters. */
 export const officeListApi = endpoints("booking", [
+  get("/admin/bookings", {
+    may: "bookings.read",
+    summary: "The list of bookings, newest first unless sorted otherwise",
+    description:
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request, of the arrival or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
+    query: z.object({ ...wishFields, ...pageFields, ...countsField }),
+    answer: bookingList,
+    run: listBookings,
+  }),
+
   get("/admin/bookings.csv", {
     may: "bookings.read",
     summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai",

@@ -1,7 +1,7 @@
 import { daysBetween } from "~/platform/time";
-import { loadOf } from "../../board-fit";
-import { DAY_MIN } from "../../board-time";
-import { type Capacity, capacityOf, tradeOf } from "../../capacity";
+import { loadOf } from "../../board/board-fit";
+import { DAY_MIN } from "../../board/board-time";
+import { type Capacity, capacityOf, tradeOf } from "../../board/capacity";
 import type { Board, BoardDay } from "../../views";
 import type { BoardEntry } from "./board-entries";
 

@@ -2,8 +2,8 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
 import { labelForObstacles } from "../../../bookings/labels";
-import type { Taken, Worker, Workforce } from "../../board-fit";
-import { DAY_MIN, waysBetween } from "../../board-time";
+import type { Taken, Worker, Workforce } from "../../board/board-fit";
+import { DAY_MIN, waysBetween } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, WaitingWork } from "../../views";
 import {
   type BoardItem,

@@ -3,7 +3,7 @@ import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { VisitState } from "../../../bookings/booking";
 import type { Obstacle } from "../../../scheduling/slots";
-import { clockOf, minuteOf, type Span } from "../../board-time";
+import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, WaitingWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */

@@ -5,7 +5,7 @@ import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../../test/harness/company/booking-caller";
 import { labelForObstacle } from "../../../bookings/labels";
 import { type Obstacle, obstacles } from "../../../scheduling/slots";
-import { clockOf, DAY_MIN } from "../../board-time";
+import { clockOf, DAY_MIN } from "../../board/board-time";
 import type { Board } from "../../views";
 import { entriesByTechnician, workforceOf } from "./board-entries";
 import { type BoardItem, type BoardPlace, canMove, itemOfVisit, itemOfWork } from "./board-item";

@@ -18,8 +18,8 @@ import {
   type Verdict,
   type Wish,
   type Workforce,
-} from "../../board-fit";
-import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board-time";
+} from "../../board/board-fit";
+import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
 import { type BoardEntry, leadingVisit, takenOn } from "./board-entries";
 import { type BoardItem, type BoardPlace, minuteText } from "./board-item";

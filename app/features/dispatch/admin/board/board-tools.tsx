@@ -16,7 +16,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
 import { servicesQuery } from "../../../bookings/admin-client";
-import { dubaiCommunities } from "../../../customers/dubai-communities";
+import { dubaiCommunities } from "../../../geography/dubai-communities";
 import type { BoardTechnician } from "../../views";
 import { type BoardView, type Density, type Zoom, zooms } from "./board-view";
 import { anybody, isSought, NOW, readSought, type Sought } from "./find-technicians";

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
-import { type Capacity, shareOf, takenMin } from "../../capacity";
+import { type Capacity, shareOf, takenMin } from "../../board/capacity";
 import { WorkIcon } from "./visit/work-icon";
 
 /** From this share on there is hardly anything left. */

@@ -8,7 +8,7 @@ export function Communities({ wanted = true }: { wanted?: boolean }) {
   const [communities, setCommunities] = useState<readonly string[]>([]);
   useEffect(() => {
     if (wanted)
-      import("../../../customers/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
+      import("../../../geography/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
   }, [wanted]);
   return (
     <datalist id={COMMUNITIES}>

@@ -1,7 +1,7 @@
 import { scaleSqrt } from "@visx/scale";
 import { useSize } from "~/ui/hooks/use-size";
-import { DUBAI, DubaiGround, heightOf, mapIn, standApart } from "../../../customers/admin/dubai-map";
-import { placeOfArea } from "../../../customers/dubai-communities";
+import { DUBAI, DubaiGround, heightOf, mapIn, standApart } from "../../../geography/admin/dubai-map";
+import { placeOfArea } from "../../../geography/dubai-communities";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
 import { useMarks } from "./chart-size";

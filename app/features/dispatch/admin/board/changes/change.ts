@@ -1,5 +1,5 @@
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
-import { clockOf } from "../../../board-time";
+import { clockOf } from "../../../board/board-time";
 import type { VisitChanged } from "../../../views";
 import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
 

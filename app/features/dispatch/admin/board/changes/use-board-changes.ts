@@ -9,7 +9,7 @@ import type { BookingDetail } from "../../../../bookings/views";
 import { sayNotAlong } from "../../../../bookings/visits/not-along";
 import type { Undoing } from "../../../../bookings/visits/undoing";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
-import { clockOf } from "../../../board-time";
+import { clockOf } from "../../../board/board-time";
 import { minuteText, placeOfItem } from "../board-item";
 import type { Change } from "./change";
 import { createChangeQueue, type Outcome, type Remembered } from "./change-queue";

@@ -10,7 +10,7 @@ import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
 import { officePicture } from "../../../../scheduling/technicians/picture";
-import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board-time";
+import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
 import { type BoardEntry, lateFor } from "../board-entries";
 import { middayBreakText } from "../board-item";

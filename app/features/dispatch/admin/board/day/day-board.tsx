@@ -3,7 +3,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board-time";
+import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { BoardEnd } from "../board-end";

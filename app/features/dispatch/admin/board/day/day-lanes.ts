@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { LONGEST_MIN } from "../../../../bookings/schema";
-import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap } from "../../../board-time";
+import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap } from "../../../board/board-time";
 import { placeOfItem } from "../board-item";
 import type { Surface } from "../changes/use-drag";
 

@@ -5,7 +5,7 @@ import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Face } from "~/ui/face";
 import { officePicture } from "../../../../scheduling/technicians/picture";
-import { DAY_MIN } from "../../../board-time";
+import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { lateFor, requestsNow, waitingNow } from "../board-entries";
 import { type BoardItem, spanText, whoAndWhere } from "../board-item";

@@ -13,9 +13,16 @@ import {
   DubaiGround,
   mapIn,
   standApart,
-} from "../../../../customers/admin/dubai-map";
-import { DAY_MIN } from "../../../board-time";
-import { type DayRoute, farOutside, letterOf, type RouteStop, routeOf, spread } from "../../../day-route";
+} from "../../../../geography/admin/dubai-map";
+import { DAY_MIN } from "../../../board/board-time";
+import {
+  type DayRoute,
+  farOutside,
+  letterOf,
+  type RouteStop,
+  routeOf,
+  spread,
+} from "../../../board/day-route";
 import type { Board, BoardTechnician } from "../../../views";
 import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries";
 import { type BoardItem, spanText } from "../board-item";

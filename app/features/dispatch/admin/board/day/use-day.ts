@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { dubaiDate } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
-import { minuteOf } from "../../../board-time";
+import { minuteOf } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
 import {

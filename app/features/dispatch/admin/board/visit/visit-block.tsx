@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { WholeWords } from "~/ui/whole-words";
-import { type Axis, placeIn } from "../../../board-time";
+import { type Axis, placeIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
 import { visitLook } from "./visit-look";

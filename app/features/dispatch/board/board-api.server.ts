@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { arrangeVisit, cancelVisit, unassignVisit } from "../bookings/commands/change-visit.server";
-import { tellNow } from "../bookings/commands/tell-now.server";
-import type { NotAlong } from "../bookings/visits/crew";
-import { notAlongInWords } from "../bookings/visits/not-along";
+import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
+import { tellNow } from "../../bookings/commands/tell-now.server";
+import type { NotAlong } from "../../bookings/visits/crew";
+import { notAlongInWords } from "../../bookings/visits/not-along";
+import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "../schema";
+import { board, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
-import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "./schema";
-import { board, month, type VisitChanged, visitChanged } from "./views";
 
 /** Why a visit stays as it is. */
 const visitRefusals = [

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import { addDays, dubaiDate } from "~/platform/time";
-import { putUnderContract } from "../../../test/harness/company/active-contract";
+import { putUnderContract } from "../../../../test/harness/company/active-contract";
 import {
   type Answered,
   type Caller,
   createCaller,
   NOW,
   TOMORROW,
-} from "../../../test/harness/company/booking-caller";
-import { office, officeCtx } from "../../../test/harness/company/company";
-import { readTrail } from "../../../test/harness/company/trail";
-import type { PlainMove } from "../bookings/booking";
-import { moveBooking } from "../bookings/commands/move-booking.server";
-import { listTechnicianChoices } from "../bookings/queries.server";
+} from "../../../../test/harness/company/booking-caller";
+import { office, officeCtx } from "../../../../test/harness/company/company";
+import { readTrail } from "../../../../test/harness/company/trail";
+import type { PlainMove } from "../../bookings/booking";
+import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { listTechnicianChoices } from "../../bookings/queries.server";
+import { listCalendarVisits } from "../queries.server";
 import { getBoard } from "./board-queries.server";
-import { listCalendarVisits } from "./queries.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
 

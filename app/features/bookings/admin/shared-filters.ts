@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { dubaiCommunities } from "../../customers/dubai-communities";
+import { dubaiCommunities } from "../../geography/dubai-communities";
 import { technicianListQuery } from "../../scheduling/admin-client";
 import { NO_AREA } from "../list/booking-filter";
 

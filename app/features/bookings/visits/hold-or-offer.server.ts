@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots } from "../../scheduling/queries.server";
-import { holdSlot } from "../../scheduling/visits.server";
 import { type HoldRefusal, type HoldTerms, noteUnconfirmed } from "./unconfirmed-holds.server";
 
 /** A guest whose email nobody has confirmed, and what bounds what such guests hold. */

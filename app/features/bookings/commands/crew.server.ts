@@ -3,11 +3,10 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
+import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
-import { lockDay } from "../../scheduling/visits.server";
 import { isPlanned, waitingStates } from "../booking";
-import { serviceOf } from "../lines/service-of.server";
 import {
   advance,
   type LockedBooking,
@@ -16,9 +15,10 @@ import {
   recordMove,
 } from "../record-move.server";
 import { decideCrew } from "../visits/crew";
-import { bring, notifyReleased, release } from "../visits/hands.server";
+import { bring, notifyReleased, release } from "../visits/crew.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews } from "../visits/visit-news.server";
+import { serviceOf } from "../work/service-of.server";
 
 /*
  * How many people a visit takes, and who comes along (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when

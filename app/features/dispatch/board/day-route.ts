@@ -1,5 +1,5 @@
-import { placeOfArea } from "../customers/dubai-communities";
-import { travelKm } from "../customers/travel";
+import { placeOfArea } from "../../geography/dubai-communities";
+import { travelKm } from "../../geography/travel";
 
 /** Somebody's day as a way from one visit to the next. Pure. */
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
-import { seedOfRun } from "../../../test/faults/rounds";
-import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../scheduling/slots";
+import { seedOfRun } from "../../../../test/faults/rounds";
+import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../../scheduling/slots";
 import { proposeTakers, type VisitToGive, withoutOne } from "./hand-over";
 
 /** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */

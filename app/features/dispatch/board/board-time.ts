@@ -1,6 +1,6 @@
 import { dubaiInstant } from "~/platform/time";
-import { travelMinutes } from "../customers/travel";
-import type { BoardDay, BoardVisit } from "./views";
+import { travelMinutes } from "../../geography/travel";
+import type { BoardDay, BoardVisit } from "../views";
 
 /** The board's time is minutes after a Dubai day's midnight: what lies before is negative, what lies after over 1440. */
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { joinVisit, leaveVisit, needHands, setHands } from "../../commands/hands.server";
+import { joinVisit, leaveVisit, needHands, setHands } from "../../commands/crew.server";
 import { reasonSchema, versionSchema } from "../../schema";
 import { MOST_HANDS } from "../../visits/crew";
 import { oneBooking, showDetail } from "./office-api.server";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeOfArea } from "../customers/dubai-communities";
-import { travelKm } from "../customers/travel";
+import { placeOfArea } from "../../geography/dubai-communities";
+import { travelKm } from "../../geography/travel";
 import { farOutside, letterOf, routeOf, spread } from "./day-route";
 
 test("a day's way is the sum of the ways between its visits, in their order", () => {

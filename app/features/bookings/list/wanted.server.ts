@@ -3,11 +3,11 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { agreedStates, EMERGENCY_ARRIVAL_MIN, waitingStates } from "../booking";
-import { type BookingFilter, type FilterPromise, NO_AREA } from "../list/booking-filter";
-import { matchesBooking } from "../list/search.server";
 import { EMERGENCY_FORGOTTEN_MIN } from "../promise/emergency";
 import { arrivalAwaited } from "../promise/promise";
 import { hasNobody, wasLeftAlone } from "../visits/unassigned.server";
+import { type BookingFilter, type FilterPromise, NO_AREA } from "./booking-filter";
+import { matchesBooking } from "./search.server";
 import "../../contracts/table";
 import "../table";
 

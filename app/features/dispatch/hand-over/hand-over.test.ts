@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
-import { type Caller, createCaller, NOW, TOMORROW } from "../../../test/harness/company/booking-caller";
-import { readTrail } from "../../../test/harness/company/trail";
-import type { VisitToHandOver } from "./views";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../test/harness/company/trail";
+import type { VisitToHandOver } from "../views";
 
 /** Somebody leaves or is away, and the visits ahead go to others: all of them, or none. */
 

@@ -13,7 +13,7 @@ import {
   visitsOn,
   warningsFor,
   wayTo,
-} from "../scheduling/slots";
+} from "../../scheduling/slots";
 import { clockOf, DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
 
 /**

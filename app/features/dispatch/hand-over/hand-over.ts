@@ -1,7 +1,7 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { travelMinutes } from "../customers/travel";
-import { type Interval, placeOf, type Roster, type RosterVisit } from "../scheduling/slots";
-import { suggest, whoCouldGo } from "../scheduling/suggest";
+import { travelMinutes } from "../../geography/travel";
+import { type Interval, placeOf, type Roster, type RosterVisit } from "../../scheduling/slots";
+import { suggest, whoCouldGo } from "../../scheduling/suggest";
 
 /**
  * Who makes the visits of somebody who cannot, and when (docs/decisions/0046-rescue.md). Pure. A customer keeps the time

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { BoardVisit } from "../views";
 import { axisOf, clockOf, minuteAt, minuteOf, placeIn, snap, spanOf, waysBetween } from "./board-time";
-import type { BoardVisit } from "./views";
 
 const DAY = "2026-11-24";
 const OMAR = "o";

@@ -9,7 +9,7 @@ import type { BookingDetail } from "../views";
 type Entry = BookingDetail["timeline"][number];
 
 /** Everything that happened to the booking, the latest first. */
-export function BookingTimeline({ booking }: { booking: BookingDetail }) {
+export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   return (
     <ol className="flex flex-col">
       {booking.timeline.toReversed().map((entry, index, all) => (
