@@ -30,6 +30,7 @@ import "~/platform/auth/auth-table";
  * to a moment between two bookings.
  */
 
+/** One of the ways to restore is tried in every run. */
 const isTried = someOf(RESTORES, randomFrom(seedOfRun())).includes("from an archive");
 
 let folder: string;

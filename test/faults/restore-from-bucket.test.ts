@@ -29,6 +29,7 @@ import "~/features/business/table";
 
 const PASSPHRASE = "nothing is left but the bucket";
 
+/** One of the ways to restore is tried in every run. */
 const isTried = someOf(RESTORES, randomFrom(seedOfRun())).includes("from a bucket");
 
 let folder: string;
