@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
     setupFiles: ["./test/harness/each-file.ts"],
-    globalSetup: ["./test/harness/servers/database-servers.ts"],
+    globalSetup: ["./test/harness/servers/database-servers.ts", "./test/harness/programs/bundle.ts"],
     // Two cores, shared with the database servers: more workers only wait for each other.
     maxWorkers: 2,
     // Loading the product anew for each file took as long as all tests together.
@@ -14,6 +14,10 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Sources are written for a machine anywhere on earth; the clock of this one is the least likely to be Dubai's.
-    env: { TZ: "America/St_Johns" },
+    env: {
+      TZ: "America/St_Johns",
+      // What a run does by chance, all files of it do by the same.
+      SEED: process.env.SEED ?? String(Date.now() % 1_000_000),
+    },
   },
 });

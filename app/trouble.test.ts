@@ -22,7 +22,7 @@ beforeAll(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const pages = await realPages();
   app = await createTestApp(
-    { SAMPLE_DATA: "off", DATA_DIR: tmpdir() },
+    { SAMPLE_DATA: "off", DATA_DIR: tmpdir(), TRUST_PROXY: "1" },
     {
       server: "external",
       pages,
@@ -117,6 +117,8 @@ describe("while a disk is full", () => {
 
   test("what cannot be written is answered with 503; nobody is sent here until some time has passed", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
+    // A network of its own: what another has asked at other times would be held back by this clock.
+    const from = { "X-Forwarded-For": "192.0.2.1" };
     await sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`.execute(
       app.db,
@@ -124,20 +126,20 @@ describe("while a disk is full", () => {
     await sql`CREATE TRIGGER no_room BEFORE INSERT ON security_checks EXECUTE FUNCTION no_room()`.execute(
       app.db,
     );
-    expect((await get("/readyz")).status).toBe(200);
-    const answer = await get("/api/security-check");
+    expect((await get("/readyz", from)).status).toBe(200);
+    const answer = await get("/api/security-check", from);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await answer.json()).toMatchObject({ reason: "disk-full", message: words });
-    expect((await get("/api/services")).status).toBe(200);
-    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "disk-full" });
+    expect((await get("/api/services", from)).status).toBe(200);
+    expect(await (await get("/readyz", from)).json()).toEqual({ status: "not-ready", reason: "disk-full" });
     vi.advanceTimersByTime(21_000);
-    expect((await get("/readyz")).status).toBe(200);
+    expect((await get("/readyz", from)).status).toBe(200);
     // What the sign-in's library meets is told as well.
     await sql`CREATE TRIGGER no_room BEFORE INSERT ON sessions EXECUTE FUNCTION no_room()`.execute(app.db);
-    expect((await app.post("/api/auth/sign-in/email", admin)).status).toBe(503);
+    expect((await app.post("/api/auth/sign-in/email", admin, from)).status).toBe(503);
     await sql`DROP TRIGGER no_room ON sessions`.execute(app.db);
     await sql`DROP TRIGGER no_room ON security_checks`.execute(app.db);
-    expect((await get("/api/security-check")).status).toBe(200);
+    expect((await get("/api/security-check", from)).status).toBe(200);
   });
 
   test("that of DATA_DIR keeps requests away", async () => {

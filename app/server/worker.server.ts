@@ -53,12 +53,15 @@ export async function startWorker({
   database,
   live,
   smtpTimes,
+  slowMailMs,
 }: {
   config: Config;
   database: Database;
   live: Live;
   /** Others than SMTP_TIMES: a test has not that much time. */
   smtpTimes?: SmtpTimes;
+  /** Another than SLOW_MS, likewise. */
+  slowMailMs?: number;
 }): Promise<Worker> {
   const jobs = await openJobs(database.pool, [
     { name: QUEUE, concurrency: 2, expireInSeconds: 60, handle: react },
@@ -97,7 +100,13 @@ export async function startWorker({
   }, MOMENT_MS);
   const backups = startBackups(config, database);
   const transport = createMailTransport(config, smtpTimes);
-  const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
+  const mails = startMailSender({
+    db: database.db,
+    transport,
+    live,
+    stopMs: config.mailStopMs,
+    slowMs: slowMailMs,
+  });
   const background = startLongWork({
     db: database.db,
     live,

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "~/platform/random";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type StuckProxy, startStuckProxy } from "../harness/servers/stuck-proxy";
-import { seedOfRun, someOf } from "./rounds";
+import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
 
 /**
  * Between the product and its PostgreSQL stands a proxy that forgets its connections without telling anybody: nothing is
@@ -21,7 +21,7 @@ let proxy: StuckProxy;
 let product: Product;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dead-connections-"));
-  program = await bundleProgram("product-process", folder);
+  program = await bundledProgram("product-process");
   database = await createTestDatabase({ server: "external" });
 });
 afterEach(() => {
@@ -52,13 +52,14 @@ async function call(): Promise<{ status: number; seconds: number }> {
 }
 
 /** Each of them waits for as long as people would. */
-const tried = someOf(["given up", "no lock", "stopped"] as const, randomFrom(seedOfRun()));
+const tried = someOf(SILENT_DATABASES, randomFrom(seedOfRun()));
 
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 
 describe("connections to the database that died without a word", () => {
-  if (tried.includes("given up"))
-    test("are found and given up, and those beside them; calls are answered all the while", async () => {
+  test.runIf(tried.includes("connections given up"))(
+    "are found and given up, and those beside them; calls are answered all the while",
+    async () => {
       await start();
       // As many connections as the pool holds.
       expect(new Set((await calls(40)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -88,10 +89,12 @@ describe("connections to the database that died without a word", () => {
       await expect
         .poll(product.said, { timeout: 40_000 })
         .toContain("Live connection to the database is back");
-    });
+    },
+  );
 
-  if (tried.includes("no lock"))
-    test("hold no lock: what they left open at the server is ended", async () => {
+  test.runIf(tried.includes("no lock"))(
+    "hold no lock: what they left open at the server is ended",
+    async () => {
       await start();
       await calls(20);
       const backends = () =>
@@ -110,10 +113,12 @@ describe("connections to the database that died without a word", () => {
         })
         // That of the live pages ends by itself.
         .toBeLessThanOrEqual(1);
-    });
+    },
+  );
 
-  if (tried.includes("stopped"))
-    test("do not keep the process from stopping", async () => {
+  test.runIf(tried.includes("stop without connections"))(
+    "do not keep the process from stopping",
+    async () => {
       await start();
       await calls(20);
       proxy.freezeAll();
@@ -124,5 +129,6 @@ describe("connections to the database that died without a word", () => {
       expect(await product.ended).toBe(0);
       expect((performance.now() - stopping) / 1000).toBeLessThan(45);
       await under;
-    });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { saveDraft } from "~/features/invoices/commands/change-draft.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { dubaiDate } from "~/platform/time";
 import { foundCompany, officeCtx } from "../harness/company/company";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
 
@@ -22,7 +22,7 @@ let program: string;
 let database: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "issuers-"));
-  program = await bundleProgram("issuer-process", folder);
+  program = await bundledProgram("issuer-process");
   database = await createTestDatabase();
   await foundCompany(database.db);
 }, 120_000);

@@ -6,13 +6,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 
 let folder: string;
 let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "refused-start-"));
-  program = await bundleProgram("product-process", folder);
+  program = await bundledProgram("product-process");
   await writeFile(join(folder, "file"), "");
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { foundCompany } from "../harness/company/company";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { type Balancer, startBalancer } from "../harness/servers/balancer";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
@@ -22,7 +22,7 @@ let balancer: Balancer;
 const products: Product[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "rolling-deploy-"));
-  program = await bundleProgram("product-process", folder);
+  program = await bundledProgram("product-process");
   database = await createTestDatabase();
   await foundCompany(database.db);
   balancer = await startBalancer();

@@ -16,7 +16,17 @@ export function someOf<Proof>(proofs: readonly Proof[], random: Random, most = 1
   return left;
 }
 
-/** What random lives begin with: another one each time, or that of SEED=…, which repeats a run. */
+/**
+ * Proofs of the same promise that stand in files of their own, each as long as a quarter of a minute: `npm test` takes one of
+ * them, as `someOf` has it, `npm run test:faults` all.
+ */
+export const RESTORES = ["from an archive", "from a bucket"] as const;
+export const SILENT_DATABASES = [
+  ...(["connections given up", "no lock", "stop without connections"] as const),
+  ...(["postmaster", "all of it", "disk"] as const),
+];
+
+/** What random lives begin with: another one each run, or that of SEED=…, which repeats it. All files of Vitest have the same. */
 export function seedOfRun(): number {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
   console.info(`SEED=${seed}`);

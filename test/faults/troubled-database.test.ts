@@ -7,9 +7,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { livingPostmaster, serverProcesses, signal } from "~/platform/database/embedded/postmaster.server";
 import { randomFrom } from "~/platform/random";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
-import { seedOfRun, someOf } from "./rounds";
+import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
 
 /** The product's own PostgreSQL lives and answers nothing, or has no room left on a disk that is really full. */
 let folder: string;
@@ -18,7 +18,7 @@ let dataDir: string;
 let product: Product;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "troubled-database-"));
-  program = await bundleProgram("product-process", folder);
+  program = await bundledProgram("product-process");
 });
 afterEach(async () => {
   for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
@@ -72,8 +72,8 @@ async function expectRecovered(): Promise<void> {
   await expect.poll(async () => (await call("/readyz")).status, { timeout: 40_000 }).toBe(200);
 }
 
-/** Each takes as long as people would wait. */
-const tried = someOf(["postmaster", "all of it", "disk"] as const, randomFrom(seedOfRun()));
+/** Each takes as long as people would wait. What they are told is in app/trouble.test.ts, in every run. */
+const tried = someOf(SILENT_DATABASES, randomFrom(seedOfRun()));
 
 const stopped = {
   // What is connected goes on, and nobody else is let in.
@@ -81,25 +81,27 @@ const stopped = {
   "all of it": () => serverProcesses(cluster()),
 };
 for (const which of ["postmaster", "all of it"] as const) {
-  if (!tried.includes(which)) continue;
-  test(`PostgreSQL stopped (${which}): calls are answered in time all the while, and all is well once it goes on`, async () => {
-    await start(join(folder, which.replaceAll(" ", "-")));
-    expect((await reading()).status).toBe(200);
-    for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
-    // More at once than there are connections.
-    const answers = await Promise.all([
-      ...Array.from({ length: 30 }, reading),
-      ...Array.from({ length: 10 }, writing),
-    ]);
-    expectToldInTime(answers);
-    if (which === "all of it") {
-      expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-away"]));
-      expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-away" });
-      expect((await call("/healthz")).status).toBe(200);
-    }
-    for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
-    await expectRecovered();
-  });
+  test.runIf(tried.includes(which))(
+    `PostgreSQL stopped (${which}): calls are answered in time all the while, and all is well once it goes on`,
+    async () => {
+      await start(join(folder, which.replaceAll(" ", "-")));
+      expect((await reading()).status).toBe(200);
+      for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
+      // More at once than there are connections.
+      const answers = await Promise.all([
+        ...Array.from({ length: 30 }, reading),
+        ...Array.from({ length: 10 }, writing),
+      ]);
+      expectToldInTime(answers);
+      if (which === "all of it") {
+        expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-away"]));
+        expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-away" });
+        expect((await call("/healthz")).status).toBe(200);
+      }
+      for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
+      await expectRecovered();
+    },
+  );
 }
 
 /** A disk of its own, which only an administrator of the machine may have; null: this one may not. */
@@ -108,8 +110,9 @@ function mountDisk(at: string): (() => void) | null {
   return status === 0 ? () => spawnSync("umount", ["--lazy", at]) : null;
 }
 
-if (tried.includes("disk")) {
-  test("a full disk is told of at once; nothing that was answered is lost, and all is well once there is room", async (context) => {
+test.runIf(tried.includes("disk"))(
+  "a full disk is told of at once; nothing that was answered is lost, and all is well once there is room",
+  async (context) => {
     const disk = join(folder, "disk");
     await mkdir(disk);
     const unmount = mountDisk(disk);
@@ -145,8 +148,8 @@ if (tried.includes("disk")) {
       await product.ended;
       unmount();
     }
-  });
-}
+  },
+);
 
 async function fill(path: string): Promise<void> {
   const file = await open(path, "w");

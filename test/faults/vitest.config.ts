@@ -1,12 +1,20 @@
 import { defineConfig } from "vitest/config";
 import base from "../../vitest.config";
 
-/** The proofs of this folder, random lives against models, and hostile requests, at their full length: `npm run test:faults`. `npm test` runs them short. */
+/** The proofs of this folder, random lives against models, hostile requests and pictures, the database and its processes, and the longest lists, at their full length: `npm run test:faults`. `npm test` runs them short. */
 export default defineConfig({
   ...base,
   root: new URL("../..", import.meta.url).pathname,
   test: {
     ...base.test,
-    include: ["test/faults/**/*.test.ts", "app/**/*-model.test.?s", "app/hostile.test.ts"],
+    include: [
+      "test/faults/**/*.test.ts",
+      "app/**/*-model.test.?s",
+      "app/hostile.test.ts",
+      "app/features/bookings/api/held-times.test.ts",
+      "app/features/imports/*.test.ts",
+      "app/platform/database/embedded/embedded.server.test.ts",
+      "app/platform/files/hostile-pictures.test.ts",
+    ],
   },
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { randomFrom } from "~/platform/random";
 import { book, foundCompany, officeCtx } from "../harness/company/company";
 import { manyGuests } from "../harness/http-app";
-import { bundleProgram } from "../harness/programs/bundle";
+import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds, seedOfRun, someOf } from "./rounds";
 
@@ -19,7 +19,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "worker-kill-"));
-  program = await bundleProgram("worker-process", folder);
+  program = await bundledProgram("worker-process");
   database = await createTestDatabase();
   await foundCompany(database.db);
 });

@@ -3,6 +3,7 @@ import { asksSecondFactor } from "~/features/accounts/second-factor.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { longWork } from "~/server/long-work.server";
+import { rounds } from "../../../test/faults/rounds";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { emptyTables } from "../../../test/harness/servers/database";
 import { openMailbox } from "../../../test/harness/servers/mailbox";
@@ -305,12 +306,13 @@ describe("a list of bookings", () => {
       phone: `+97150${String(1_000_000 + (index % 4000))}`,
       technician: "",
     }));
+    const rows = rounds({ short: 1_000, long: MOST_ROWS });
     const began = performance.now();
-    const { result } = await imported(list(...many));
-    expect(result.counts.new).toBe(MOST_ROWS);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    const { result } = await imported(list(...many.slice(0, rows)));
+    expect(result.counts.new).toBe(rows);
+    expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
     const all = (await bookings()).map(({ reference }) => reference);
-    expect(all.at(-1)).toBe(`BK-2026-0${MOST_ROWS}`);
+    expect(all.at(-1)).toBe(`BK-2026-${String(rows).padStart(6, "0")}`);
     const { work } = await tried(list(...many, { ...done, reference: "more" }));
     expect(work).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);

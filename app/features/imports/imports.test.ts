@@ -3,6 +3,7 @@ import { asksSecondFactor } from "~/features/accounts/second-factor.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { longWork } from "~/server/long-work.server";
+import { rounds } from "../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { emptyTables } from "../../../test/harness/servers/database";
 import { customerColumns } from "./customer-list";
@@ -145,10 +146,11 @@ describe("a list of customers", () => {
       ...home,
     }));
     const began = performance.now();
-    const { result } = await imported(list(...many));
-    expect(result.counts.new).toBe(MOST_ROWS);
+    const rows = rounds({ short: 1_000, long: MOST_ROWS });
+    const { result } = await imported(list(...many.slice(0, rows)));
+    expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));
-    expect(performance.now() - began).toBeLessThan(60_000);
+    expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
     const { work } = await tried(list(...many, aisha));
     expect(work).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);

@@ -269,7 +269,7 @@ it("is to the fil what the books say, whatever happens in whatever order", {
         throw fault;
       }
     }),
-    { numRuns: rounds({ short: 12, long: 300 }), seed: seedOfRun() },
+    { numRuns: rounds({ short: 6, long: 300 }), seed: seedOfRun() },
   );
 });
 

@@ -27,7 +27,7 @@ const TOPIC = "mail";
 /** Mails that one process sends at once. */
 const AT_ONCE = 3;
 /** One that takes longer waits for its answer, and holds up no other. */
-const SLOW_MS = 5_000;
+export const SLOW_MS = 5_000;
 /** With the slow ones: a mail server takes only so many connections of one client. */
 const MOST_AT_ONCE = 20;
 /** Finds what nobody announced: pauses and leases that are over. */
@@ -42,11 +42,13 @@ export function startMailSender({
   transport,
   live,
   stopMs,
+  slowMs = SLOW_MS,
 }: {
   db: Db;
   transport: MailTransport;
   live: Live;
   stopMs: number;
+  slowMs?: number;
 }): MailSender {
   const underWay = new Set<Promise<void>>();
   const slow = new Set<Promise<void>>();
@@ -67,7 +69,7 @@ export function startMailSender({
       const timer = setTimeout(() => {
         slow.add(sending);
         rounds.wake();
-      }, SLOW_MS);
+      }, slowMs);
       underWay.add(sending);
     }
   }, POLL_MS);

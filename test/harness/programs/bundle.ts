@@ -1,21 +1,56 @@
-import { symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
+import type { TestProject } from "vitest/node";
+import { share } from "../shared";
 
-/** Bundles a program of this folder, to be run as a process of its own in `folder`; returns the path of its file. */
-export async function bundleProgram(name: string, folder: string): Promise<string> {
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Socket that answers the name of a program of this folder with the path of its bundle. */
+    programs: string;
+  }
+}
+
+/** Programs of this folder, to be run as processes of their own: all in one bundle, made when the first test asks for one. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "test-programs-"));
+  // Some are run by users that are not this one.
+  await chmod(folder, 0o755);
+  const socketPath = join(folder, "programs.sock");
+  let bundle: Promise<void> | undefined;
+  const { close } = await share(socketPath, async (name) => {
+    bundle ??= bundlePrograms(folder);
+    await bundle;
+    return { path: join(folder, "programs", `${name}.js`) };
+  });
+  project.provide("programs", socketPath);
+  return async () => {
+    close();
+    await bundle?.catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+const PROGRAMS = ["database-app", "issuer-process", "product-process", "worker-process"];
+
+async function bundlePrograms(folder: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: "error",
     resolve: { tsconfigPaths: true },
     plugins: [documentsOfSources],
     ssr: { noExternal: true, external: ["pg-native", "@napi-rs/canvas"] },
-    build: { ssr: `test/harness/programs/${name}.ts`, outDir: join(folder, "program"), target: "node24" },
+    build: {
+      ssr: true,
+      rolldownOptions: { input: PROGRAMS.map((name) => `test/harness/programs/${name}.ts`) },
+      outDir: join(folder, "programs"),
+      target: "node24",
+    },
   });
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   // What is not bundled is found there.
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  return join(folder, "program", `${name}.js`);
 }
 
 /** The thread that draws documents runs the sources, as in tests: there need be no build of the product. */

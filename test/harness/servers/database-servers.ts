@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.ser
 import { findPostgres, preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
 import { migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
+import { share } from "../shared";
 
 /** `embedded`: what comes with the product. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
@@ -48,27 +49,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), "test-database-"));
   // PostgreSQL 15, unlike 18, cannot work below a folder that its account may not enter.
   chmodSync(folder, 0o711);
-  const started = new Map<ServerKind, Promise<Started>>();
   const start = { embedded: startEmbedded, external: startExternal };
-  const answers = createServer((socket) => {
-    socket.on("error", () => {});
-    socket.once("data", async (data) => {
-      const kind = data.toString() as ServerKind;
-      if (!started.has(kind)) started.set(kind, start[kind](join(folder, kind)).then(withTemplate));
-      try {
-        const { admin, connectionString } = await started.get(kind)!;
-        socket.end(JSON.stringify({ admin, connectionString }));
-      } catch (error) {
-        socket.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
-      }
-    });
-  });
   const socketPath = join(folder, "servers.sock");
-  await new Promise<void>((resolve) => answers.listen(socketPath, resolve));
+  const { made, close } = await share(socketPath, (kind) =>
+    start[kind as ServerKind](join(folder, kind)).then(withTemplate),
+  );
   project.provide("databaseServers", socketPath);
   return async () => {
-    answers.close();
-    for (const server of started.values()) await server.then(({ stop }) => stop()).catch(() => {});
+    close();
+    for (const server of made.values()) await server.then(({ stop }) => stop()).catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   };
 }

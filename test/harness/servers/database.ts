@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createConnection } from "node:net";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import type { Connection } from "~/platform/database/pool.server";
 import type { Tables } from "~/platform/database/tables";
+import { askFor } from "../shared";
 import { type ServerKind, TEMPLATE, type TestServer } from "./database-servers";
 
 export interface TestDatabase extends Database {
@@ -22,7 +22,7 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(
   options: { server?: ServerKind; empty?: boolean } = {},
 ): Promise<TestDatabase> {
-  const server = await testServer(options.server ?? "embedded");
+  const server = await askFor<TestServer>(inject("databaseServers"), options.server ?? "embedded");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(
     server,
@@ -40,23 +40,6 @@ export async function createTestDatabase(
       await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-function testServer(kind: ServerKind): Promise<TestServer> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection(inject("databaseServers"));
-    let text = "";
-    socket.on("connect", () => socket.write(kind));
-    socket.on("error", reject);
-    socket.on("data", (data) => {
-      text += data;
-    });
-    socket.on("end", () => {
-      const answer = JSON.parse(text) as TestServer & { error?: string };
-      if (answer.error) reject(new Error(`The ${kind} test server did not start: ${answer.error}`));
-      else resolve(answer);
-    });
-  });
 }
 
 async function administer({ admin }: TestServer, text: string): Promise<void> {

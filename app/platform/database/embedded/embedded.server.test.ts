@@ -19,8 +19,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { randomFrom } from "~/platform/random";
+import { rounds, seedOfRun, someOf } from "../../../../test/faults/rounds";
+import { bundledProgram } from "../../../../test/harness/programs/bundled";
 import type { Connection } from "../pool.server";
 import { chooseAccount, prepareCluster } from "./cluster.server";
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.server";
@@ -29,6 +31,10 @@ import { livingPostmaster, serverProcesses, signal } from "./postmaster.server";
 
 const asRoot = process.getuid?.() === 0;
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+
+const random = randomFrom(seedOfRun());
+/** Starts by root: the first of them is tried in every run, of the others one. */
+const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
   admin: Connection;
@@ -84,15 +90,7 @@ describe("the embedded PostgreSQL", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "embedded-test-"));
     chmodSync(folder, 0o755);
-    await build({
-      configFile: false,
-      logLevel: "error",
-      resolve: { tsconfigPaths: true },
-      ssr: { noExternal: true, external: ["pg-native"] },
-      build: { ssr: "test/harness/programs/database-app.ts", outDir: folder, target: "node24" },
-    });
-    script = join(folder, "database-app.js");
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    script = await bundledProgram("database-app");
     if (asRoot && spawnSync(node, ["--version"], { ...NOBODY, cwd: "/" }).status !== 0) {
       // The project lies where only its owner may go.
       copyFileSync(node, join(folder, "node"));
@@ -325,7 +323,8 @@ describe("the embedded PostgreSQL", () => {
         })
         .toBe(times);
     let committed = 0;
-    for (let round = 1; round <= 3; round++) {
+    const writtenMeanwhile = rounds({ short: 1, long: 3 });
+    for (let round = 1; round <= writtenMeanwhile; round++) {
       const pid = postmasterOf(dataDir);
       const writer = new pg.Client(connection);
       writer.on("error", () => {});
@@ -352,7 +351,7 @@ describe("the embedded PostgreSQL", () => {
       await toldAgain(round);
     }
     // However often: whoever waits for it is not made to wait longer each time.
-    for (let round = 4; round <= 10; round++) {
+    for (let round = writtenMeanwhile + 1; round <= rounds({ short: 4, long: 10 }); round++) {
       process.kill(postmasterOf(dataDir), "SIGKILL");
       await toldAgain(round);
     }
@@ -379,7 +378,7 @@ describe("the embedded PostgreSQL", () => {
   it("ends also in the midst of a recovery", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
-    for (const delay of [0, 5, 10, 20, 40]) {
+    for (const delay of someOf([0, 5, 10, 20, 40], random, 2)) {
       const server = await startHere({ dataDir });
       const client = new pg.Client(server.connection);
       client.on("error", () => {});
@@ -445,7 +444,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("lets one of several first starts at the same moment win", async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds({ short: 1, long: 3 }); round++) {
       const dataDir = newDataDir();
       const rivals = [1, 2, 3].map(() => startApp({ dataDir, settings: { fsync: "off" } }));
       const outcomes = await Promise.all(
@@ -557,7 +556,7 @@ describe("the embedded PostgreSQL", () => {
       expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65528\t/m);
     });
 
-    it("works in a folder that only root may enter", async () => {
+    it.runIf(byRoot.includes("closed folder"))("works in a folder that only root may enter", async () => {
       const closed = join(folder, "closed");
       const cache = join(folder, "cache");
       mkdirSync(closed, { mode: 0o700 });
@@ -595,51 +594,57 @@ describe("the embedded PostgreSQL", () => {
     });
 
     // A container's root may not look into the processes of other users.
-    it.skipIf(!existsSync("/usr/bin/setpriv"))("needs no more rights than a container gives", async () => {
-      const dataDir = newDataDir();
-      const contained = [
-        "/usr/bin/setpriv",
-        "--bounding-set=-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service",
-      ];
-      const first = startApp({ dataDir }, undefined, contained);
-      const { connection } = await first.ready();
-      await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
-      process.kill(postmasterOf(dataDir), "SIGKILL");
-      expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
-      await first.kill("SIGKILL");
-      const second = startApp({ dataDir }, undefined, contained);
-      expect(await second.ready()).toMatchObject({ adopted: true });
-      expect(await second.kill("SIGTERM")).toBe(0);
-      expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
-      expect(await startApp({ dataDir }, undefined, contained).ready()).toMatchObject({ adopted: false });
-    });
+    it.runIf(byRoot.includes("container") && existsSync("/usr/bin/setpriv"))(
+      "needs no more rights than a container gives",
+      async () => {
+        const dataDir = newDataDir();
+        const contained = [
+          "/usr/bin/setpriv",
+          "--bounding-set=-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service",
+        ];
+        const first = startApp({ dataDir }, undefined, contained);
+        const { connection } = await first.ready();
+        await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+        process.kill(postmasterOf(dataDir), "SIGKILL");
+        expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+        await first.kill("SIGKILL");
+        const second = startApp({ dataDir }, undefined, contained);
+        expect(await second.ready()).toMatchObject({ adopted: true });
+        expect(await second.kill("SIGTERM")).toBe(0);
+        expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
+        expect(await startApp({ dataDir }, undefined, contained).ready()).toMatchObject({ adopted: false });
+      },
+    );
 
-    it("works for another user too, and does not mix the two", async () => {
-      const home = join(folder, "home");
-      mkdirSync(home, { mode: 0o700 });
-      chownSync(home, NOBODY.uid, NOBODY.gid);
-      const native = preparePostgres(findPostgres(), NOBODY, [folder]);
-      const dataDir = newDataDir(home);
-      const first = startApp({ dataDir, native }, NOBODY);
-      const { connection } = await first.ready();
-      expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65534\t/m);
-      await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
-      await first.kill("SIGKILL");
-      const second = startApp({ dataDir, native }, NOBODY);
-      expect(await second.ready()).toMatchObject({ adopted: true });
-      process.kill(postmasterOf(dataDir), "SIGKILL");
-      expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
-      expect(await second.kill("SIGTERM")).toBe(0);
+    it.runIf(byRoot.includes("another user"))(
+      "works for another user too, and does not mix the two",
+      async () => {
+        const home = join(folder, "home");
+        mkdirSync(home, { mode: 0o700 });
+        chownSync(home, NOBODY.uid, NOBODY.gid);
+        const native = preparePostgres(findPostgres(), NOBODY, [folder]);
+        const dataDir = newDataDir(home);
+        const first = startApp({ dataDir, native }, NOBODY);
+        const { connection } = await first.ready();
+        expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65534\t/m);
+        await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+        await first.kill("SIGKILL");
+        const second = startApp({ dataDir, native }, NOBODY);
+        expect(await second.ready()).toMatchObject({ adopted: true });
+        process.kill(postmasterOf(dataDir), "SIGKILL");
+        expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+        expect(await second.kill("SIGTERM")).toBe(0);
 
-      spawnSync("chown", ["-R", "65529:65529", join(dataDir, "postgres")]);
-      const stranger = startApp({ dataDir, native }, NOBODY);
-      expect(await stranger.refusal()).toBe(
-        `${join(dataDir, "postgres")} belongs to user 65529 and this process runs as user 65534: ` +
-          `start as root, or run "chown -R 65534 ${dataDir}" once.`,
-      );
-    });
+        spawnSync("chown", ["-R", "65529:65529", join(dataDir, "postgres")]);
+        const stranger = startApp({ dataDir, native }, NOBODY);
+        expect(await stranger.refusal()).toBe(
+          `${join(dataDir, "postgres")} belongs to user 65529 and this process runs as user 65534: ` +
+            `start as root, or run "chown -R 65534 ${dataDir}" once.`,
+        );
+      },
+    );
 
-    it("copies what another user cannot complete", async () => {
+    it.runIf(byRoot.includes("copied"))("copies what another user cannot complete", async () => {
       const native = join(folder, "read-only/native");
       cpSync(findPostgres(), native, { recursive: true, verbatimSymlinks: true });
       copyFileSync(join(findPostgres(), "../package.json"), join(native, "../package.json"));

@@ -1,0 +1,40 @@
+import { createConnection, createServer } from "node:net";
+
+/** What the test files of a run share: made in the process that runs them all, once the first of them asks for it. */
+
+/** Makes what is asked for by name at the socket of this path, each once; returns what was made, and how to end. */
+export async function share<Made>(path: string, make: (name: string) => Promise<Made>) {
+  const made = new Map<string, Promise<Made>>();
+  const answers = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", async (data) => {
+      const name = data.toString();
+      if (!made.has(name)) made.set(name, make(name));
+      try {
+        socket.end(JSON.stringify(await made.get(name)));
+      } catch (error) {
+        socket.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => answers.listen(path, resolve));
+  return { made, close: () => answers.close() };
+}
+
+/** What was made at the socket of this path, as far as it is data. */
+export function askFor<Data>(path: string, name: string): Promise<Data> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path);
+    let text = "";
+    socket.on("connect", () => socket.write(name));
+    socket.on("error", reject);
+    socket.on("data", (data) => {
+      text += data;
+    });
+    socket.on("end", () => {
+      const answer = JSON.parse(text) as Data & { error?: string };
+      if (answer.error) reject(new Error(`${name} could not be made for the tests: ${answer.error}`));
+      else resolve(answer);
+    });
+  });
+}
