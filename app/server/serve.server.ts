@@ -43,7 +43,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
   const running = await boot(config);
   let listener: Listener | null = null;
   try {
-    const cache = openPageCache(running.db);
+    const cache = openPageCache(running.db, undefined, running.live.contentChanges);
     const { fetch } = createHttp(running, pages, built, cache);
     if (listens) listener = await listen(fetch, config, cache.send);
   } catch (error) {

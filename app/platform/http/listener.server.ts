@@ -28,7 +28,7 @@ interface Address {
   host: string;
 }
 
-type SendKept = (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> | null;
+type SendKept = (request: IncomingMessage, answer: ServerResponse) => boolean | Promise<boolean>;
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
@@ -41,7 +41,7 @@ export async function checkAddress(address: Address): Promise<void> {
 }
 
 /**
- * Throws a ConfigError when the address cannot be had. `sendKept`: asked before anything is made of a request; null or false, with
+ * Throws a ConfigError when the address cannot be had. `sendKept`: asked before anything is made of a request; false, with
  * nothing sent, leaves it to `fetch`.
  */
 export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept): Promise<Listener> {
@@ -52,31 +52,31 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
   };
   const inFull = getRequestListener(answer, { errorHandler: answerUnread });
   const server = createHttpServer((request, answer) => {
-    const sending = namesOneHost(request) ? sendKept?.(request, answer) : null;
+    const sent = sendKept && namesOneHost(request) ? sendKept(request, answer) : false;
+    if (sent === true) return;
     const answerInFull = () => inFull(request, answer);
-    if (sending) sending.then((isSent) => (isSent ? undefined : answerInFull()), answerInFull);
+    if (sent) sent.then((isSent) => (isSent ? undefined : answerInFull()), answerInFull);
     else answerInFull();
   });
-  const sockets = new Map<Socket, { requests: number; quietSince: number }>();
+  /** Each with when its last answer ended. */
+  const sockets = new Map<Socket, number>();
   const answers = new Set<ServerResponse>();
   let stopping = false;
 
   server.on("connection", (socket) => {
-    sockets.set(socket, { requests: 0, quietSince: performance.now() });
+    sockets.set(socket, performance.now());
     socket.once("close", () => sockets.delete(socket));
   });
-  server.prependListener("request", (request, answer) => {
+  server.prependListener("request", (_request, answer) => {
     if (stopping) answer.setHeader("Connection", "close");
-    const state = sockets.get(request.socket);
-    if (state) state.requests++;
     answers.add(answer);
-    answer.once("close", () => {
-      answers.delete(answer);
-      if (!state) return;
-      state.requests--;
-      state.quietSince = performance.now();
-    });
+    answer.once("close", noteEnd);
   });
+  function noteEnd(this: ServerResponse): void {
+    answers.delete(this);
+    const { socket } = this.req;
+    if (sockets.has(socket)) sockets.set(socket, performance.now());
+  }
   const port = await open(server, address);
 
   return {
@@ -91,8 +91,9 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
       const end = performance.now() + requestsMs;
       while (sockets.size > 0) {
         const now = performance.now();
-        for (const [socket, { requests, quietSince }] of sockets) {
-          if (now >= end || (requests === 0 && now - quietSince >= idleMs)) socket.destroy();
+        const busy = new Set([...answers].map(({ req }) => req.socket));
+        for (const [socket, quietSince] of sockets) {
+          if (now >= end || (!busy.has(socket) && now - quietSince >= idleMs)) socket.destroy();
         }
         await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
       }

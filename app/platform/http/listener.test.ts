@@ -12,7 +12,7 @@ beforeAll(async () => {
     return new Response("fine");
   };
   const sendKept = (request: IncomingMessage, answer: ServerResponse) =>
-    request.url === "/kept" ? Promise.resolve(Boolean(answer.end("kept"))) : null;
+    request.url === "/kept" && Boolean(answer.end("kept"));
   listener = await listen(fetch, { host: "127.0.0.1", port: 0 }, sendKept);
 });
 afterAll(async () => {

@@ -19,6 +19,11 @@ export interface Live {
    * and after the connection was lost for a while, as either may have happened. Returns the way to end it.
    */
   onAccessChange(ids: readonly string[], callback: () => void): () => void;
+  /**
+   * How often it was told so far that the content of public pages has changed, in any process; counted on where that may have been
+   * missed. Null while nothing is told, as the connection is lost.
+   */
+  contentChanges(): number | null;
   /** How many wait in this process for changes of the access of this session or person. */
   watchersOf(id: string): number;
   /** Called once when the live connections must end. */
@@ -30,6 +35,8 @@ export interface Live {
 const EVENTS = "events";
 /** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
+/** Told by the trigger of `watch_content` (db/migrations/0143-content-is-told.sql). */
+const CONTENT = "content";
 /** In the place of an owner's id (db/migrations/0132-told-by-record.sql). */
 const EVERYBODY = "-";
 const PROBE_MS = 15_000;
@@ -52,6 +59,8 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
   const closeCallbacks = new Set<() => void>();
   let client: pg.Client | null = null;
+  let listening = false;
+  let contentChanges = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -69,6 +78,10 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     next.on("error", (error) => lose(next, error));
     next.on("end", () => lose(next, new Error("The connection ended")));
     next.on("notification", ({ channel, payload = "" }) => {
+      if (channel === CONTENT) {
+        contentChanges++;
+        return;
+      }
       if (channel === ACCESS) {
         for (const { ids, callback } of [...watchers]) if (ids.includes(payload)) callback();
         return;
@@ -83,6 +96,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     client = next;
     try {
       await next.connect();
+      await next.query(`LISTEN ${CONTENT}`);
       await next.query(`LISTEN ${ACCESS}`);
       await next.query(`LISTEN ${EVENTS}`);
     } catch (error) {
@@ -90,6 +104,8 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       throw error;
     }
     if (closed) return drop(next);
+    listening = true;
+    contentChanges++;
     probeLater(next);
   }
 
@@ -107,7 +123,10 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   }
 
   function drop(of: pg.Client): void {
-    if (client === of) client = null;
+    if (client === of) {
+      client = null;
+      listening = false;
+    }
     of.removeAllListeners();
     of.on("error", () => {});
     void end(of);
@@ -148,6 +167,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
+    contentChanges: () => (listening ? contentChanges : null),
     watchersOf(id) {
       return [...watchers].filter(({ ids }) => ids.includes(id)).length;
     },
@@ -166,6 +186,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       watchers.clear();
       const last = client;
       client = null;
+      listening = false;
       last?.removeAllListeners();
       last?.on("error", () => {});
       if (last) await end(last);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { createDatabase } from "../database/database.server";
+import { openLive } from "../live/live.server";
 import { openPageCache, type PageCache } from "./page-cache.server";
 
 let database: TestDatabase;
@@ -190,26 +191,32 @@ describe("without the database", () => {
   });
 });
 
-describe("a kept page", () => {
-  /** Over Node's own server: what `send` leaves is answered in full. */
-  async function over(of: PageCache, headers: Record<string, string>, method = "GET") {
-    const left: string[] = [];
-    const server = createServer(async (request, answer) => {
-      if (await of.send(request, answer)) return;
-      left.push(request.url ?? "");
-      answer.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
-      request({ port, method, headers }, resolve).on("error", reject).end(),
-    );
-    const parts: Buffer[] = [];
-    for await (const part of answer) parts.push(part);
-    await new Promise((resolve) => server.close(resolve));
-    return { left, answer, body: Buffer.concat(parts) };
-  }
+/** Over Node's own server: what `send` leaves is answered in full, after `work`. */
+async function over(
+  of: PageCache,
+  headers: Record<string, string>,
+  method = "GET",
+  work: () => Promise<unknown> = async () => {},
+) {
+  const left: string[] = [];
+  const server = createServer(async (request, answer) => {
+    if (await of.send(request, answer)) return;
+    left.push(request.url ?? "");
+    await work();
+    answer.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    request({ port, method, headers }, resolve).on("error", reject).end(),
+  );
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part);
+  await new Promise((resolve) => server.close(resolve));
+  return { left, answer, body: Buffer.concat(parts) };
+}
 
+describe("a kept page", () => {
   it("is sent over the line as it is answered in full", async () => {
     await ask();
     const etag = (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get(
@@ -242,5 +249,74 @@ describe("a kept page", () => {
     expect((await over(cache, {})).left).toEqual([]);
     await write("another");
     expect((await over(cache, {})).left).toEqual(["/"]);
+  });
+});
+
+describe("a kept page, of which the process trusts to be told when it changes", () => {
+  const isLeft = async (of: PageCache, headers = {}) => (await over(of, headers)).left.length > 0;
+
+  it("is another as soon as the change is told", async () => {
+    const live = await openLive(database.pool);
+    const mine = openPageCache(database.db, () => clock, live.contentChanges);
+    for (let round = 0; round < 5; round++) {
+      await ask(mine);
+      expect(await isLeft(mine)).toBe(false);
+      const before = live.contentChanges();
+      await write(`told ${round}`);
+      await expect.poll(live.contentChanges, { interval: 1 }).not.toBe(before);
+      expect(await isLeft(mine)).toBe(true);
+    }
+    await live.close();
+    await ask(mine);
+    await write("no longer told");
+    expect(await isLeft(mine)).toBe(true);
+  });
+
+  it("is asked for each time while the connection is lost, and nothing is missed once it is back", async () => {
+    const live = await openLive(database.pool);
+    const mine = openPageCache(database.db, () => clock, live.contentChanges);
+    await ask(mine);
+    await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query = 'LISTEN events'
+    `.execute(database.db);
+    await expect.poll(live.contentChanges, { interval: 1 }).toBeNull();
+    await write("while it is lost");
+    expect(await isLeft(mine)).toBe(true);
+    await ask(mine);
+    await write("just before it is back");
+    await expect.poll(live.contentChanges).not.toBeNull();
+    expect(await isLeft(mine)).toBe(true);
+    await live.close();
+  });
+
+  describe("but never is", () => {
+    let mine: PageCache;
+    beforeEach(async () => {
+      mine = openPageCache(
+        database.db,
+        () => clock,
+        () => 1,
+      );
+      await ask(mine);
+    });
+
+    it("is another after a second at most", async () => {
+      await write("never told");
+      await expect.poll(() => isLeft(mine), { timeout: 3_000 }).toBe(true);
+    });
+
+    it("is another after a change that this process was asked for, and while it makes it", async () => {
+      await over(mine, {}, "POST", async () => {
+        await write("asked for");
+        expect(await isLeft(mine)).toBe(true);
+      });
+      expect(await isLeft(mine)).toBe(true);
+    });
+
+    it("is another for whoever brings a cookie", async () => {
+      await write("by somebody who is signed in");
+      expect(await isLeft(mine, { Cookie: "session=1" })).toBe(true);
+    });
   });
 });

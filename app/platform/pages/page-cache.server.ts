@@ -23,10 +23,11 @@ export interface PageCache {
     how?: { status?: 200 | 404; forCdns?: boolean },
   ): Promise<Response>;
   /**
-   * Sends the page that is kept under the very address that was asked for. Null or false, with nothing sent, where there is
-   * none that shows the content as it is: then it has to be answered in full.
+   * Sends the page that is kept under the very address that was asked for. False, with nothing sent, where there is
+   * none that shows the content as it is: then it has to be answered in full. Has to see every request of the process, as
+   * after those that may change the content nothing is certain.
    */
-  send(request: IncomingMessage, answer: ServerResponse): Promise<boolean> | null;
+  send(request: IncomingMessage, answer: ServerResponse): boolean | Promise<boolean>;
   /** What was read of the content, once per state of it, for all who ask. */
   read<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
   /** Whether the page is kept, be it as it was before a change. */
@@ -41,6 +42,8 @@ const MOST_PAGES = 500;
  */
 const SHARED_SECONDS = 60;
 const SHARED_ON_ERROR_SECONDS = 86_400;
+/** So long a page is served without asking the database at most, should it ever have told nothing of a change. */
+const TRUST_MS = 1_000;
 /** Nobody waits longer for a database that does not answer: the page is served as last known. */
 const PATIENCE_MS = 300;
 
@@ -50,8 +53,13 @@ interface Page {
   answer: StoredAnswer;
 }
 
-export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Date()): PageCache {
-  const content = followContent(db, now);
+/** `told`: how many changes of the content this process was told of; null: it is not told, and has to ask (`Live`). */
+export function openPageCache(
+  db: Kysely<Tables>,
+  now: () => Date = () => new Date(),
+  told: () => number | null = () => null,
+): PageCache {
+  const content = followContent(db, now, told);
   const pages = new Map<string, Page>();
   const values = new Map<string, { state: number; value: Promise<unknown> }>();
   const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
@@ -111,13 +119,16 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
   }
 
-  async function sendLatest(key: string, request: IncomingMessage, answer: ServerResponse): Promise<boolean> {
-    const state = await content.latest();
+  function sendAs(
+    state: number,
+    key: string,
+    request: IncomingMessage,
+    answer: ServerResponse,
+  ): boolean | Promise<boolean> {
     const page = pages.get(key);
     if (!page || page.state < state || page.answer.status !== 200) return false;
     keep(key, page);
-    await page.answer.send(request, answer, forAll());
-    return true;
+    return page.answer.send(request, answer, forAll());
   }
 
   function forAll(): Record<string, string> {
@@ -147,8 +158,15 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     },
     send(request, answer) {
       const { method, url: key = "" } = request;
-      const isKept = (method === "GET" || method === "HEAD") && pages.has(key);
-      return isKept ? sendLatest(key, request, answer) : null;
+      if (method !== "GET" && method !== "HEAD") {
+        content.mayChangeUntil(answer);
+        return false;
+      }
+      if (!pages.has(key)) return false;
+      // Who is signed in may have made the change just now, by another process that was told sooner than this one.
+      const state = request.headers.cookie === undefined ? content.known() : null;
+      if (state !== null) return sendAs(state, key, request, answer);
+      return content.latest().then((latest) => sendAs(latest, key, request, answer));
     },
   };
 }
@@ -157,7 +175,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
  * Counts the states of the content: another one at each change in a watched table (`watch_content`) and at each
  * Dubai midnight, as pages show dates, and prices from a day on.
  */
-function followContent(db: Kysely<Tables>, now: () => Date) {
+function followContent(db: Kysely<Tables>, now: () => Date, told: () => number | null) {
   const query = sql<{
     version: number;
   }>`SELECT coalesce(sum(version), 0)::bigint AS version FROM content_changes`.compile(db);
@@ -167,13 +185,27 @@ function followContent(db: Kysely<Tables>, now: () => Date) {
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let unreachable = false;
+  /** What was read last, while nothing has been heard since that reading began. */
+  let certain = { heard: -1, until: 0 };
+  /** Requests to this process that may change the content: those under way, of which nothing is told yet, and those that ended. */
+  const changing = { now: 0, ended: 0 };
+
+  /** Grows with all that tells of a change; null where there may be one that nothing has told of. */
+  function heard(): number | null {
+    const changes = changing.now > 0 ? null : told();
+    return changes === null ? null : changes + changing.ended;
+  }
 
   async function read(): Promise<void> {
+    // Before the reading, so that what is told meanwhile is asked for.
+    const until = performance.now() + TRUST_MS;
+    const before = heard();
     try {
       const { rows } = await within(PATIENCE_MS, db.executeQuery(query));
       if (rows[0]?.version !== version) state++;
       version = rows[0]?.version;
       unreachable = false;
+      if (before !== null) certain = { heard: before, until };
     } catch (error) {
       if (!unreachable)
         log.warn("Pages are served as last known: their content's version cannot be read", { error });
@@ -198,6 +230,20 @@ function followContent(db: Kysely<Tables>, now: () => Date) {
         state++;
       }
       return state;
+    },
+    /** The state as it was read last, while that is certain to be the latest; else null. */
+    known(): number | null {
+      const isCertain =
+        heard() === certain.heard && performance.now() < certain.until && now().getTime() < dayEndsAt;
+      return isCertain ? state : null;
+    },
+    /** A request that may change the content: until it is answered the database is asked, and once more after that. */
+    mayChangeUntil(answer: ServerResponse): void {
+      changing.now++;
+      answer.once("close", () => {
+        changing.now--;
+        changing.ended++;
+      });
     },
     secondsLeftOfDay(): number {
       return Math.max(0, Math.floor((dayEndsAt - now().getTime()) / 1000));

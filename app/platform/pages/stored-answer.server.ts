@@ -13,8 +13,11 @@ export interface StoredAnswer {
   readonly status: number;
   /** Answers GET and HEAD: 304 to whoever has it already. `more`: headers that belong to this answer alone. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
-  /** The same on Node's own objects: a Request and a Response cost more than the sending. */
-  send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): Promise<void>;
+  /**
+   * The same on Node's own objects: a Request and a Response cost more than the sending. True: it is sent, at once where
+   * the form that is asked for has been made.
+   */
+  send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): true | Promise<true>;
 }
 
 /** What of a request decides how it is answered. */
@@ -41,9 +44,10 @@ export function storeAnswer(
     .update(JSON.stringify(headers))
     .digest("base64url")
     .slice(0, 22);
-  const forms = new Map<Encoding | "identity", Promise<Form>>();
+  const forms = new Map<Encoding | "identity", Form | Promise<Form>>();
 
-  function formOf(encoding: Encoding | "identity"): Promise<Form> {
+  function formFor({ encodings }: Asked): Form | Promise<Form> {
+    const encoding = compressible ? chooseEncoding(encodings) : "identity";
     let form = forms.get(encoding);
     if (!form) {
       form = makeForm(encoding);
@@ -55,7 +59,7 @@ export function storeAnswer(
   async function makeForm(encoding: Encoding | "identity"): Promise<Form> {
     const bytes =
       encoding === "identity" ? body : (compressed?.[encoding] ?? (await compressors[encoding](body)));
-    return {
+    const form = {
       bytes,
       // A strong ETag names these very bytes, so each form has its own.
       etag: encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`,
@@ -64,10 +68,11 @@ export function storeAnswer(
         ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
       },
     };
+    forms.set(encoding, form);
+    return form;
   }
 
-  async function answerTo({ method, encodings, known }: Asked, more?: Record<string, string>) {
-    const form = await formOf(compressible ? chooseEncoding(encodings) : "identity");
+  function answerTo({ method, known }: Asked, form: Form, more?: Record<string, string>) {
     const sent: Record<string, string> = { ...common, ETag: form.etag, ...more };
     if (status === 200 && isKnown(known, form.etag)) return { status: 304, headers: sent, bytes: null };
     const bytes = method === "HEAD" ? null : form.bytes;
@@ -77,14 +82,27 @@ export function storeAnswer(
   return {
     status,
     async respond({ method, headers }, more) {
-      const [encodings, known] = [headers.get("accept-encoding"), headers.get("if-none-match")];
-      const answer = await answerTo({ method, encodings, known }, more);
+      const asked = {
+        method,
+        encodings: headers.get("accept-encoding"),
+        known: headers.get("if-none-match"),
+      };
+      const answer = answerTo(asked, await formFor(asked), more);
       return new Response(answer.bytes, answer);
     },
-    async send({ method, headers }, outgoing, more) {
-      const [encodings, known] = [headers["accept-encoding"]?.toString(), headers["if-none-match"]];
-      const answer = await answerTo({ method, encodings, known }, more);
-      outgoing.writeHead(answer.status, answer.headers).end(answer.bytes);
+    send({ method, headers }, outgoing, more) {
+      const asked = {
+        method,
+        encodings: headers["accept-encoding"]?.toString(),
+        known: headers["if-none-match"],
+      };
+      const sendForm = (form: Form): true => {
+        const answer = answerTo(asked, form, more);
+        outgoing.writeHead(answer.status, answer.headers).end(answer.bytes);
+        return true;
+      };
+      const form = formFor(asked);
+      return form instanceof Promise ? form.then(sendForm) : sendForm(form);
     },
   };
 }
