@@ -4,7 +4,7 @@ import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
-import type { BookingState } from "./booking";
+import { type BookingState, customerReads, timelineEntries } from "./booking";
 import { labelForMove, labelForState } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
@@ -20,6 +20,9 @@ const OPEN: BookingState[] = [
   "no_access",
   "work_done",
 ];
+
+/** What the office wrote down for itself. */
+const officeEntries = timelineEntries.filter((entry) => !customerReads(entry));
 
 /** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
 export const personalDataOfBookings: PersonalData = {
@@ -110,7 +113,7 @@ export const personalDataOfBookings: PersonalData = {
       .set({ reason: null })
       .where("booking_id", "=", anyOf(records.booking))
       // What the customer typed, and what the office wrote down about them.
-      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", ["note", "contact"])]))
+      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", officeEntries)]))
       .execute();
   },
 };
