@@ -3,7 +3,7 @@ import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
-import { type FlagInput, useForm } from "~/ui/form/use-form";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
@@ -15,35 +15,45 @@ interface LogFormProps {
   onClose: () => void;
 }
 
-/** A note of the office for itself, and if it is said so for whoever goes there. */
+/** A note of the office on a booking. */
 export function NoteForm({ booking, onClose }: LogFormProps) {
   const log = useWriteNote();
   const { id, version } = booking;
-  const form = useForm({
-    start: { words: "", forTechnician: false },
-    send: (note) => log.mutateAsync({ id, version, ...note }),
-    onDone: () => tell(m.admin_log_note_done()),
-    next: onClose,
-  });
+  return (
+    <WordsForm
+      hint={m.admin_log_note_hint()}
+      send={(note) => log.mutateAsync({ id, version, ...note })}
+      onDone={() => tell(m.admin_log_note_done())}
+      onClose={onClose}
+    />
+  );
+}
+
+interface WordsFormProps {
+  /** Who reads it, and where. */
+  hint: string;
+  send: (note: { words: string; forTechnician: boolean }) => Promise<unknown>;
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+/** What the office writes down for itself, and if it is said so for whoever goes there. */
+export function WordsForm({ hint, send, onDone, onClose }: WordsFormProps) {
+  const form = useForm({ start: { words: "", forTechnician: false }, send, onDone, next: onClose });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
         label={m.admin_log_note_words()}
-        hint={m.admin_log_note_hint()}
+        hint={hint}
         maxLength={LOG_LENGTH}
         rows={3}
         required
         autoFocus
         {...form.field("words")}
       />
-      <ForTechnician {...form.flag("forTechnician")} />
+      <CheckLine {...form.flag("forTechnician")}>{m.admin_log_note_for_technician()}</CheckLine>
     </EditForm>
   );
-}
-
-/** Whether whoever goes there reads a note, too. */
-export function ForTechnician(flag: FlagInput) {
-  return <CheckLine {...flag}>{m.admin_log_note_for_technician()}</CheckLine>;
 }
 
 /** A contact with the customer, logged by hand. */

@@ -3,12 +3,8 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { EditForm } from "~/ui/form/edit-form";
-import { TextArea } from "~/ui/form/field";
-import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
-import { ForTechnician } from "../../bookings/admin/note-forms";
-import { LOG_LENGTH } from "../../bookings/schema";
+import { WordsForm } from "../../bookings/admin/note-forms";
 import { useWriteCustomerNote } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
@@ -59,23 +55,11 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
 
 function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const note = useWriteCustomerNote();
-  const form = useForm({
-    start: { words: "", forTechnician: false },
-    send: (written) => note.mutateAsync({ id: customerId, ...written }),
-    next: onClose,
-  });
   return (
-    <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
-      <TextArea
-        label={m.admin_log_note_words()}
-        hint={m.admin_customer_note_hint()}
-        maxLength={LOG_LENGTH}
-        rows={3}
-        required
-        autoFocus
-        {...form.field("words")}
-      />
-      <ForTechnician {...form.flag("forTechnician")} />
-    </EditForm>
+    <WordsForm
+      hint={m.admin_customer_note_hint()}
+      send={(written) => note.mutateAsync({ id: customerId, ...written })}
+      onClose={onClose}
+    />
   );
 }
