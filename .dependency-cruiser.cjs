@@ -13,7 +13,7 @@ const FRAMES = [
   "^app/(site|admin)/frame/",
   "^app/admin/palette/",
   "^app/site/home/below-the-fold\\.tsx$",
-  "^app/site/pages/form-page\\.tsx$",
+  "^app/site/pages/form/form-page\\.tsx$",
   "^app/technician/(screens|outbox|use-work)\\.tsx?$",
 ];
 /** Files that put the product together: app/*.ts and app/server. */

@@ -6,7 +6,7 @@ import { liveWithMoney } from "../test/harness/company/money";
 import { readTrail } from "../test/harness/company/trail";
 import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
-import { asksSecondFactor } from "./features/accounts/second-factor.server";
+import { asksSecondFactor } from "./features/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
 import { doNext } from "./platform/jobs/long-work.server";
 import { longWork } from "./server/long-work.server";

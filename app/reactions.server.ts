@@ -56,25 +56,27 @@ import {
   notifyOfVisit,
   notifyOnTheWay,
   sendLink,
-} from "./features/notifications/mails/booking-mails.server";
+} from "./features/notifications/mails/bookings/booking-mails.server";
+import { notifyOfficeOfRevisit } from "./features/notifications/mails/bookings/revisit-mails.server";
+import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
 import { forwardMessage, notifyOfMessage } from "./features/notifications/mails/contact-mails.server";
 import {
   alertOfficeOfContract,
   notifyOfContractRequest,
-} from "./features/notifications/mails/contract-mails.server";
+} from "./features/notifications/mails/contracts/contract-mails.server";
 import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
   notifyOfficeOfRenewal,
   remindOfContract,
-} from "./features/notifications/mails/contract-year-mails.server";
+} from "./features/notifications/mails/contracts/contract-year-mails.server";
 import {
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
   sendInvoiceLink,
-} from "./features/notifications/mails/invoice-mails.server";
-import { notifyOfEndingPaper } from "./features/notifications/mails/paper-mails.server";
+} from "./features/notifications/mails/money/invoice-mails.server";
+import { notifyOfEndingPaper } from "./features/notifications/mails/money/paper-mails.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
@@ -82,7 +84,7 @@ import {
   notifyOfOverPayment,
   notifyOfRefund,
   sendReceipt,
-} from "./features/notifications/mails/payment-mails.server";
+} from "./features/notifications/mails/money/payment-mails.server";
 import {
   notifyOfCalledOff,
   notifyOfficeOfApproval,
@@ -94,9 +96,7 @@ import {
   remindOfQuote,
   sendQuoteLink,
   thankForApproval,
-} from "./features/notifications/mails/quote-mails.server";
-import { notifyOfficeOfRevisit } from "./features/notifications/mails/revisit-mails.server";
-import { inviteTechnician } from "./features/notifications/mails/technician-mails.server";
+} from "./features/notifications/mails/money/quote-mails.server";
 import { notifyOfSwitchedOff } from "./features/notifications/mails/webhook-mails.server";
 import { sendCopy } from "./features/notifications/send-again.server";
 import { recordFee, recordPayout } from "./features/payments/card/provider-figures.server";

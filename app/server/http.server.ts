@@ -3,7 +3,7 @@ import { compress } from "hono/compress";
 import { m } from "~/paraglide/messages";
 import { personalData } from "../personal-data.server";
 import { permitted } from "../platform/auth/guards.server";
-import { linkKeysIn } from "../platform/auth/link-keys.server";
+import { linkKeysIn } from "../platform/auth/links/link-keys.server";
 import { ApiError } from "../platform/errors";
 import type { ApiEnv } from "../platform/http/api.server";
 import { answerError, answerUnknown } from "../platform/http/api-errors.server";

@@ -1,4 +1,4 @@
-import { asksSecondFactor } from "../features/accounts/second-factor.server";
+import { asksSecondFactor } from "../features/accounts/sign-in/second-factor.server";
 import { startBackups } from "../features/backups/runner.server";
 import { queueDeliveries } from "../features/integrations/webhook-deliveries.server";
 import { startWebhooks } from "../features/integrations/webhook-sender.server";

@@ -1,6 +1,6 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
-import { signOutWithNotice } from "~/features/accounts/sign-out-client";
+import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
 import { EmergencyCalls } from "~/features/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/visit-reports/components/visit-cards";
 import { VisitScreen } from "~/features/visit-reports/components/visit-screen";

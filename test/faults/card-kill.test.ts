@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { credit } from "~/features/invoices/credit/credit.server";
 import { refundWithoutLimit } from "~/features/payments/commands/refunds.server";
-import { documentKey } from "~/platform/auth/document-link.server";
+import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { randomFrom } from "~/platform/random";

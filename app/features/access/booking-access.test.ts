@@ -12,7 +12,7 @@ import {
 } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { ORIGIN } from "../../../test/harness/http-app";
-import { notifyOfficeOfPermit } from "../notifications/mails/booking-mails.server";
+import { notifyOfficeOfPermit } from "../notifications/mails/bookings/booking-mails.server";
 
 /** How to get in: at the property, for one booking, on the technician's phone, on the board. */
 

@@ -1,4 +1,4 @@
-import { signedKey } from "~/platform/auth/signed-key.server";
+import { signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { localPath } from "~/platform/locale/locale";
 

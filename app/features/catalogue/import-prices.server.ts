@@ -33,7 +33,8 @@ export const writePriceList = query("prices.read", async (ctx): Promise<string> 
 export const importPrices = command(
   "prices.manage",
   async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
-    const read = readCsv(csv, listColumns, listRow(dubaiDate(ctx.now)));
+    const today = dubaiDate(ctx.now);
+    const read = readCsv(csv, listColumns, listRow(today));
     if (!read.ok) return read;
     const { items } = await getPriceBook(ctx);
     const services = new Set(await listServiceIds(ctx));
@@ -41,7 +42,7 @@ export const importPrices = command(
     const book = new Map(items.map((entry) => [`${entry.serviceId} ${entry.item}`, entry]));
     const planned: ListRow[] = [];
     const told = byDay.map(({ line, row }): ImportRow => {
-      const outcome = becomes(row, book, services);
+      const outcome = becomes(row, book, services, today);
       if (outcome.what === "new" || outcome.what === "changed") planned.push(row);
       return { line, ...outcome };
     });
@@ -63,11 +64,13 @@ function becomes(
   row: ListRow,
   book: Map<string, BookEntry>,
   services: ReadonlySet<string>,
+  today: string,
 ): Omit<ImportRow, "line"> {
   const { serviceId, item, effectiveFrom } = row;
   const key = `${serviceId} ${item}`;
   const entry = book.get(key);
-  const before = entry && onDay(entry.prices, effectiveFrom);
+  const begun = effectiveFrom < today;
+  const before = entry && onDay(entry.prices, begun ? today : effectiveFrom);
   const terms = { ...extrasIn(before ?? entry?.prices[0]), ...row.extras, ...termsOf(row.terms) };
   const title = `${serviceId}: ${entry?.name ?? (row.name || item)}`;
   const from = m.admin_price_from({ day: formatDay(effectiveFrom) });
@@ -77,6 +80,7 @@ function becomes(
   if (before && sameTerms(termsFrom(before), terms)) {
     return { what: "same", title, detail: priceText(terms), problems: [] };
   }
+  if (begun) return wrong(m.admin_price_error_past());
   if (before?.effectiveFrom === effectiveFrom) return wrong(m.admin_price_error_taken());
   const now = { ...terms, id: "", effectiveFrom, standing: "planned" as const, canWithdraw: true };
   book.set(key, {

@@ -36,6 +36,17 @@ describe("the price list", () => {
     expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
   });
 
+  it("says nothing new days later, and then names the one row that was changed", async () => {
+    const lain = (await download()).replaceAll(TODAY, "2020-01-01");
+    expect((await send(lain)).body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
+    const { body } = await send(
+      lain.replace("hvac,call-out,AC call-out,hourly,hour,150.00", "hvac,call-out,,hourly,hour,160.00"),
+    );
+    expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toMatchObject([
+      { what: "wrong", title: "hvac: AC call-out", problems: ["A price cannot begin in the past"] },
+    ]);
+  });
+
   it("is tried before it is imported: nothing changes, and each row says what would", async () => {
     const csv = list(
       `hvac,call-out,,hourly,hour,180,160.50,,,,,${TODAY}`,
@@ -89,7 +100,7 @@ describe("the price list", () => {
       [2, 1],
       [3, 1],
       [4, 1],
-      [5, 3],
+      [5, 2],
       [6, 1],
     ]);
     expect(body.rows.at(-1)).toMatchObject({ line: 7, what: "new" });

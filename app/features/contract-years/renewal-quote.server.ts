@@ -10,7 +10,7 @@ import { entitlementsOf } from "../contracts/contract";
 import { yearFrom } from "../contracts/contract-year";
 import { labelForProperty } from "../contracts/labels";
 import { listPackagePrices } from "../contracts/queries.server";
-import { beginQuote, emptyVersion, inTheirs } from "../quotes/begin-quote.server";
+import { beginQuote, emptyVersion, inTheirs } from "../quotes/draft/begin-quote.server";
 import { advance, lockQuote } from "../quotes/lock-quote.server";
 import type { QuoteState } from "../quotes/quote";
 import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { packagePricesApi } from "./api.server";
-import type { PackageBook } from "./package-price";
+import type { PackageBook } from "./packages/package-price";
 
 const packages = topicClient<typeof packagePricesApi>("package");
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { ownCover } from "./cover";
-import { packageBook, packagePriceSchema } from "./package-price";
-import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
+import { ownCover } from "./cover/cover";
+import { packageBook, packagePriceSchema } from "./packages/package-price";
+import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./packages/package-prices.server";
 import { listCoversOfCustomer, listOwnCovers } from "./queries.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";

@@ -6,8 +6,8 @@ import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
 import "../customers/table";
 import { type PropertyType, propertyTypes } from "./contract";
-import type { OwnCover } from "./cover";
-import { leftOfContracts } from "./cover.server";
+import type { OwnCover } from "./cover/cover";
+import { leftOfContracts } from "./cover/cover.server";
 import "./table";
 import type { PackageView } from "./views";
 

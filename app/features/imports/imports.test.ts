@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asksSecondFactor } from "~/features/accounts/second-factor.server";
+import { asksSecondFactor } from "~/features/accounts/sign-in/second-factor.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { longWork } from "~/server/long-work.server";

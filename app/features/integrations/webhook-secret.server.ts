@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { seal, unseal } from "~/platform/auth/seal.server";
+import { seal, unseal } from "~/platform/auth/links/seal.server";
 
 /*
  * Signatures after Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body, by a secret that

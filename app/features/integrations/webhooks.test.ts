@@ -8,7 +8,7 @@ import { type Caller, createCaller, NOW } from "../../../test/harness/company/bo
 import { askForContract } from "../../../test/harness/company/contracts";
 import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
-import { asksSecondFactor } from "../accounts/second-factor.server";
+import { asksSecondFactor } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
 import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
 import "./table";

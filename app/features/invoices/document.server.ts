@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { documentPath, endOfLink } from "~/platform/auth/document-link.server";
+import { documentPath, endOfLink } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -12,7 +12,7 @@ import { logoOnPaper } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { PaperLine, WaysToPay } from "../documents/paper";
-import { placeOf } from "../quotes/parties.server";
+import { placeOf } from "../quotes/document/parties.server";
 import { attachedEInvoice } from "./e-invoice/e-invoice.server";
 import { paidAtIssue } from "./e-invoice/paid-at-issue.server";
 import "./table";

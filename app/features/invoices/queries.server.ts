@@ -1,5 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import { isCustomerOf, openDocument } from "~/platform/auth/document-link.server";
+import { isCustomerOf, openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
-import { documentPath } from "~/platform/auth/document-link.server";
+import { documentPath } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
 import { firstKeptDay } from "../invoices/forget-documents.server";
-import { quotePath } from "../quotes/quote-link.server";
-import { depositDue } from "./due.server";
+import { quotePath } from "../quotes/document/quote-link.server";
+import { depositDue } from "./deposits/due.server";
 import type { BookingMoney, OwnInvoiceLink, OwnReceipt } from "./views";
 import "../customers/table";
 import "../invoices/table";

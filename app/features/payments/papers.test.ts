@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { documentKey } from "~/platform/auth/document-link.server";
+import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/company/booking-caller";
 import { textOfPdf } from "../../../test/harness/papers-read";
-import { keepQuoteFile } from "../quotes/document.server";
+import { keepQuoteFile } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
 import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
-import { openDocument } from "~/platform/auth/document-link.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { isFoundOrOfFound } from "../customers/search.server";
 import { waysToPay } from "../invoices/document.server";
-import { type Due, depositDue, findDue, type Payable } from "./due.server";
+import { type Due, depositDue, findDue, type Payable } from "./deposits/due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
 import type { ChequeState, PaymentMethod } from "./payment";
 import { wordsOfCheque, wordsOfPayment } from "./search-words.server";

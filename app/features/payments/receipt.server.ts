@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
-import { openDocument } from "~/platform/auth/document-link.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -14,7 +14,7 @@ import { languageOfCustomer } from "../bookings/link/language-of-customer.server
 import { logoOnPaper } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";
-import { buyerNow, sellerNow } from "../quotes/parties.server";
+import { buyerNow, sellerNow } from "../quotes/document/parties.server";
 import { labelForMethod } from "./labels";
 import "../customers/table";
 import "../invoices/table";

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { type CsvCell, csvLine } from "~/platform/lists/csv";
 import { parseMoney } from "~/platform/money";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
-import { effectiveFrom, itemName, priceExtras, priceFils } from "./schema";
+import { dayOfPrice, itemName, priceExtras, priceFils } from "./schema";
 
 /** The price book as a list for spreadsheets: written, changed there, and read again. AED including VAT; days are Dubai's. */
 
@@ -79,7 +79,10 @@ const whole = (rule: z.ZodMiniType<Whole, Whole>) =>
 
 const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = priceExtras.shape;
 
-/** What a row of the list says. `today`: the Dubai calendar day; a row without a day counts from today. */
+/**
+ * What a row of the list says. `today`: the Dubai calendar day; a row without a day counts from today. One from a day that is past may
+ * say what is in force: the list may have lain for days.
+ */
 export const listRow = (today: string) =>
   z.pipe(
     z
@@ -97,7 +100,7 @@ export const listRow = (today: string) =>
         buffer_minutes: whole(bufferMin),
         from: z.pipe(
           z.transform((typed: string) => (typed === "" ? today : typed)),
-          effectiveFrom(today),
+          dayOfPrice(today),
         ),
       })
       .check(

@@ -46,9 +46,12 @@ export const itemName = z
 
 /** The day from which a price counts. `today`: the Dubai calendar day. What is past stays as it was. */
 export const effectiveFrom = (today: string) =>
+  dayOfPrice(today).check(z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }));
+
+/** The same in a list, which repeats prices that have begun. */
+export const dayOfPrice = (today: string) =>
   z.string({ error: () => m.admin_error_day() }).check(
     z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),
-    z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }),
     z.refine((day) => day <= addDays(today, PRICE_HORIZON_DAYS), {
       error: () => m.admin_price_error_far(),
     }),

@@ -4,7 +4,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { QUOTE_FILE } from "./document.server";
+import { QUOTE_FILE } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
 import "./table";
 

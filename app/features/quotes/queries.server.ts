@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
-import { openDocument } from "~/platform/auth/document-link.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -24,7 +24,7 @@ import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.s
 import { flattenAddress } from "../forms/schema";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
-import { listPicturesOf } from "./findings.server";
+import { listPicturesOf } from "./draft/findings.server";
 import {
   awaitsAnswer,
   canRevise,

@@ -3,7 +3,7 @@ import { readOnce } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import type { Opening } from "../business/office-time";
 import { listOpeningHours } from "../business/queries.server";
-import { loadRoster } from "./roster.server";
+import { loadTakenTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 import "./table";
 
@@ -14,7 +14,7 @@ export const listAvailability = query(
     ctx,
     { skills, job, from, to }: { skills: readonly string[]; job: Job; from: string; to: string },
   ): Promise<DaySlots[]> => {
-    const roster = await loadRoster(ctx, { skills, from, to });
+    const roster = await loadTakenTimes(ctx, { skills, from, to });
     return listSlots(roster, job, from, to, ctx.now);
   },
 );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../geography/travel";
-import type { Interval, Roster, RosterTechnician, RosterVisit, Shift } from "./slots";
+import type { Interval, Roster, RosterVisit, Shift } from "./slots";
 import "./table";
 
 interface RosterRow {
@@ -16,14 +16,9 @@ interface RosterRow {
   time_off: Interval[];
   on_call: Interval[];
   /** Column by column: objects took PostgreSQL most of the time of the whole query. */
-  visits: ({ [Name in keyof RosterVisit]: RosterVisit[Name][] } & Partial<Names>) | null;
+  visits: { [Name in keyof NamedVisit]: NamedVisit[Name][] } | null;
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
-}
-
-interface Names {
-  id: string[];
-  of: string[];
 }
 
 /** Time that is taken, and by which visit. */
@@ -33,13 +28,31 @@ export interface NamedVisit extends RosterVisit {
   of: string;
 }
 
-export interface NamedRoster extends Roster {
-  technicians: (Omit<RosterTechnician, "visits"> & { visits: NamedVisit[] })[];
-}
+/** What may be read of each visit. */
+const VISIT_COLUMNS = {
+  start: millis("began"),
+  end: millis("free_at"),
+  workEnd: millis("work_end"),
+  area: sql`area`,
+  id: sql`id`,
+  of: sql`coalesce(lead_id, id)`,
+};
+
+const PLACED = ["start", "end", "workEnd", "area"] as const;
 
 /** The same as loadRoster, with each visit by its name. */
-export async function loadNamedRoster(ctx: Ctx, wanted: Omit<Wanted, "named">): Promise<NamedRoster> {
-  return (await loadRoster(ctx, { ...wanted, named: true })) as NamedRoster;
+export function loadNamedRoster(ctx: Ctx, wanted: Wanted): Promise<Roster<NamedVisit>> {
+  return readRoster<NamedVisit>(ctx, wanted, [...PLACED, "id", "of"]);
+}
+
+/** The same, with nothing of each visit but when it takes its technician: half as much to hand over for a month. */
+export function loadTakenTimes(ctx: Ctx, wanted: Wanted): Promise<Roster<Interval>> {
+  return readRoster<Interval>(ctx, wanted, ["start", "end"]);
+}
+
+/** The same, with no visits: when they work. */
+export function loadShifts(ctx: Ctx, wanted: Wanted): Promise<Roster<never>> {
+  return readRoster<never>(ctx, wanted, []);
 }
 
 interface Wanted {
@@ -50,16 +63,22 @@ interface Wanted {
   exceptVisit?: string;
   /** Several of them. */
   exceptVisits?: readonly string[];
-  withoutVisits?: boolean;
-  named?: boolean;
 }
 
 /**
  * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
  * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
- * `withoutVisits`: when they work alone. `exceptVisit` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
+ * `exceptVisit` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
  */
-export async function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
+export function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
+  return readRoster<RosterVisit>(ctx, wanted, PLACED);
+}
+
+async function readRoster<Visit extends Interval>(
+  ctx: Ctx,
+  wanted: Wanted,
+  columns: readonly (keyof Visit & keyof typeof VISIT_COLUMNS)[],
+): Promise<Roster<Visit>> {
   const start = dubaiInstant(wanted.from, "00:00");
   // A visit that starts in the evening may end the next day, and the one after it take the day after that.
   const lastDay = addDays(wanted.to, 2);
@@ -69,13 +88,12 @@ export async function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
   const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   const asked = wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`;
-  const names = wanted.named ? sql`, 'id', json_agg(id), 'of', json_agg(coalesce(lead_id, id))` : sql``;
+  const agg = columns.map((name) => sql`${sql.lit(name)}, json_agg(${VISIT_COLUMNS[name]})`);
   // Read once for all, as each asked for by itself would be found one by one.
   const taken = sql`
-    SELECT technician_id, json_build_object('start', json_agg(${millis("began")}), 'end', json_agg(${millis("free_at")}),
-        'workEnd', json_agg(${millis("work_end")}), 'area', json_agg(area)${names}) AS visits
+    SELECT technician_id, json_build_object(${sql.join(agg)}) AS visits
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-      WHERE ${wanted.withoutVisits ? sql`false` : sql`live AND technician_id = ANY (ARRAY(SELECT id FROM technicians WHERE ${asked}))`}
+      WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id = ANY (ARRAY(SELECT id FROM technicians WHERE ${asked}))`}
         AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
         AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
       GROUP BY technician_id`;
@@ -112,18 +130,17 @@ export async function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
       shifts: row.shifts,
       timeOff: row.time_off,
       onCall: row.on_call,
-      visits: row.visits ? rowsOf(row.visits) : [],
+      visits: rowsOf<Visit>(row.visits, columns),
     })),
     holidays: new Set(rows[0]?.holidays),
     shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
 }
 
-function rowsOf({ start, end, workEnd, area, id, of }: NonNullable<RosterRow["visits"]>): RosterVisit[] {
-  return start.map((_, at) => ({
-    ...{ start: start[at]!, end: end[at]!, workEnd: workEnd[at]!, area: area[at]! },
-    ...(id && of && { id: id[at]!, of: of[at]! }),
-  }));
+function rowsOf<Visit>(visits: RosterRow["visits"], columns: readonly (keyof NamedVisit)[]): Visit[] {
+  const rows = (visits?.start ?? []).map((): Partial<Record<keyof NamedVisit, unknown>> => ({}));
+  for (const name of columns) for (const [at, row] of rows.entries()) row[name] = visits![name][at];
+  return rows as Visit[];
 }
 
 /** Whether emergencies ring at a technician's at that instant: by the rota, or because they always do. */

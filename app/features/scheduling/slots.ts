@@ -34,7 +34,7 @@ export interface Shift {
   endMin: number;
 }
 
-export interface RosterTechnician {
+export interface RosterTechnician<Visit extends Interval = RosterVisit> {
   id: string;
   name: string;
   active: boolean;
@@ -47,7 +47,7 @@ export interface RosterTechnician {
   timeOff: Interval[];
   /** When emergencies ring here, on shift or not. */
   onCall: Interval[];
-  visits: RosterVisit[];
+  visits: Visit[];
 }
 
 /** For how long a live visit really takes its technician: with the buffer after it, until he has left. */
@@ -57,8 +57,8 @@ export interface RosterVisit extends Interval {
   area: string;
 }
 
-export interface Roster {
-  technicians: RosterTechnician[];
+export interface Roster<Visit extends Interval = RosterVisit> {
+  technicians: RosterTechnician<Visit>[];
   /** Days on which the business is closed. */
   holidays: ReadonlySet<string>;
   /** Days that end earlier for everybody (Ramadan), by how many minutes. */
@@ -133,7 +133,11 @@ export function placeOf(job: Job, day: string, time: string): Place {
 }
 
 /** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
-export function obstacleFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle | null {
+export function obstacleFor(
+  technician: RosterTechnician<Interval>,
+  roster: Roster<Interval>,
+  place: Place,
+): Obstacle | null {
   for (const [obstacle, stands] of OBSTACLES) if (stands(technician, roster, place)) return obstacle;
   return null;
 }
@@ -146,7 +150,7 @@ function obstaclesFor(technician: RosterTechnician, roster: Roster, place: Place
 /** What is told of a technician and a place alone, the gravest first. */
 const OBSTACLES: readonly [
   Obstacle,
-  (technician: RosterTechnician, roster: Roster, place: Place) => boolean,
+  (technician: RosterTechnician<Interval>, roster: Roster<Interval>, place: Place) => boolean,
 ][] = [
   ["busy", ({ visits }, _, { busy }) => overlapsAny(visits, busy)],
   ["inactive", ({ active }) => !active],
@@ -235,7 +239,13 @@ export function visitsOn(technician: RosterTechnician, { midnight }: Pick<Place,
 }
 
 /** Every slot of every day from `from` to `to`, with the number of technicians who could come. */
-export function listSlots(roster: Roster, job: Job, from: string, to: string, now: Date): DaySlots[] {
+export function listSlots(
+  roster: Roster<Interval>,
+  job: Job,
+  from: string,
+  to: string,
+  now: Date,
+): DaySlots[] {
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const places = slotTimes.map((time) => placeOf(job, day, time));
@@ -295,8 +305,8 @@ function overlapsAny(intervals: readonly Interval[], one: Interval): boolean {
 
 /** Shifts cover the work and the buffer after it: one alone, or several that touch, past midnight too. */
 function isOnShift(
-  technician: RosterTechnician,
-  roster: Roster,
+  technician: RosterTechnician<Interval>,
+  roster: Roster<Interval>,
   { day: firstDay, days, busy }: Place,
 ): boolean {
   let coveredUntil = busy.start;
@@ -321,7 +331,11 @@ function isOnShift(
 }
 
 /** When the last shift of a day ends, in minutes after midnight: on a shorter day everybody leaves that much earlier. */
-export function leavingMinute({ shifts }: RosterTechnician, roster: Roster, day: string): number {
+export function leavingMinute(
+  { shifts }: RosterTechnician<Interval>,
+  roster: Roster<Interval>,
+  day: string,
+): number {
   const weekday = weekdayOf(day);
   const ends = shifts.filter((shift) => shift.weekday === weekday).map(({ endMin }) => endMin);
   return Math.max(0, ...ends) - (roster.shorterDays.get(day) ?? 0);

@@ -1,8 +1,8 @@
 import type { emailOTP } from "better-auth/plugins";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
-import { seal, unseal } from "./seal.server";
-import { signedKey } from "./signed-key.server";
+import { seal, unseal } from "./links/seal.server";
+import { signedKey } from "./links/signed-key.server";
 import "./auth-table";
 
 /*

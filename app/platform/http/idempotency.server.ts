@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { m } from "~/paraglide/messages";
-import { seal, unseal } from "../auth/seal.server";
+import { seal, unseal } from "../auth/links/seal.server";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { InvalidInput } from "../errors";

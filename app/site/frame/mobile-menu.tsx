@@ -7,7 +7,7 @@ import Settings from "lucide-react/icons/settings";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
-import { signOutWithNotice } from "~/features/accounts/sign-out-client";
+import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
 import { TradeIcon } from "~/features/catalogue/components/trade-icon";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";

@@ -148,7 +148,9 @@ function SignedIn({ user }: { user: SessionUser }) {
       <button
         type="button"
         onClick={() =>
-          import("~/features/accounts/sign-out-client").then(({ signOutWithNotice }) => signOutWithNotice())
+          import("~/features/accounts/sign-in/sign-out-client").then(({ signOutWithNotice }) =>
+            signOutWithNotice(),
+          )
         }
         aria-label={m.site_sign_out()}
         title={m.site_sign_out()}

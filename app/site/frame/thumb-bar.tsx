@@ -8,7 +8,7 @@ import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { ButtonAnchor } from "~/ui/button";
-import { hasBookingForm } from "../pages/form-handle";
+import { hasBookingForm } from "../pages/form/form-handle";
 import type { PublicBusiness } from "./business";
 
 /**

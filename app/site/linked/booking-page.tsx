@@ -31,7 +31,7 @@ import { AfterCompletion } from "~/features/reviews/components/after-completion"
 import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { PlaceInSeries } from "~/features/series/components/place-in-series";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
+import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { documentKey } from "~/platform/auth/document-link.server";
+import { documentKey } from "~/platform/auth/links/document-link.server";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, issueOne } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";

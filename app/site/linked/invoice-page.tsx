@@ -20,7 +20,7 @@ import { findToPay } from "~/features/payments/queries.server";
 import type { ToPay } from "~/features/payments/views";
 import { formatQuantity } from "~/features/quotes/labels";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
+import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";

@@ -25,7 +25,7 @@ import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
+import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";

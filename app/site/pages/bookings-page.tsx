@@ -9,9 +9,9 @@ import { classNames } from "~/ui/class-names";
 import { useBusiness, useTerms } from "../frame/business";
 import { SiteError } from "../frame/site-error";
 import type { Route } from "./+types/bookings-page";
-import { withBookingForm } from "./form-handle";
-import { FormPage, tallBesideForm } from "./form-page";
-import { loadFormPage } from "./form-page.server";
+import { withBookingForm } from "./form/form-handle";
+import { FormPage, tallBesideForm } from "./form/form-page";
+import { loadFormPage } from "./form/form-page.server";
 
 export const handle = { ...sharedPage, ...withBookingForm };
 

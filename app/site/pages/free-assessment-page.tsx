@@ -11,9 +11,9 @@ import { useBusiness } from "../frame/business";
 import { SiteError } from "../frame/site-error";
 import { Progress } from "../house/vignette";
 import type { Route } from "./+types/free-assessment-page";
-import { withBookingForm } from "./form-handle";
-import { besideForm, FormPage } from "./form-page";
-import { loadFormPage } from "./form-page.server";
+import { withBookingForm } from "./form/form-handle";
+import { besideForm, FormPage } from "./form/form-page";
+import { loadFormPage } from "./form/form-page.server";
 
 export const handle = { ...sharedPage, ...withBookingForm };
 

@@ -15,7 +15,7 @@ import { Hero } from "../parts/hero";
 import { PageHead } from "../seo/page-head";
 import { businessThing, structuredData } from "../seo/structured-data.server";
 import type { Route } from "./+types/home";
-import { withBookingForm } from "./form-handle";
+import { withBookingForm } from "./form/form-handle";
 
 export const handle = { ...sharedPage, ...withBookingForm };
 

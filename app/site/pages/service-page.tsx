@@ -39,7 +39,7 @@ import { PageSection } from "../parts/page-section";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, faqThing, serviceThing, structuredData } from "../seo/structured-data.server";
 import type { Route } from "./+types/service-page";
-import { withBookingForm } from "./form-handle";
+import { withBookingForm } from "./form/form-handle";
 import { type ShownReviews, showReviews } from "./shown-reviews.server";
 
 export const handle = { ...sharedPage, ...withBookingForm };

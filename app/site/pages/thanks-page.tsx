@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
-import { SentReference } from "./sent-reference";
+import { SentReference } from "./form/sent-reference";
 
 interface ThanksPageProps {
   title: string;

@@ -9,10 +9,17 @@ import { classNames } from "../class-names";
 import { CheckLine } from "../form/check-line";
 import { Combobox } from "../form/combobox";
 import { Popover } from "../overlay/popover";
-import { Chips } from "./chips";
-import type { ChipsFilter, ChoiceFilter, DaysFilter, FilterText, ListFilter, PanelFilter } from "./filters";
-import { SearchBox } from "./search-box";
-import type { FilterChange } from "./use-list-filter";
+import { Chips } from "./filters/chips";
+import type {
+  ChipsFilter,
+  ChoiceFilter,
+  DaysFilter,
+  FilterText,
+  ListFilter,
+  PanelFilter,
+} from "./filters/filters";
+import { SearchBox } from "./filters/search-box";
+import type { FilterChange } from "./filters/use-list-filter";
 
 interface ListToolsProps<Filter> {
   filters: readonly ListFilter<Filter>[];

@@ -12,17 +12,17 @@ import { useMedia } from "../hooks/use-media";
 import { useNow } from "../hooks/use-now";
 import { EmptyState } from "../screen/empty-state";
 import { BulkBar } from "./bulk-bar";
+import { SavedFilters } from "./filters/saved-filters";
+import { useListFilter } from "./filters/use-list-filter";
 import { useFocusBack, useListKeys } from "./list-keys";
 import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
 import { ListFailed, ListStale, ListWaiting } from "./list-states";
 import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
-import { SavedFilters } from "./saved-filters";
 import { sortRows } from "./sort";
 import { SortSelect } from "./sort-controls";
 import { useArrivals } from "./use-arrivals";
-import { useListFilter } from "./use-list-filter";
 import { useSelection } from "./use-selection";
 
 /** From here on a record stands beside its list; below, it covers it (drawer.tsx). */

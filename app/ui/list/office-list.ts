@@ -12,7 +12,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
 import { eachOnce } from "~/platform/browser/pages-in-sight";
 import type { widths } from "./column-widths";
-import type { ListFilter, Word } from "./filters";
+import type { ListFilter, Word } from "./filters/filters";
 import { usePagesSeen } from "./use-pages-in-sight";
 
 /*

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { hashUnknown } from "~/features/accounts/passwords.server";
+import { hashUnknown } from "~/features/accounts/sign-in/passwords.server";
 import { joinVisit } from "~/features/bookings/commands/crew.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { listTechnicianChoices } from "~/features/bookings/queries.server";

@@ -8,7 +8,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { SectionAction } from "~/ui/section";
 import type { teamApi } from "../api/team-api.server";
-import { labelForDevice } from "../device-name";
+import { labelForDevice } from "../sign-in/device-name";
 
 const staff = topicClient<typeof teamApi>("staff");
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { COOKIE_PREFIX } from "~/platform/auth/auth.server";
-import { isSignedKey, signedKey } from "~/platform/auth/signed-key.server";
+import { isSignedKey, signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 

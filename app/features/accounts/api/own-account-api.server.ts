@@ -19,7 +19,6 @@ import {
 } from "../commands/keep-properties.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { exportData } from "../export.server";
-import { hashChosen } from "../passwords.server";
 import { personOf } from "../people.server";
 import { getProfile, listComing, listDevices, listOwnBookings, listProperties } from "../queries.server";
 import {
@@ -31,6 +30,7 @@ import {
   profileSchema,
   weeklySummarySchema,
 } from "../schema";
+import { hashChosen } from "../sign-in/passwords.server";
 import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
 import { limitMails, tooManyAttempts } from "./limits.server";
 import { checkPassword } from "./own-password.server";

@@ -4,8 +4,8 @@ import { InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
-import { isPasswordOf } from "../passwords.server";
 import { personOf } from "../people.server";
+import { isPasswordOf } from "../sign-in/passwords.server";
 import { limitAttempts, PASSWORD_LIMIT } from "./limits.server";
 
 /**

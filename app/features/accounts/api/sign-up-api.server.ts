@@ -6,9 +6,9 @@ import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/
 import { resetPassword } from "../commands/change-password.server";
 import { askForMail, type MailAsked, signUp } from "../commands/sign-up.server";
 import { ownerOfLink } from "../links.server";
-import { hashChosen } from "../passwords.server";
 import { findAccount } from "../people.server";
 import { mailedToSchema, resetPasswordSchema, signUpSchema } from "../schema";
+import { hashChosen } from "../sign-in/passwords.server";
 import { knownDevice, rememberDevice } from "./known-device.server";
 import { limitMails, requireCaptcha } from "./limits.server";
 

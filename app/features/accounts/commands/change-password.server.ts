@@ -5,8 +5,8 @@ import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { markConfirmed } from "../join-guest-records.server";
 import { spendLink } from "../links.server";
-import { replacePassword } from "../passwords.server";
 import { personOf } from "../people.server";
+import { replacePassword } from "../sign-in/passwords.server";
 
 /**
  * Sets a new password by the mailed link, and signs everybody out. Whoever reads the account's mail has shown that it is

@@ -2,8 +2,8 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Locale } from "~/platform/locale/locale";
-import { endSessions } from "../passwords.server";
 import { personOf } from "../people.server";
+import { endSessions } from "../sign-in/passwords.server";
 import "../../customers/table";
 import "../table";
 

@@ -7,7 +7,7 @@ import {
   type LockedTechnician,
   type SeenTechnician,
 } from "../../scheduling/technicians/change-technician.server";
-import { hashUnknown } from "../passwords.server";
+import { hashUnknown } from "../sign-in/passwords.server";
 import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
 import "~/platform/auth/auth-table";
 import "../table";

@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type StaffState, staffRoles, staffStateOf } from "../account";
-import { endSessions, hashUnknown } from "../passwords.server";
 import { lockActiveAdmins } from "../people.server";
+import { endSessions, hashUnknown } from "../sign-in/passwords.server";
 import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
 import "~/platform/auth/auth-table";
 

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { isSignedKey } from "~/platform/auth/signed-key.server";
+import { isSignedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
 import { personOf } from "../people.server";

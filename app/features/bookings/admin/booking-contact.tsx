@@ -8,7 +8,7 @@ import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
 import { ContactForm } from "./note-forms";
-import { readySentences } from "./ready-sentences";
+import { readySentences } from "./plan/ready-sentences";
 
 /** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {

@@ -16,8 +16,8 @@ import { labelForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
 import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
-import { PlanForm } from "./plan-form";
-import { HandsOfWork, VisitHands } from "./visit-crew";
+import { PlanForm } from "./plan/plan-form";
+import { HandsOfWork, VisitHands } from "./plan/visit-crew";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {

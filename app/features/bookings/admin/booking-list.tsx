@@ -21,7 +21,7 @@ import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from
 import { type BookingFilter, type FilterPromise, filterPromises } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
-import { HeldTime } from "./held-time";
+import { HeldTime } from "./plan/held-time";
 import { PromiseClock } from "./promise-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
 

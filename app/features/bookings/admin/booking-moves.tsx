@@ -10,8 +10,8 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useMoveBooking } from "../admin-client";
 import type { Move, PlainMove } from "../booking";
 import type { BookingDetail } from "../views";
-import { AssignForm } from "./assign-form";
-import { tellMoved } from "./tell-moved";
+import { AssignForm } from "./plan/assign-form";
+import { tellMoved } from "./plan/tell-moved";
 
 const labels: Record<Move, () => string> = {
   confirm: m.admin_move_confirm,

@@ -1,4 +1,9 @@
-import { endOfSignedKey, isSignedKey, signedKey, signedKeyUntil } from "~/platform/auth/signed-key.server";
+import {
+  endOfSignedKey,
+  isSignedKey,
+  signedKey,
+  signedKeyUntil,
+} from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";

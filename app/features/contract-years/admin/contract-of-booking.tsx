@@ -11,7 +11,13 @@ import { useCorrectBooking } from "../../bookings/admin-client";
 import { canCorrectWork } from "../../bookings/booking";
 import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../contracts/contract";
-import { type AskedKind, type CoverTerms, coverPrice, isCovered, withoutCover } from "../../contracts/cover";
+import {
+  type AskedKind,
+  type CoverTerms,
+  coverPrice,
+  isCovered,
+  withoutCover,
+} from "../../contracts/cover/cover";
 import { coverQuery } from "../admin-client";
 import { labelForEntitlement, labelForVisit } from "../labels";
 import { labelForTerms } from "../terms";

@@ -16,7 +16,7 @@ import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
 import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
 import { type PropertyType, propertyTypes } from "../contract";
 import { labelForProperty } from "../labels";
-import type { PackageBook, PackagePriceEntry } from "../package-price";
+import type { PackageBook, PackagePriceEntry } from "../packages/package-price";
 
 type Package = PackageBook["packages"][number];
 

@@ -12,7 +12,7 @@ import { underContract } from "../../bookings/work/under-contract.server";
 import { dayOfPlan, handsTaken, namesBeside } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../../scheduling/days/standing-visits";
-import { loadNamedRoster, loadRoster, type NamedVisit } from "../../scheduling/roster.server";
+import { loadNamedRoster, loadShifts, type NamedVisit } from "../../scheduling/roster.server";
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../../scheduling/visit-time";
@@ -125,7 +125,7 @@ function takenOtherwise(
 /** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
   const [roster, skills, holidays, planned] = await Promise.all([
-    loadRoster(ctx, { skills: [], from, to, everybody: true, withoutVisits: true }),
+    loadShifts(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     sumMonth(ctx, from, to),

@@ -13,8 +13,8 @@ import {
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
-import { findDue } from "../../payments/due.server";
-import { payDeposit } from "../../payments/pay-deposit.server";
+import { findDue } from "../../payments/deposits/due.server";
+import { payDeposit } from "../../payments/deposits/pay-deposit.server";
 import { listQuotes } from "../../quotes/queries.server";
 import { cancelQuote } from "../commands/cancel-quote.server";
 import { creditInvoice } from "../commands/credit-invoice.server";

@@ -5,7 +5,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { takeNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
-import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
 import { addCredit, settle } from "../settle.server";
 import { type ChargedInvoice, type ChargedLine, type CreditWish, creditLines } from "./credit-lines";

@@ -11,7 +11,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
-import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import { titleOf } from "../invoice";
 import { LONGEST_DESCRIPTION } from "../schema";
 import {

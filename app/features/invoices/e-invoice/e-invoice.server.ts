@@ -15,7 +15,7 @@ import {
   missingOf,
 } from "../../e-invoices/missing";
 import { ublOf } from "../../e-invoices/ubl";
-import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import { paidAtIssue } from "./paid-at-issue.server";
 import "../../catalogue/table";
 import "../../customers/table";

@@ -5,7 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { logoOnPaper } from "../../business/logo.server";
 import { statementDocument } from "../../documents/statement";
-import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import { waysToPay } from "../document.server";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";

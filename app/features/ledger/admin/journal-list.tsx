@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount, formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { type ListFilter, readFilter } from "~/ui/list/filters";
+import { type ListFilter, readFilter } from "~/ui/list/filters/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";

@@ -4,7 +4,7 @@ import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
 import { isolated } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { DUBAI } from "~/platform/time";
-import type { VisitFacts } from "../mails/booking-facts.server";
+import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import type { BookingMailContext } from "../templates/context";
 
 interface CalendarOptions {

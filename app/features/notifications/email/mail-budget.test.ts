@@ -3,7 +3,7 @@ import { system } from "~/platform/auth/actor";
 import type { Happened } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { notifyOfReceipt } from "../mails/booking-mails.server";
+import { notifyOfReceipt } from "../mails/bookings/booking-mails.server";
 import { notifyOfMessage } from "../mails/contact-mails.server";
 
 /** How many mails strangers can have sent to others (docs/security.md). For one held time: ten a network, forty a domain. */

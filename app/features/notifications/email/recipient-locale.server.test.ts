@@ -12,7 +12,7 @@ import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { requestBooking } from "../../bookings/commands/request-booking.server";
 import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
-import { alertOffice, notifyOfConfirmation } from "../mails/booking-mails.server";
+import { alertOffice, notifyOfConfirmation } from "../mails/bookings/booking-mails.server";
 
 /** Mails are in the language of who receives them: here one asks in another than the office acts in. */
 

@@ -7,7 +7,7 @@ import { eachApart } from "~/platform/each-apart.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
-import { asksSecondFactor } from "../../accounts/second-factor.server";
+import { asksSecondFactor } from "../../accounts/sign-in/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
 import { getBusiness } from "../../business/queries.server";
 import {

@@ -7,7 +7,7 @@ import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { coveredBy, labelForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
 import type { Fact, Link } from "../email/email";
-import type { BookingFacts, DayFacts, VisitFacts } from "../mails/booking-facts.server";
+import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
 /** What every mail about a booking is written from. */
 export interface BookingMailContext {

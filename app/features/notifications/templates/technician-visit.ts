@@ -3,7 +3,7 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { News } from "../../bookings/visits/visit-news";
 import type { Message } from "../email/email";
-import type { VisitFacts } from "../mails/booking-facts.server";
+import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   factsOf,

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { system } from "~/platform/auth/actor";
-import { openDocument } from "~/platform/auth/document-link.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { type Due, findDue, type Payable } from "../due.server";
+import { type Due, findDue, type Payable } from "../deposits/due.server";
 import { receiptOfCheckout } from "../own-money.server";
 import { findToPay } from "../queries.server";
 import { checkoutState, toPay } from "../views";

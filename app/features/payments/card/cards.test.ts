@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { documentKey } from "~/platform/auth/document-link.server";
+import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../../../../test/harness/company/billing";
@@ -19,8 +19,8 @@ import {
   signed,
   startStripe,
 } from "../../../../test/harness/servers/stripe-stand-in";
+import { invoiceWaitingDeposits } from "../deposits/waiting-deposits.server";
 import { askProviderForRefund } from "../refund-news.server";
-import { invoiceWaitingDeposits } from "../waiting-deposits.server";
 import { shutCheckouts } from "./checkout-news.server";
 import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { log } from "~/platform/log.server";
 import { type Wanted, writeDownCheckout } from "../commands/write-down-checkout.server";
-import type { Payable } from "../due.server";
+import type { Payable } from "../deposits/due.server";
 import { askForCheckout, shutCheckout } from "./checkout-news.server";
 
 /** One that does not fit is shut first; another one may come meanwhile. */

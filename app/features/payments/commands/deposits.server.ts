@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
-import { findDue } from "../due.server";
-import { payDeposit } from "../pay-deposit.server";
+import { findDue } from "../deposits/due.server";
+import { payDeposit } from "../deposits/pay-deposit.server";
 import type { RecordedMethod } from "../payment";
 
 export interface RecordedDeposit {

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
-import { isCustomerOf } from "~/platform/auth/document-link.server";
+import { isCustomerOf } from "~/platform/auth/links/document-link.server";
 import { refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
 import type { CardProvider } from "../card/provider/card-provider";
-import { type Due, findDue, type Payable } from "../due.server";
+import { type Due, findDue, type Payable } from "../deposits/due.server";
 import type { AskedCheckout } from "../table";
 
 /** How long a page to pay on stays open; Stripe takes 30 minutes to a day. */

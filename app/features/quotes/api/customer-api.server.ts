@@ -11,7 +11,7 @@ import {
   declineQuote,
   viewQuote,
 } from "../commands/answer.server";
-import { drawQuote } from "../document.server";
+import { drawQuote } from "../document/document.server";
 import { findOpenedQuote, findShownPicture, listOwnQuotes, openQuote } from "../queries.server";
 import {
   approvalSchema,

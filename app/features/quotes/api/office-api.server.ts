@@ -16,10 +16,10 @@ import {
   saveDraft,
 } from "../commands/draft.server";
 import { handOverQuote, sendQuote, withdrawQuote } from "../commands/send.server";
-import { drawQuote } from "../document.server";
+import { drawQuote } from "../document/document.server";
+import { quoteUrl } from "../document/quote-link.server";
 import { findQuoteDetail, findQuotePicture, listOfferedPrices, listQuotes } from "../queries.server";
 import { quoteStates } from "../quote";
-import { quoteUrl } from "../quote-link.server";
 import { quoteDraftSchema, quoteVersionSchema } from "../schema";
 import { offeredPrices, quoteDetail, quoteList } from "../views";
 

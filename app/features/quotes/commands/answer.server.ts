@@ -1,6 +1,6 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { isCustomerOf } from "~/platform/auth/document-link.server";
+import { isCustomerOf } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Chips } from "~/ui/list/chips";
+import { Chips } from "~/ui/list/filters/chips";
 import { selectClass } from "~/ui/list/list-tools";
 import { type Preset, presets, type Range, rangeAgainst } from "../range";
 import type { ChosenRange } from "./use-range";

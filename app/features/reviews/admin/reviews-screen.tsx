@@ -5,7 +5,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters";
+import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
 import { usePagesInSight } from "~/ui/list/use-pages-in-sight";

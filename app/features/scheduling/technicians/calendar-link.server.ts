@@ -1,4 +1,4 @@
-import { isSignedKey, signedKey } from "~/platform/auth/signed-key.server";
+import { isSignedKey, signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";

@@ -7,7 +7,7 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
-import { labelForDevice } from "../../accounts/device-name";
+import { labelForDevice } from "../../accounts/sign-in/device-name";
 import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";

@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { devicesQuery, revokeDevice, revokeOtherDevices } from "../../client";
-import { deviceOf, labelForDevice } from "../../device-name";
+import { deviceOf, labelForDevice } from "../../sign-in/device-name";
 import type { DeviceView } from "../../views";
 import { SettingsSection } from "./settings-section";
 

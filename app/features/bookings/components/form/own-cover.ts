@@ -4,7 +4,7 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { dubaiDate } from "~/platform/time";
 import { ownCoversQuery } from "../../../contracts/client";
-import type { OwnCover } from "../../../contracts/cover";
+import type { OwnCover } from "../../../contracts/cover/cover";
 import { type FormRef, useFieldValue } from "../../../forms/components/form-fields";
 
 /** The contract of a signed-in customer that the home in the form is under on its day; null: there is none, or nobody knows who it is. */

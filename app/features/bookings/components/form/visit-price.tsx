@@ -8,7 +8,7 @@ import { dubaiDate } from "~/platform/time";
 import { vatIn, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
-import { type AskedKind, type CoverTerms, coverPrice, type OwnCover } from "../../../contracts/cover";
+import { type AskedKind, type CoverTerms, coverPrice, type OwnCover } from "../../../contracts/cover/cover";
 import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
 import { menuQuery, type WantedJob } from "../../client";
 import { chooseItems, skillsFor } from "../../lines/booking-lines";

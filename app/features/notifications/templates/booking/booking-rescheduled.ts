@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
-import type { VisitFacts } from "../../mails/booking-facts.server";
+import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   customerFacts,

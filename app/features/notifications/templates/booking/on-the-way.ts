@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
-import type { VisitFacts } from "../../mails/booking-facts.server";
+import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import { type BookingMailContext, customerFacts, dear, questions, spanOf } from "../context";
 
 type OnTheWay = NonNullable<VisitFacts["onTheWay"]>;

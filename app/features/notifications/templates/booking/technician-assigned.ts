@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import type { VisitFacts } from "../../mails/booking-facts.server";
+import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   customerFacts,

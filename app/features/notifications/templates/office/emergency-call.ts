@@ -4,7 +4,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
-import type { AskedTechnician } from "../../mails/booking-facts.server";
+import type { AskedTechnician } from "../../mails/bookings/booking-facts.server";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /**

@@ -1,0 +1,19 @@
+import type { FactorQuestion } from "~/platform/auth/held-back.server";
+import type { Config } from "~/platform/config.server";
+import { readSettings } from "../../business/read-settings.server";
+import "~/platform/auth/auth-table";
+
+/** The office opens to somebody with a second factor only because all need one, or because this person does. */
+export function asksSecondFactor({ adminTwoFactor }: Pick<Config, "adminTwoFactor">): FactorQuestion {
+  return async (ctx, userId) => {
+    if (adminTwoFactor === "required") return true;
+    const { values } = await readSettings(ctx, "team");
+    if (values.twoFactor === "required") return true;
+    const user = await ctx.db
+      .selectFrom("users")
+      .select("two_factor_required")
+      .where("id", "=", userId)
+      .executeTakeFirst();
+    return user?.two_factor_required === true;
+  };
+}

@@ -1,0 +1,23 @@
+import { m } from "~/paraglide/messages";
+import { forgetSession } from "~/platform/auth/session";
+import { callsOf } from "~/platform/browser/calls";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import type { signInApi } from "../api/sign-in-api.server";
+
+/** Signs out and says so, in the client's words (docs/domain.md, "Screens"). True when it was done. */
+export async function signOutWithNotice(): Promise<boolean> {
+  try {
+    await callsOf<typeof signInApi>().send("/auth/sign-out", {});
+    forgetSession();
+    passingNotices.show({
+      title: m.account_signed_out_title(),
+      description: m.account_signed_out(),
+      tone: "success",
+    });
+    return true;
+  } catch (error) {
+    const description = error instanceof Error ? error.message : undefined;
+    notices.show({ title: m.account_sign_out_error(), description, tone: "error" });
+    return false;
+  }
+}

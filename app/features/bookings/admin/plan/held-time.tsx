@@ -1,0 +1,22 @@
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import type { BookingRow } from "../../views";
+
+/** When somebody goes, and whether anybody has confirmed that time. */
+export function HeldTime({ booking: { startsAt, heldUntil, holdEnded } }: { booking: BookingRow }) {
+  if (holdEnded) return <span className="text-brass-text">{m.admin_bookings_hold_ended()}</span>;
+  if (!startsAt) return null;
+  return (
+    <>
+      {formatTime(startsAt, "dateTime")}
+      {heldUntil && (
+        <span
+          className="block text-xs text-brass-text"
+          title={m.admin_booking_held_until({ until: formatTime(heldUntil, "dateTime") })}
+        >
+          {m.admin_bookings_unconfirmed()}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { TextArea } from "~/ui/form/field";
+import type { TextInput } from "~/ui/form/use-form";
+import type { TechnicianChoice } from "../../views";
+
+interface OverrideFieldProps {
+  chosen: Pick<TechnicianChoice, "name" | "why">;
+  field: TextInput;
+}
+
+/** Why somebody is sent all the same, although something speaks against it. */
+export function OverrideField({ chosen, field }: OverrideFieldProps) {
+  return (
+    <TextArea
+      label={m.admin_assign_override()}
+      hint={m.admin_assign_override_hint({ name: isolated(chosen.name), why: chosen.why ?? "" })}
+      maxLength={500}
+      rows={2}
+      required
+      {...field}
+    />
+  );
+}

@@ -1,0 +1,236 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
+import { CheckLine } from "~/ui/form/check-line";
+import { EditForm } from "~/ui/form/edit-form";
+import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { OneLine } from "~/ui/one-line";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { planChoicesQuery, usePlanDays } from "../../admin-client";
+import { isPlanned, type VisitState } from "../../booking";
+import type { BookingDetail, PlanChoices } from "../../views";
+import { MOST_HANDS } from "../../visits/crew";
+import { MOST_DAYS } from "../../visits/plan";
+
+/** What most work of several days takes. */
+const USUAL = { days: 3, minutes: 480, time: "09:00" };
+const LONGEST_HOURS = 12;
+
+interface Planned {
+  date: string;
+  time: string;
+  days: number;
+  minutes: number;
+  /** Empty: the first who is free every day. */
+  technicianId: string;
+  override: string;
+  tellCustomer: boolean;
+}
+
+interface PlanFormProps {
+  booking: BookingDetail;
+  /** Whether the customer is told, where nobody says otherwise. */
+  tells?: boolean;
+  /** Says so in its own way; none: in passing. */
+  onPlanned?: (booking: BookingDetail, from: number) => void;
+  onClose: () => void;
+}
+
+/** The days of work that takes several: which they are, and who comes; planned at once, and moved at once. */
+export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanFormProps) {
+  const plan = usePlanDays();
+  const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
+  const form = useForm({
+    start: startOf(booking, ahead, tells),
+    check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
+      if (!chosen || chosen.takenOn.length > 0) {
+        return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
+      }
+      const reason = override.trim();
+      if (!isFree && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
+      const input = { ...planned, technicianId: chosen.id, alongside: along.map(({ id }) => id) };
+      return { ok: true, input: { ...input, override: isFree ? undefined : reason } };
+    },
+    send: (input) => plan.mutateAsync({ id: booking.id, version: booking.version, ...input }),
+    onDone: ({ booking: planned }) => {
+      if (onPlanned) return onPlanned(planned, booking.version);
+      passingNotices.show({ title: m.admin_plan_done({ reference: booking.reference }), tone: "success" });
+    },
+    next: onClose,
+  });
+  const { date, time, days, minutes, technicianId, alongside, tellCustomer } = form.values;
+  const choices = useQuery({
+    ...planChoicesQuery(booking.id, { date, time, days, minutes }),
+    placeholderData: keepPreviousData,
+  });
+  // Of a day that was just changed it is not known yet who is free.
+  const asked = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
+  const title = useId();
+  const errorId = useId();
+  const technicians = choices.data?.technicians ?? [];
+  const chosen = technicians.find(({ id, free }) => (technicianId ? id === technicianId : free));
+  const along = technicians.filter(({ id }) => alongside.includes(id) && id !== chosen?.id);
+  const isFree = [chosen, ...along].every((one) => one?.free);
+  const wrong = chosen ? undefined : form.errors.technicianId;
+  const fewHands = along.length < MOST_HANDS - 1;
+  const others = technicians.filter(
+    ({ id, takenOn, skilled }) =>
+      id !== chosen?.id && (along.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
+  );
+  return (
+    <EditForm
+      label={m.admin_plan_title()}
+      submit={m.admin_plan_submit()}
+      form={form}
+      ready={!asked}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label={m.admin_plan_first()} type="date" autoFocus {...form.field("date")} />
+        <TextField label={m.admin_plan_time()} type="time" step={900} {...form.field("time")} />
+        <Select
+          label={m.admin_plan_days()}
+          value={days}
+          onChange={(event) => form.set({ days: Number(event.target.value) })}
+        >
+          {Array.from({ length: MOST_DAYS }, (_, index) => index + 1).map((count) => (
+            <option key={count} value={count}>
+              {m.admin_plan_days_count({ count })}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={m.admin_plan_hours()}
+          value={minutes}
+          onChange={(event) => form.set({ minutes: Number(event.target.value) })}
+        >
+          {hoursWith(minutes).map((hours) => (
+            <option key={hours} value={hours * 60}>
+              {m.admin_plan_hours_of({ count: hours })}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <section aria-labelledby={title} aria-live="polite" className="flex flex-col gap-1 text-sm">
+        <p id={title} className="font-medium">
+          {m.admin_plan_on()}
+        </p>
+        {choices.isLoading ? (
+          <Skeleton className="h-6 w-full" />
+        ) : choices.isError ? (
+          <p className="text-error">{m.admin_plan_failed()}</p>
+        ) : choices.data?.days.length === 0 ? (
+          <p className="text-error">{m.admin_plan_no_days()}</p>
+        ) : (
+          <p className="figures text-muted">
+            {enumerated((choices.data?.days ?? []).map((day) => formatDay(day)))}
+          </p>
+        )}
+      </section>
+      <div className="flex flex-col gap-1.5">
+        <Select
+          label={m.admin_plan_who()}
+          {...form.field("technicianId")}
+          value={chosen?.id ?? ""}
+          onChange={(event) => form.set({ technicianId: event.target.value })}
+        >
+          {!chosen && <option value="">{m.admin_plan_choose()}</option>}
+          {technicians.map((one) => (
+            <option key={one.id} value={one.id} disabled={one.takenOn.length > 0}>
+              {`${isolated(one.name)} · ${labelFor(one)}`}
+            </option>
+          ))}
+        </Select>
+        <FieldError id={errorId} error={wrong} />
+      </div>
+      {others.length > 0 && (
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 text-sm font-medium">{m.admin_plan_along()}</legend>
+          <div className="max-h-44 overflow-y-auto rounded border border-line bg-surface">
+            {others.map((one) => {
+              const comes = along.includes(one);
+              return (
+                <CheckLine
+                  key={one.id}
+                  checked={comes}
+                  disabled={!comes && !fewHands}
+                  onChange={() =>
+                    form.set({
+                      alongside: comes
+                        ? alongside.filter((id) => id !== one.id)
+                        : [...along.map(({ id }) => id), one.id],
+                    })
+                  }
+                  end={<span className="text-xs text-muted">{labelFor(one)}</span>}
+                  className="border-b border-line px-3 last:border-b-0"
+                >
+                  <OneLine>{one.name}</OneLine>
+                </CheckLine>
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
+      {chosen && !isFree && (
+        <TextArea
+          label={m.admin_plan_reason()}
+          hint={[chosen, ...along]
+            .flatMap((one) => (one.free ? [] : `${isolated(one.name)}: ${labelFor(one)}`))
+            .join("; ")}
+          maxLength={500}
+          rows={2}
+          required
+          {...form.field("override")}
+        />
+      )}
+      <CheckLine checked={tellCustomer} onChange={(tellCustomer) => form.set({ tellCustomer })}>
+        {m.board_tell_customer()}
+      </CheckLine>
+    </EditForm>
+  );
+}
+
+interface PlanInput {
+  alongside: string[];
+  override: string | undefined;
+}
+
+/** As what is ahead is planned; else from the time that is agreed or was wished for. */
+function startOf(
+  booking: BookingDetail,
+  ahead: BookingDetail["visits"],
+  tellCustomer: boolean,
+): Planned & { alongside: string[] } {
+  const [first] = ahead;
+  const isPlan = ahead.some(({ ofPlan }) => ofPlan);
+  const startsAt = first && new Date(first.startsAt);
+  const minutes = first && (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000;
+  return {
+    date: startsAt ? dubaiDate(startsAt) : (booking.preferredDate ?? addDays(dubaiDate(new Date()), 1)),
+    time: startsAt ? dubaiTime(startsAt) : (booking.preferredTime ?? USUAL.time),
+    days: isPlan ? ahead.length : USUAL.days,
+    minutes: isPlan && minutes ? minutes : USUAL.minutes,
+    technicianId: first?.technicianId ?? "",
+    alongside: first?.beside.map(({ technicianId }) => technicianId) ?? [],
+    override: "",
+    tellCustomer,
+  };
+}
+
+/** Whole hours, and whatever is planned already. */
+function hoursWith(minutes: number): number[] {
+  const whole = Array.from({ length: LONGEST_HOURS }, (_, index) => index + 1);
+  return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);
+}
+
+function labelFor({ free, takenOn, why }: PlanChoices["technicians"][number]): string {
+  if (free) return m.admin_plan_free();
+  if (takenOn.length > 0) {
+    return m.admin_plan_taken({ days: enumerated(takenOn.map((day) => formatDay(day))) });
+  }
+  return why ?? "";
+}

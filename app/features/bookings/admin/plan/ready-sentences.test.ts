@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { BookingDetail } from "../../views";
+import { readySentences } from "./ready-sentences";
+
+/** What is ready to be written to a customer, as the booking stands. */
+
+const visit = (state: string): BookingDetail["visits"][number] => ({
+  id: "1",
+  state,
+  startsAt: "2026-12-15T06:00:00Z",
+  endsAt: "2026-12-15T07:00:00Z",
+  technicianId: null,
+  technicianName: null,
+  ofPlan: false,
+  hands: 1,
+  beside: [],
+});
+const of = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
+  readySentences({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });
+
+describe("ready sentences", () => {
+  it("fit how the booking stands", () => {
+    const ids = (sentences: { id: string }[]) => sentences.map(({ id }) => id);
+    expect(ids(of("scheduled", visit("scheduled")))).toEqual([
+      "about",
+      "on-the-way",
+      "late",
+      "please-confirm",
+      "cannot-reach",
+    ]);
+    // Nobody goes before it is agreed to.
+    expect(ids(of("requested", visit("held")))).toEqual(["about", "please-confirm", "cannot-reach"]);
+    expect(ids(of("confirmed"))).toEqual(["about", "cannot-reach"]);
+    expect(ids(of("completed", visit("work_done")))).toEqual(["about", "cannot-reach"]);
+    expect(ids(of("cancelled", visit("cancelled")))).toEqual(["about"]);
+  });
+
+  it("name the customer, the booking and, where one is meant, the time in Dubai", () => {
+    for (const { id, text } of of("scheduled", visit("scheduled"))) {
+      expect(text).toContain("Layla Haddad");
+      expect(text).toContain("BK-2026-000007");
+      if (["on-the-way", "late", "please-confirm"].includes(id)) expect(text).toMatch(/10:00/);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import type { BookingDetail } from "../../views";
+
+export interface ReadySentence {
+  id: "about" | "on-the-way" | "late" | "please-confirm" | "cannot-reach";
+  label: string;
+  text: string;
+}
+
+type Told = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits">;
+
+/** What the office writes to a customer most often, ready to be sent: what fits how the booking stands, the plain one first. */
+export function readySentences({ customerName, reference, state, visits }: Told): ReadySentence[] {
+  const visit = visits.find((one) => ["held", "scheduled", "en_route"].includes(one.state));
+  const words = { name: isolated(customerName), reference };
+  const timed = visit && { ...words, time: formatTime(visit.startsAt, "dateTime") };
+  const sentences: (ReadySentence | false | undefined)[] = [
+    { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(words) },
+    timed &&
+      state !== "requested" && {
+        id: "on-the-way",
+        label: m.admin_ready_on_the_way(),
+        text: m.admin_ready_on_the_way_text(timed),
+      },
+    timed &&
+      state !== "requested" && {
+        id: "late",
+        label: m.admin_ready_late(),
+        text: m.admin_ready_late_text(timed),
+      },
+    timed && {
+      id: "please-confirm",
+      label: m.admin_ready_please_confirm(),
+      text: m.admin_ready_please_confirm_text(timed),
+    },
+    !["cancelled", "declined"].includes(state) && {
+      id: "cannot-reach",
+      label: m.admin_ready_cannot_reach(),
+      text: m.admin_ready_cannot_reach_text(words),
+    },
+  ];
+  return sentences.filter((sentence) => typeof sentence === "object");
+}

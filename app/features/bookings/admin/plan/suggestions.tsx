@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { formatClock, formatDay } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { suggestionsQuery } from "../../admin-client";
+import type { SuggestionView } from "../../views";
+
+interface SuggestionsProps {
+  bookingId: string;
+  chosen: { technicianId: string | undefined; date: string; time: string };
+  onChoose: (suggestion: SuggestionView) => void;
+}
+
+/** Who should go when, with what speaks for it: one press fills the form. */
+export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
+  const { data, isPending, isError } = useQuery(suggestionsQuery(bookingId));
+  if (isError) return null;
+  if (isPending) return <Skeleton className="h-20 w-full" />;
+  if (data.length === 0) return <p className="text-sm text-muted">{m.booking_suggest_none()}</p>;
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{m.booking_suggest_title()}</legend>
+      {data.map((one) => {
+        const isChosen =
+          one.technicianId === chosen.technicianId && one.date === chosen.date && one.time === chosen.time;
+        return (
+          <button
+            key={one.technicianId}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(one)}
+            className={classNames(
+              "flex min-h-11 items-center gap-3 rounded border px-3 py-1.5 text-start text-sm hover:border-accent",
+              isChosen ? "border-accent bg-brass-soft" : "border-line bg-surface",
+            )}
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">
+                <bdi>{one.name}</bdi>
+              </span>
+              <span className="figures block text-xs text-muted">{reasons(one)}</span>
+            </span>
+            <span className="figures shrink-0 text-end text-xs">
+              <span className="block font-medium">{formatClock(one.time)}</span>
+              <span className="block text-muted">{formatDay(one.date, "shortDate")}</span>
+            </span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
+function reasons({ way, visitsThatDay, asWished, onCall, askedFor }: SuggestionView): string {
+  return enumerated(
+    [
+      askedFor && m.asked_for_reason(),
+      onCall && m.booking_suggest_on_call(),
+      m.booking_suggest_free(),
+      asWished && m.booking_suggest_as_wished(),
+      way && m.booking_suggest_way({ ...way, area: isolated(way.area) }),
+      m.admin_assign_visits({ count: visitsThatDay }),
+    ].filter((reason) => reason !== false && reason !== null),
+  );
+}

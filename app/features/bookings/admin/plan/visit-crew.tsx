@@ -1,0 +1,202 @@
+import { useQuery } from "@tanstack/react-query";
+import UserPlus from "lucide-react/icons/user-plus";
+import { useId, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select } from "~/ui/form/field";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Skeleton } from "~/ui/screen/skeleton";
+import {
+  technicianChoicesQuery,
+  useJoinVisit,
+  useLeaveVisit,
+  useNeedHands,
+  useSetHands,
+} from "../../admin-client";
+import { isPlanned, type VisitState, waitingStates } from "../../booking";
+import type { BookingDetail, TechnicianChoice } from "../../views";
+import { decideCrew, MOST_HANDS, missingHands } from "../../visits/crew";
+import { OverrideField } from "./override-field";
+
+type Visit = BookingDetail["visits"][number];
+
+/** Who comes to a visit, and how many it takes: somebody is sent along, or released. */
+export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
+  const [joining, setJoining] = useState(false);
+  const setHands = useSetHands();
+  const leave = useLeaveVisit();
+  const title = useId();
+  const busy = setHands.isPending || leave.isPending;
+  const crewed = { ...visit, state: visit.state as VisitState };
+  const mayChange = decideCrew({ by: "office", visit: crewed }).ok;
+  const mayAdd = decideCrew({ by: "office", visit: crewed, adding: true }).ok;
+  const missing = missingHands(visit);
+  if (!mayChange && (!visit.technicianName || visit.beside.length === 0)) return null;
+  const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
+      <h3 id={title} className="text-sm font-medium">
+        {m.admin_hands_title()}
+      </h3>
+      <ul className="flex flex-col gap-1">
+        {visit.technicianName && (
+          <li className="flex min-h-9 items-center gap-2">
+            <bdi className="min-w-0 truncate">{visit.technicianName}</bdi>
+            {visit.hands > 1 && <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>}
+          </li>
+        )}
+        {visit.beside.map(({ id, technicianId, technicianName }) => (
+          <li key={id} className="flex min-h-9 items-center gap-2">
+            <bdi className="min-w-0 truncate">{technicianName}</bdi>
+            <span className="shrink-0 text-xs text-muted">{m.admin_hands_alongside()}</span>
+            {mayChange && (
+              <Button
+                size="small"
+                tone="plain"
+                className="ms-auto"
+                disabled={busy}
+                aria-label={m.admin_hands_release_whom({ name: isolated(technicianName) })}
+                onClick={() => leave.mutate({ ...seen, technicianId })}
+              >
+                {m.admin_hands_release()}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {visit.technicianName && missing > 0 && (
+        <p className="flex items-center gap-2 font-medium text-error">
+          <UserPlus aria-hidden className="size-4 shrink-0" />
+          {m.admin_hands_missing({ count: missing })}
+        </p>
+      )}
+      {joining ? (
+        <JoinForm booking={booking} visit={visit} onClose={() => setJoining(false)} />
+      ) : (
+        mayChange && (
+          <div className="flex flex-wrap items-end gap-3">
+            <HandsTaken
+              disabled={busy}
+              hands={visit.hands}
+              onChange={(hands) => setHands.mutate({ ...seen, hands })}
+            />
+            {mayAdd && (
+              <Button tone="quiet" disabled={busy} onClick={() => setJoining(true)}>
+                <UserPlus aria-hidden />
+                {m.admin_hands_send()}
+              </Button>
+            )}
+          </div>
+        )
+      )}
+      <ChangeRefused error={setHands.error ?? leave.error} />
+    </section>
+  );
+}
+
+/** How many people the work takes, before a visit is placed; nothing once one is, or where none will be. */
+export function HandsOfWork({ booking }: { booking: BookingDetail }) {
+  const { id: bookingId, version, state, hands, visits } = booking;
+  const needHands = useNeedHands();
+  const isAhead = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
+  if (isAhead || !waitingStates.includes(state)) return null;
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
+      <HandsTaken
+        disabled={needHands.isPending}
+        hands={hands}
+        onChange={(hands) => needHands.mutate({ bookingId, version, hands })}
+      />
+      <ChangeRefused error={needHands.error} />
+    </div>
+  );
+}
+
+interface HandsTakenProps {
+  hands: number;
+  disabled: boolean;
+  onChange: (hands: number) => void;
+}
+
+function HandsTaken({ hands, disabled, onChange }: HandsTakenProps) {
+  return (
+    <Select
+      label={m.admin_hands_takes()}
+      className="w-36"
+      disabled={disabled}
+      value={hands}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {Array.from({ length: MOST_HANDS }, (_, index) => index + 1).map((count) => (
+        <option key={count} value={count}>
+          {m.admin_hands_of({ count })}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Whoever is free at the time of the visit first; over a warning with a reason. */
+function JoinForm({
+  booking,
+  visit,
+  onClose,
+}: {
+  booking: BookingDetail;
+  visit: Visit;
+  onClose: () => void;
+}) {
+  const join = useJoinVisit();
+  const startsAt = new Date(visit.startsAt);
+  const choices = useQuery(
+    technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt), visit.id),
+  );
+  const there = new Set([visit.technicianId, ...visit.beside.map(({ technicianId }) => technicianId)]);
+  const others = (choices.data ?? []).filter(
+    ({ id, free, canOverride }) => !there.has(id) && (free || canOverride),
+  );
+  const form = useForm({
+    start: { technicianId: "", override: "" },
+    check({ override }): Checked<{ technicianId: string; override: string | undefined }> {
+      if (!chosen) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
+      const reason = override.trim();
+      if (!chosen.free && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
+      return { ok: true, input: { technicianId: chosen.id, override: chosen.free ? undefined : reason } };
+    },
+    send: (input) =>
+      join.mutateAsync({ bookingId: booking.id, visitId: visit.id, version: booking.version, ...input }),
+    next: onClose,
+  });
+  // The best is chosen: one press sends.
+  const chosen = others.find(({ id }) => id === form.values.technicianId) ?? others.find(({ free }) => free);
+  if (choices.isPending) return <Skeleton className="h-24 w-full" />;
+  if (others.length === 0) return <p className="text-muted">{m.admin_hands_nobody()}</p>;
+  const field = form.field("technicianId");
+  return (
+    <EditForm label={m.admin_hands_send()} submit={m.admin_hands_submit()} form={form} onClose={onClose}>
+      <Select label={m.admin_hands_who()} autoFocus {...field} value={chosen?.id ?? ""}>
+        {!chosen && <option value="">{m.board_choose_technician()}</option>}
+        <Options label={m.admin_hands_free()} choices={others.filter(({ free }) => free)} />
+        <Options label={m.admin_hands_with_reason()} choices={others.filter(({ free }) => !free)} />
+      </Select>
+      {chosen && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
+    </EditForm>
+  );
+}
+
+function Options({ label, choices }: { label: string; choices: readonly TechnicianChoice[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {choices.map(({ id, name, why }) => (
+        <option key={id} value={id}>
+          {why ? `${isolated(name)} – ${why}` : isolated(name)}
+        </option>
+      ))}
+    </optgroup>
+  );
+}

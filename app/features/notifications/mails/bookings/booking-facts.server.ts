@@ -1,0 +1,233 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import type { BookingState, VisitState } from "../../../bookings/booking";
+import { listLines } from "../../../bookings/lines/lines.server";
+import { arrivalOf } from "../../../bookings/promise/arrival.server";
+import type { BookingLineView } from "../../../bookings/views";
+import { daysOfPlan } from "../../../bookings/visits/plan";
+import { bookedService } from "../../../bookings/work/booked-service.server";
+import { namesBeside } from "../../../scheduling/crew.server";
+import "../../../bookings/table";
+import "../../../catalogue/table";
+import "../../../scheduling/table";
+
+/** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
+export interface BookingFacts {
+  id: string;
+  reference: string;
+  /** How often its mailed link was ended. */
+  linkNo: number;
+  state: BookingState;
+  version: number;
+  serviceName: string;
+  emergency: boolean;
+  customerName: string;
+  /** Null: no mail can reach the customer. */
+  email: string | null;
+  phone: string;
+  address: string;
+  area: string;
+  message: string;
+  /** In which it was asked for. */
+  language: string;
+  preferredDate: string | null;
+  preferredTime: string | null;
+  /** What is done, and what each part of it costs. */
+  lines: BookingLineView[];
+  /** AED incl. VAT, in fils; null: by survey. */
+  estimateFils: number | null;
+  requestedAt: Date;
+  /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
+  contactDueAt: Date | null;
+  /** Of an emergency: when the office saw it. */
+  acknowledgedAt: Date | null;
+  /** Of an emergency: the technicians on call who were asked to go. */
+  asked: AskedTechnician[];
+  /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
+  visit: VisitFacts | null;
+  /** Of work that is planned over several days: all of them, in order; none where it takes one. */
+  days: DayFacts[];
+  /** Of such work: every day that the customer may ever have been told of, those that stand first; none where it always took one. */
+  entered: { startsAt: Date; endsAt: Date; stands: boolean }[];
+}
+
+export interface DayFacts {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** Everybody who comes. */
+  technicianIds: string[];
+}
+
+export interface AskedTechnician {
+  id: string;
+  name: string;
+  email: string;
+  /** Whether the technician's own page opens to them. */
+  signsIn: boolean;
+  passedOn: boolean;
+}
+
+export interface VisitFacts {
+  id: string;
+  state: VisitState;
+  live: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  technicianId: string | null;
+  technicianName: string | null;
+  /** Who else comes. */
+  alongside: string[];
+  /** Of a visit to which somebody set out: when, when they should be there, and by how much later they said that is than at first. */
+  onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
+  /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
+  heldUntil: Date | null;
+}
+
+/** `visitId`: the visit that is to be told of, as a booking may have several. */
+export async function getBookingFacts(
+  ctx: Ctx,
+  bookingId: string,
+  visitId: string | null = null,
+): Promise<BookingFacts> {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .selectAll("bookings")
+    .select(bookedService)
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .select([
+      "visits.id",
+      "visits.state",
+      "live",
+      "starts_at",
+      "visits.ends_at",
+      "technician_id",
+      "departed_at",
+      "later_min",
+      "visits.area",
+      namesBeside,
+    ])
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
+    .where("booking_id", "=", bookingId)
+    // That of whoever comes along is told to him alone.
+    .where((eb) => eb.or([eb("visits.lead_id", "is", null), eb("visits.id", "=", visitId)]))
+    .$if(visitId !== null, (query) =>
+      query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
+    )
+    .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
+    .orderBy("live", "desc")
+    .orderBy("visits.created_at", "desc")
+    .orderBy("visits.id")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    id: row.id,
+    reference: row.reference,
+    linkNo: row.link_no,
+    state: row.state,
+    version: row.version,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    email: row.contact_email,
+    phone: row.contact_phone,
+    address: row.address,
+    area: row.area,
+    message: row.message,
+    language: row.language,
+    preferredDate: row.preferred_date,
+    preferredTime: row.preferred_time?.slice(0, 5) ?? null,
+    lines: await listLines(ctx, bookingId),
+    estimateFils: row.estimate_fils,
+    requestedAt: row.requested_at,
+    contactDueAt: row.contact_due_at,
+    acknowledgedAt: row.acknowledged_at,
+    ...(await listDays(ctx, bookingId)),
+    asked: row.emergency ? await listAsked(ctx, bookingId) : [],
+    visit: visit
+      ? {
+          id: visit.id,
+          state: visit.state,
+          live: visit.live,
+          startsAt: visit.starts_at,
+          endsAt: visit.ends_at,
+          technicianId: visit.technician_id,
+          technicianName: visit.technician_name,
+          alongside: visit.alongside,
+          onTheWay:
+            visit.state === "en_route" && visit.departed_at
+              ? {
+                  departedAt: visit.departed_at,
+                  expectedAt: (await arrivalOf(ctx, visit))?.expectedAt ?? null,
+                  laterMin: visit.later_min,
+                }
+              : null,
+          heldUntil: visit.held_until,
+        }
+      : null,
+  };
+}
+
+async function listDays(ctx: Ctx, bookingId: string): Promise<Pick<BookingFacts, "days" | "entered">> {
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_id", "of_plan"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("starts_at")
+    .execute();
+  const visits = rows
+    .filter(({ lead_id }) => lead_id === null)
+    .map((row) => ({ ...row, ofPlan: row.of_plan, startsAt: row.starts_at, endsAt: row.ends_at }));
+  const days = daysOfPlan(visits).map(({ id, startsAt, endsAt }) => ({
+    ...{ id, startsAt, endsAt },
+    technicianIds: rows
+      .filter((row) => row.id === id || (row.lead_id === id && row.state !== "cancelled"))
+      .flatMap(({ technician_id }) => technician_id ?? []),
+  }));
+  const isPlan = visits.some(({ ofPlan }) => ofPlan);
+  const entered = visits.map(({ startsAt, endsAt, state }) => {
+    const stands = state !== "cancelled" && state !== "no_access";
+    return { startsAt, endsAt, stands };
+  });
+  return { days, entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [] };
+}
+
+async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {
+  const rows = await ctx.db
+    .selectFrom("emergency_calls")
+    .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
+    .select(["technicians.id", "name", "email", "user_id", "passed_on_at"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("email")
+    .execute();
+  return rows.map(({ id, name, email, user_id, passed_on_at }) => ({
+    id,
+    name,
+    email,
+    signsIn: user_id !== null,
+    passedOn: passed_on_at !== null,
+  }));
+}
+
+/** The entry of the trail that tells of the last departure before an event of a booking; null: there is none. */
+export async function findLastDeparture(
+  ctx: Ctx,
+  before: { id: number; subjectId: string },
+): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("trail")
+    .select("id")
+    .where("subject_id", "=", before.subjectId)
+    .where("type", "=", "booking.moved")
+    .where(sql`data ->> 'move'`, "=", "depart")
+    .where("id", "<", before.id)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,1049 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { system } from "~/platform/auth/actor";
+import { loadConfig } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../../../../test/harness/company/company";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import type { PlainMove } from "../../../bookings/booking";
+import { assignTechnician } from "../../../bookings/commands/assign-technician.server";
+import { arrangeVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
+import { correctBooking } from "../../../bookings/commands/correct-booking.server";
+import { joinVisit, leaveVisit } from "../../../bookings/commands/crew.server";
+import { delayVisit } from "../../../bookings/commands/delay-visit.server";
+import { moveBooking } from "../../../bookings/commands/move-booking.server";
+import { planDays } from "../../../bookings/commands/plan-days.server";
+import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking.server";
+import { tellNow } from "../../../bookings/commands/tell-now.server";
+import { notifyRestedCorrections } from "../../../bookings/corrections/correction-news.server";
+import { asKeyHolder } from "../../../bookings/link/follow-link.server";
+import { notifyRested } from "../../../bookings/visits/visit-news.server";
+import { askForEmergency } from "../../../emergencies/ask-on-call.server";
+import {
+  alertOffice,
+  callOnCall,
+  notifyOfCancellation,
+  notifyOfConfirmation,
+  notifyOfCorrection,
+  notifyOfDecline,
+  notifyOfDelay,
+  notifyOfficeOfCancellation,
+  notifyOfficeOfRescheduling,
+  notifyOfReceipt,
+  notifyOfRescheduling,
+  notifyOfUndoneDeparture,
+  notifyOfVisit,
+  notifyOnTheWay,
+} from "./booking-mails.server";
+
+let database: TestDatabase;
+let technicianId: string;
+const config = loadConfig({
+  PUBLIC_URL: "https://company.example",
+  SECRET: "a secret of at least 32 characters",
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ technicianId } = await foundCompany(database.db));
+});
+afterAll(() => database.drop());
+
+/** Each booking on a day of its own, so that none is in another's way. */
+let days = 2;
+const nextDay = () => dayFromNow(days++);
+
+async function versionOf(bookingId: string): Promise<number> {
+  const { version } = await database.db
+    .selectFrom("bookings")
+    .select("version")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function move(ctx: Ctx, bookingId: string, move: PlainMove, reason?: string) {
+  const result = await moveBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
+  expect(result).toEqual({ ok: true });
+}
+
+/** Runs a reaction to the latest event of a booking, and returns the mails that it queued. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
+async function react(bookingId: string, type: string, reaction: Reaction<any>) {
+  const entries = await readTrail(database.db, { subjectId: bookingId, type });
+  const event = entries.at(-1) as unknown as Happened<never>;
+  const ctx = {
+    actor: system,
+    db: database.db,
+    now: new Date("2026-11-21T08:00:00Z"),
+    requestId: "test",
+    locale: "en" as const,
+  };
+  await reaction.run(ctx, event, { config });
+  return await database.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trail_id", "=", event.id)
+    .where("kind", "=", reaction.name)
+    .orderBy("recipient")
+    .execute();
+}
+
+/** Each event is reacted to once. */
+const reactedTo = new Set<number>();
+
+/** The new mails about a booking's visits, once they have rested. */
+async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
+  const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
+  await notifyRested(ctx);
+  const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-news" });
+  const fresh = (events as unknown as Happened<"booking.visit-news">[]).filter(
+    ({ id }) => !reactedTo.has(id),
+  );
+  for (const event of fresh) {
+    reactedTo.add(event.id);
+    await notifyOfVisit.run(ctx, event, { config });
+  }
+  const mails = await database.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trail_id", "in", [0, ...fresh.map(({ id }) => id)])
+    .orderBy("trail_id")
+    .execute();
+  return {
+    toCustomer: mails.filter(({ recipient }) => recipient.endsWith("@customer.example")),
+    toTechnicians: mails.filter(({ recipient }) => recipient.endsWith("@company.example")),
+  };
+}
+
+/** The lines of a calendar file, unfolded (RFC 5545, 3.1), by name and parameters. */
+function readCalendar(attachments: { content: string }[]): Map<string, string> {
+  expect(attachments).toHaveLength(1);
+  const lines = attachments[0]!.content.replace(/\r\n[ \t]/g, "").split("\r\n");
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]));
+}
+
+describe("a request with a time", () => {
+  test("tells the customer what was asked, what happens next, and puts the time into the calendar", async () => {
+    const day = nextDay();
+    const id = await book(officeCtx(database.db), {
+      preferredDate: day,
+      preferredTime: "10:00",
+      message: "The kitchen tap drips",
+    });
+    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    expect(mail).toMatchObject({
+      recipient: "aisha@customer.example",
+      reply_to: "office@company.example",
+      sender_name: "Test & Sons",
+      state: "queued",
+    });
+    expect(mail?.subject).toMatch(/^We have your request BK-\d{4}-\d{6}: Plumbing$/);
+    for (const said of [
+      "Dear Aisha O'Neil-Khan,",
+      "We'll contact you by ",
+      "The time you chose is held for you.",
+      "10:00 AM – 11:00 AM (Dubai time)",
+      "Palm Street 7, Palm Tower, 1203, Al Barsha",
+      "The kitchen tap drips",
+      "AED 150 incl. VAT",
+      "+971 50 000 0001",
+    ]) {
+      expect(mail?.plain.replaceAll("\u00a0", " ")).toContain(said);
+    }
+    expect(mail?.plain).toMatch(
+      /Follow, change or cancel: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
+    );
+    // Not promised before the office has sent one.
+    expect(mail?.plain).not.toContain("Omar Saleh");
+
+    const calendar = readCalendar(mail!.attachments);
+    const compact = day.replaceAll("-", "");
+    expect(calendar.get("METHOD")).toBe("REQUEST");
+    expect(calendar.get("DTSTART;TZID=Asia/Dubai")).toBe(`${compact}T100000`);
+    expect(calendar.get("DTEND;TZID=Asia/Dubai")).toBe(`${compact}T110000`);
+    expect(calendar.get("DTSTAMP")).toBe("20261121T080000Z");
+    expect(calendar.get("UID")).toBe(`${id}@company.example`);
+    expect(calendar.get("SEQUENCE")).toBe("1");
+    expect(calendar.get("STATUS")).toBe("TENTATIVE");
+    expect(calendar.get("TZOFFSETTO")).toBe("+0400");
+  });
+
+  test("tells the office everything, one click from answering", async () => {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    const mails = await react(id, "booking.requested", alertOffice);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["office@company.example"]);
+    const [mail] = mails;
+    expect(mail?.subject).toMatch(/^New request BK-\d{4}-\d{6}: Plumbing, Al Barsha$/);
+    expect(mail?.reply_to).toBe("aisha@customer.example");
+    expect(mail?.html).toContain(`href="https://company.example/admin/bookings/${id}"`);
+    expect(mail?.html).toContain('href="tel:+971501234567"');
+    expect(mail?.html).toContain('href="https://wa.me/971501234567?text=Hello%20Aisha%20O');
+    expect(mail?.plain).toContain("Customer: Aisha O'Neil-Khan");
+    expect(mail?.plain).toContain("Phone: +971 50 123 4567");
+    expect(mail?.plain).toContain("Email: aisha@customer.example");
+  });
+});
+
+test("a request without a time promises a call and carries no calendar file", async () => {
+  const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
+  const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+  expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
+  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; not confirmed yet\)/);
+  expect(mail?.attachments).toEqual([]);
+
+  const timed = await book(officeCtx(database.db), { preferredTime: "15:00" });
+  const [other] = await react(timed, "booking.requested", notifyOfReceipt);
+  expect(other?.plain.replace("\u202f", " ")).toMatch(/When: At 3:00 PM \(your preference/);
+});
+
+describe("an emergency", () => {
+  test("shouts at the office and at the technicians on call", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    await react(id, "booking.requested", askForEmergency);
+    const mails = [
+      ...(await react(id, "booking.requested", alertOffice)),
+      ...(await react(id, "booking.on-call-asked", callOnCall)),
+    ];
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      "office@company.example",
+      "omar@company.example",
+    ]);
+    for (const { subject, plain } of mails) {
+      expect(subject).toMatch(/^EMERGENCY BK-\d{4}-\d{6}: Emergency Service, Al Barsha$/);
+      expect(plain).toMatch(/A technician must arrive by /);
+    }
+    // Who cannot sign in is led to no page.
+    expect(mails[1]?.plain).toContain("Call the office: +971500000001");
+    expect(mails[1]?.plain).not.toMatch(/\/technician|\/admin/);
+  });
+
+  test("gives the customer the emergency line first", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
+    expect(mail?.html).toContain('href="tel:+971500000002"');
+    expect(mail?.plain).toContain("We'll be with you within 2 hours.");
+  });
+});
+
+describe("a visit that is called off", () => {
+  /** Places a visit at each time, and calls the first one off. */
+  async function callOffFirst(...times: string[]): Promise<string> {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, {});
+    const visitIds: string[] = [];
+    for (const time of times) {
+      const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time };
+      const placed = await arrangeVisit(office, wanted);
+      if (!placed.ok) throw new Error(placed.reason);
+      visitIds.push(placed.visitId);
+    }
+    await newsOf(id);
+    const first = { bookingId: id, version: await versionOf(id), visitId: visitIds[0]! };
+    expect(await cancelVisit(office, first)).toMatchObject({ ok: true });
+    return id;
+  }
+
+  test("is told to the customer", async () => {
+    const id = await callOffFirst("11:00");
+    const [mail] = (await newsOf(id)).toCustomer;
+    expect(mail?.subject).toMatch(/^Called off: Plumbing, .*11:00 AM$/);
+    expect(mail?.plain).toContain("Your booking stays open.");
+    expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
+  });
+
+  test("is not, where another one is planned, of which the customer has heard", async () => {
+    const id = await callOffFirst("11:00", "15:00");
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+  });
+});
+
+test("of several visits the customer is told of the one that was moved", async () => {
+  const office = officeCtx(database.db);
+  const day = nextDay();
+  const id = await book(office, {});
+  const at = async (time: string, visitId?: string) => {
+    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time, visitId };
+    const placed = await arrangeVisit(office, wanted);
+    if (!placed.ok) throw new Error(placed.reason);
+    return placed.visitId;
+  };
+  const first = await at("09:00");
+  await at("15:00");
+  await newsOf(id);
+  await at("11:00", first);
+  const [mail] = (await newsOf(id)).toCustomer;
+  expect(mail?.plain).toContain("11:00 AM");
+});
+
+describe("work of several days", () => {
+  /** Three days of Omar's from a day on, of an open booking. */
+  async function planned(id: string, day: string, changes: Partial<Parameters<typeof planDays>[1]> = {}) {
+    const plan = { days: 3, minutes: 240, time: "09:00", technicianId, alongside: [], ...changes };
+    const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
+    const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...asked });
+    expect(answer).toEqual({ ok: true });
+    return newsOf(id);
+  }
+
+  test("is one mail to the customer and one to whoever goes, with all of its days", async () => {
+    const [day, later] = ["2027-03-15", "2027-03-22"];
+    const id = await book(officeCtx(database.db), {});
+    const made = await planned(id, day);
+    expect(made.toCustomer).toHaveLength(1);
+    expect(made.toTechnicians).toHaveLength(1);
+    for (const { plain } of [...made.toCustomer, ...made.toTechnicians]) {
+      expect(plain).toMatch(/Day 1 of 3: Monday, 15 March 2027/);
+      expect(plain).toMatch(/Day 3 of 3: Wednesday, 17 March 2027/);
+    }
+    expect(made.toCustomer[0]?.subject).toMatch(/15 Mar/);
+    expect(JSON.stringify(made.toCustomer[0]?.attachments)).toContain("calendar");
+
+    const moved = await planned(id, later);
+    expect(moved.toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: .*22 Mar/),
+    ]);
+    expect(moved.toTechnicians).toHaveLength(1);
+    expect((await planned(id, later)).toCustomer).toEqual([]);
+
+    const shorter = await planned(id, later, { days: 2 });
+    expect(shorter.toCustomer).toHaveLength(1);
+    expect(shorter.toCustomer[0]?.plain).toMatch(/Day 2 of 2: Tuesday, 23 March 2027/);
+    expect(shorter.toCustomer[0]?.plain).not.toContain("24 March 2027, 9");
+  });
+});
+
+describe("the calendar of work of several days", () => {
+  /** What each file says of each entry: the last part of its UID, by the method of the file. */
+  function entriesOf(attachments: { content: string }[]): Record<string, string[]> {
+    return Object.fromEntries(
+      attachments.map(({ content }) => {
+        const lines = content.replace(/\r\n[ \t]/g, "").split("\r\n");
+        const valuesOf = (name: string) =>
+          lines.flatMap((line) => (line.startsWith(`${name}:`) ? line.slice(name.length + 1) : []));
+        const days = valuesOf("UID").map((uid) => Number(/-(\d{1,2})@/.exec(uid)?.[1] ?? 1));
+        const states = [...new Set(valuesOf("STATUS"))];
+        return [valuesOf("METHOD")[0], [days.join(" "), ...states]];
+      }),
+    );
+  }
+
+  async function planned(id: string, day: string, days: number) {
+    const plan = { days, minutes: 240, time: "09:00", technicianId, alongside: [], day };
+    const asked = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
+    expect(await planDays(officeCtx(database.db), asked)).toEqual({ ok: true });
+    const [mail] = (await newsOf(id)).toCustomer;
+    return entriesOf(mail!.attachments);
+  }
+
+  test("loses a day that is no more, and every day of work that is cancelled", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const day = "2027-04-05";
+    expect(await planned(id, day, 3)).toEqual({ REQUEST: ["1 2 3", "CONFIRMED"] });
+    expect(await planned(id, day, 2)).toEqual({ REQUEST: ["1 2", "CONFIRMED"], CANCEL: ["3", "CANCELLED"] });
+    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
+    expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["1 2 3", "CANCELLED"] });
+  });
+
+  test("keeps the days that are done", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await planned(id, "2027-04-12", 3);
+    await database.db
+      .updateTable("visits")
+      .set({ state: "work_done", ended_at: new Date() })
+      .where("booking_id", "=", id)
+      .where("starts_at", "<", new Date("2027-04-13T00:00:00Z"))
+      .execute();
+    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
+    expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["2 3", "CANCELLED"] });
+  });
+});
+
+describe("confirming a request", () => {
+  /** Every mail that the customer gets of what happened to a booking since it was asked for. */
+  async function mailsOf(id: string) {
+    const confirmed = await react(id, "booking.confirmed", notifyOfConfirmation);
+    return [...confirmed, ...(await newsOf(id)).toCustomer];
+  }
+
+  test("with a held time: one mail, with the time and the technician", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
+    expect(mail?.plain).toContain("Technician: Omar Saleh");
+    expect(mail?.plain).not.toContain("no longer applies");
+    expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CONFIRMED");
+  });
+
+  test("by moving it on the board: one mail, with the new time and the one that was held", async () => {
+    const office = officeCtx(database.db);
+    const [wished, placed] = [nextDay(), nextDay()];
+    const id = await book(office, { preferredDate: wished, preferredTime: "10:00" });
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const wanted = { bookingId: id, version: 1, visitId, technicianId, day: placed, time: "15:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true, visitId });
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*3:00 PM$/);
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+  });
+
+  test("that had no time, by placing it: one mail", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office);
+    const wanted = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*11:00 AM$/);
+    expect(mail?.plain).toContain("Technician: Omar Saleh");
+  });
+
+  test("whose held time is over: no time is promised", async () => {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
+    await move({ ...office, now: new Date(`${day}T12:00:00Z`) }, id, "confirm");
+    const [mail] = await mailsOf(id);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, BK-/);
+    expect(mail?.plain).toContain("When: Not agreed yet");
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    expect(mail?.attachments).toEqual([]);
+  });
+});
+
+test("a visit that the office moves before somebody is found for it is told with both times", async () => {
+  const office = officeCtx(database.db);
+  const [before, after] = [nextDay(), nextDay()];
+  const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
+  await move(office, id, "confirm");
+  const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+  expect(await moveBooking(office, unassign)).toEqual({ ok: true });
+  const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
+  expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
+  const [mail] = (await newsOf(id)).toCustomer;
+  expect(mail?.plain).toContain("Your visit has a new time");
+  expect(mail?.plain).toMatch(/We are now coming on .*3:00 PM/);
+  expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+});
+
+test("a time that was held is no wish when its booking is cancelled or declined", async () => {
+  const office = officeCtx(database.db);
+  for (const [verb, type, reaction] of [
+    ["cancel", "booking.cancelled", notifyOfCancellation],
+    ["decline", "booking.declined", notifyOfDecline],
+  ] as const) {
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, verb, "A reason");
+    const [mail] = await react(id, type, reaction);
+    expect(mail?.plain).not.toContain("your wish");
+    expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
+      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(was held for you; now cancelled\)/,
+    );
+  }
+  const open = await book(office, { preferredDate: nextDay() });
+  await move(office, open, "cancel");
+  const [mail] = await react(open, "booking.cancelled", notifyOfCancellation);
+  expect(mail?.plain).toContain("your preference; not confirmed yet");
+});
+
+describe("“on the way”", () => {
+  const told = async (minutes?: 15 | 30) => {
+    const office = officeCtx(database.db, new Date("2026-11-21T08:00:00Z"));
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const visit = { bookingId: id, visitId: await visitOf(id) };
+    const departs = { ...visit, move: "depart", version: await versionOf(id), anotherDay: true } as const;
+    // Set out in time: planned for ten minutes later, and further away than that.
+    const starts_at = addMinutes(office.now, 10);
+    await database.db
+      .updateTable("visits")
+      .set({ starts_at, ends_at: addMinutes(starts_at, 60) })
+      .where("id", "=", visit.visitId)
+      .execute();
+    expect(await moveBooking(office, departs)).toEqual({ ok: true });
+    const later = async (minutes: 15 | 30) =>
+      expect(await delayVisit(office, { ...visit, version: await versionOf(id), minutes })).toEqual({
+        ok: true,
+      });
+    if (minutes) await later(minutes);
+    return { id, later };
+  };
+  const visitOf = async (id: string) =>
+    (
+      await database.db
+        .selectFrom("visits")
+        .select("id")
+        .where("booking_id", "=", id)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const finish = (id: string) =>
+    database.db.updateTable("visits").set({ state: "cancelled" }).where("booking_id", "=", id).execute();
+
+  test("names the time at which whoever comes is expected, and says that it is an estimate", async () => {
+    const { id } = await told();
+    const [mail] = await react(id, "booking.moved", notifyOnTheWay);
+    expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
+    expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. This is an estimate/);
+    await finish(id);
+  });
+
+  test("and later is told once, with the time that all taps lead to, and not after the arrival", async () => {
+    const { id, later } = await told(15);
+    const first = await react(id, "booking.delayed", notifyOfDelay);
+    expect(first.map(({ subject }) => subject)).toEqual(["Now at about 12:55 PM: Plumbing"]);
+    expect(first[0]?.plain).toContain("Omar Saleh is on the way to you, and arrives later than we told you");
+    await later(15);
+    const [older] = (await readTrail(database.db, { subjectId: id, type: "booking.delayed" })) as unknown as [
+      Happened<"booking.delayed">,
+    ];
+    const kept = () =>
+      database.db.selectFrom("mails").select("subject").where("kind", "=", "on-the-way-later").execute();
+    const before = (await kept()).length;
+    await notifyOfDelay.run(officeCtx(database.db), older, { config });
+    expect(await kept()).toHaveLength(before);
+    expect((await react(id, "booking.delayed", notifyOfDelay))[0]?.subject).toBe(
+      "Now at about 1:10 PM: Plumbing",
+    );
+    await later(30);
+    await move(officeCtx(database.db), id, "arrive");
+    expect(await react(id, "booking.delayed", notifyOfDelay)).toEqual([]);
+    await finish(id);
+  });
+});
+
+describe("“on the way” that is taken back", () => {
+  async function departed() {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const step = async (move: "depart" | "undoDepart") => {
+      const asked = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
+      expect(await moveBooking(office, asked)).toEqual({ ok: true });
+    };
+    await step("depart");
+    return { id, takeBack: () => step("undoDepart") };
+  }
+  const kept = async (id: string) => {
+    const entries = await readTrail(database.db, { subjectId: id, type: "booking.moved" });
+    const ids = entries.map((entry) => Number(entry.id));
+    return database.db
+      .selectFrom("mails")
+      .selectAll()
+      .where("trail_id", "in", ids)
+      .orderBy("trail_id")
+      .execute();
+  };
+
+  test("is told to whoever was told before", async () => {
+    const { id, takeBack } = await departed();
+    const [told] = await react(id, "booking.moved", notifyOnTheWay);
+    await database.db
+      .updateTable("mails")
+      .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
+      .where("id", "=", told!.id)
+      .execute();
+    await takeBack();
+    const [mail] = await react(id, "booking.moved", notifyOfUndoneDeparture);
+    expect(mail?.subject).toBe("Not on the way yet: Plumbing");
+    expect(mail?.plain).toContain("That was a mistake");
+    expect(mail?.plain).toMatch(/Your visit stays as it is planned: .*10:00/);
+    expect(await kept(id)).toHaveLength(2);
+  });
+
+  test("withdraws the mail that waits", async () => {
+    const { id, takeBack } = await departed();
+    expect(await react(id, "booking.moved", notifyOnTheWay)).toHaveLength(1);
+    await takeBack();
+    expect(await react(id, "booking.moved", notifyOfUndoneDeparture)).toEqual([]);
+    expect(await kept(id)).toEqual([]);
+  });
+
+  test("is told to nobody where nobody was told", async () => {
+    const { id, takeBack } = await departed();
+    await takeBack();
+    expect(await react(id, "booking.moved", notifyOfUndoneDeparture)).toEqual([]);
+    expect(await kept(id)).toEqual([]);
+  });
+});
+
+describe("the life of a booking", () => {
+  test("confirmed, assigned, rescheduled, cancelled: one calendar entry is made, moved and removed", async () => {
+    const office = officeCtx(database.db);
+    const [first, second] = [nextDay(), nextDay()];
+    const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
+
+    await move(office, id, "confirm");
+    const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+    expect(await moveBooking(office, unassign)).toEqual({ ok: true });
+    const [confirmed] = await react(id, "booking.confirmed", notifyOfConfirmation);
+    expect(confirmed?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
+
+    const assigned = await assignTechnician(office, {
+      bookingId: id,
+      version: await versionOf(id),
+      technicianId,
+      day: first,
+      time: "11:00",
+    });
+    expect(assigned).toMatchObject({ ok: true });
+    const [assignment] = (await newsOf(id)).toCustomer;
+    expect(assignment?.subject).toMatch(/^New time: Plumbing, .*11:00 AM$/);
+    expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
+
+    const customer = asKeyHolder(office, id);
+    const moved = await rescheduleBooking(
+      customer,
+      { bookingId: id, version: await versionOf(id), day: second, time: "15:00" },
+      config,
+    );
+    expect(moved).toEqual({ ok: true });
+    const [rescheduled] = await react(id, "booking.rescheduled", notifyOfRescheduling);
+    expect(rescheduled?.subject).toMatch(/^New time: Plumbing, .*3:00 PM$/);
+    expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer applies\./);
+    expect(await react(id, "booking.rescheduled", notifyOfficeOfRescheduling)).toHaveLength(1);
+
+    await move(customer, id, "cancel");
+    const [cancelled] = await react(id, "booking.cancelled", notifyOfCancellation);
+    expect(cancelled?.plain).toContain("As you asked, we have cancelled this booking.");
+    const [told] = await react(id, "booking.cancelled", notifyOfficeOfCancellation);
+    expect(told?.recipient).toBe("office@company.example");
+
+    const calendars = [confirmed, assignment, rescheduled, cancelled].map((mail) =>
+      readCalendar(mail!.attachments),
+    );
+    expect(new Set(calendars.map((calendar) => calendar.get("UID"))).size).toBe(1);
+    expect(calendars.map((calendar) => calendar.get("METHOD"))).toEqual([
+      "REQUEST",
+      "REQUEST",
+      "REQUEST",
+      "CANCEL",
+    ]);
+    expect(calendars.map((calendar) => Number(calendar.get("SEQUENCE")))).toEqual([3, 4, 5, 6]);
+    expect(calendars.at(-1)?.get("STATUS")).toBe("CANCELLED");
+    expect(calendars.at(-1)?.get("DTSTART;TZID=Asia/Dubai")).toBe(`${second.replaceAll("-", "")}T150000`);
+  });
+
+  test("declined and cancelled by the office: with the reason, and nothing to the office itself", async () => {
+    const office = officeCtx(database.db);
+    const declined = await book(office);
+    await move(office, declined, "decline", "Outside our service area");
+    const [decline] = await react(declined, "booking.declined", notifyOfDecline);
+    expect(decline?.plain).toContain("Reason: Outside our service area");
+    expect(decline?.attachments).toEqual([]);
+
+    const cancelled = await book(office);
+    await move(office, cancelled, "cancel", "Our van broke down");
+    const [cancellation] = await react(cancelled, "booking.cancelled", notifyOfCancellation);
+    expect(cancellation?.plain).toContain("Reason: Our van broke down");
+    expect(await react(cancelled, "booking.cancelled", notifyOfficeOfCancellation)).toEqual([]);
+  });
+
+  test("a mail that a later event made untrue is left out", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office);
+    await move(office, id, "confirm");
+    await move(office, id, "cancel");
+    expect(await react(id, "booking.confirmed", notifyOfConfirmation)).toEqual([]);
+    expect(await react(id, "booking.cancelled", notifyOfCancellation)).toHaveLength(1);
+  });
+});
+
+test("a reaction that runs again queues nothing twice", async () => {
+  const id = await book(officeCtx(database.db));
+  await react(id, "booking.requested", notifyOfReceipt);
+  expect(await react(id, "booking.requested", notifyOfReceipt)).toHaveLength(1);
+});
+
+test("what a customer typed is text, in HTML, in subjects and in the calendar", async () => {
+  const id = await book(officeCtx(database.db), {
+    preferredDate: nextDay(),
+    preferredTime: "10:00",
+    customerName: '<img src=x onerror="alert(1)">',
+    message: "</td><script>alert(1)</script>\r\nEND:VCALENDAR",
+    addressParts: {
+      street: "A\r\nATTENDEE:mailto:evil@example.com",
+      buildingName: "",
+      unitNumber: "",
+      area: "X\r\nBcc: evil@example.com",
+      landmark: "",
+    },
+  });
+  const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+  expect(mail?.html).not.toMatch(/<img|<script/);
+  expect(mail?.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  const lines = mail!.attachments[0]!.content.split("\r\n");
+  expect(lines.filter((line) => line.startsWith("ATTENDEE"))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
+  const [alert] = await react(id, "booking.requested", alertOffice);
+  expect(alert?.subject).not.toMatch(/[\r\n]/);
+});
+
+describe("a correction", () => {
+  const corrected = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
+    const asked = { bookingId: id, version: await versionOf(id), ...correction };
+    expect(await correctBooking(officeCtx(database.db), asked)).toEqual({ ok: true });
+  };
+  /** The mails about it, once nobody corrects it any more. */
+  const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
+    const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
+    await notifyRestedCorrections({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
+    const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
+    return after.length > before.length ? react(id, "booking.correction-news", notifyOfCorrection) : [];
+  };
+  const elsewhere = {
+    street: "Marina Walk 3",
+    buildingName: "",
+    unitNumber: "",
+    area: "Dubai Marina",
+    landmark: "",
+  };
+
+  test("of the address is told with the new one, and moves the entry of the calendar", async () => {
+    const day = nextDay();
+    const id = await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
+    await corrected(id, { addressParts: elsewhere });
+    expect(await toldOf(id, new Date())).toEqual([]);
+    const [mail] = await toldOf(id);
+    expect(mail?.subject).toMatch(/^Corrected: Plumbing, BK-/);
+    expect(mail?.plain).toContain("We have corrected your booking: address.");
+    expect(mail?.plain).toMatch(/Corrected address: Palm Street 7, .* → Marina Walk 3, Dubai Marina/);
+    const calendar = readCalendar(mail!.attachments);
+    expect(calendar.get("SEQUENCE")).toBe("2");
+    expect(calendar.get("LOCATION")).toBe("Marina Walk 3\\, Dubai Marina");
+  });
+
+  test("goes out before it has rested, where the office says so of its visit", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await corrected(id, { addressParts: elsewhere });
+    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
+    const [mail] = await react(id, "booking.correction-news", notifyOfCorrection);
+    expect(mail?.plain).toContain("We have corrected your booking: address.");
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("of the email goes to the new one alone, with a link of its own", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const [received] = await react(id, "booking.requested", notifyOfReceipt);
+    await corrected(id, { email: "right@customer.example" });
+    const mails = await toldOf(id);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["right@customer.example"]);
+    // The wrong one may be a stranger's.
+    expect(mails[0]?.plain).not.toContain("aisha@customer.example");
+    const linkIn = (plain: string) => /key=([\w-]{32})/.exec(plain)![1];
+    expect(linkIn(mails[0]!.plain)).not.toBe(linkIn(received!.plain));
+  });
+
+  test("of the phone and the message is no news to the customer", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await corrected(id, { phone: "+971507770001", message: "The tap drips" });
+    // The board marks what waits to be told.
+    const waiting = await database.db
+      .selectFrom("correction_news")
+      .select("booking_id")
+      .where("booking_id", "=", id)
+      .execute();
+    expect(waiting).toEqual([]);
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("of a correction is told with it in one mail, and what is put back not at all", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const { address_parts: home } = await database.db
+      .selectFrom("bookings")
+      .select("address_parts")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await corrected(id, { addressParts: elsewhere });
+    await corrected(id, { customerName: "Aisha Marri" });
+    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
+    const mails = await toldOf(id);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Corrected: /)]);
+    expect(mails[0]?.plain).toContain("We have corrected your booking: address, name.");
+    expect(mails[0]?.plain).toMatch(/Corrected address: Palm Street 7, .* → Marina Walk 4, Dubai Marina/);
+    expect(mails[0]?.plain).not.toContain("Marina Walk 3");
+    expect(await toldOf(id, addMinutes(new Date(), 5))).toEqual([]);
+
+    await corrected(id, { addressParts: home });
+    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("back to the email that was there is told: its link leads nowhere any more", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await corrected(id, { email: "wrong@customer.example" });
+    await corrected(id, { email: "aisha@customer.example" });
+    const mails = await toldOf(id);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["aisha@customer.example"]);
+  });
+
+  test("of an emergency is told at once", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    await corrected(id, { addressParts: elsewhere });
+    expect(await react(id, "booking.correction-news", notifyOfCorrection)).toHaveLength(1);
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("of what is over is not told", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await move(officeCtx(database.db), id, "cancel");
+    await corrected(id, { email: "late@customer.example" });
+    expect(await toldOf(id)).toEqual([]);
+  });
+});
+
+describe("moves of a visit gather", () => {
+  /** A booking whose customer and technician were told of its visit at ten. */
+  async function told() {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await react(id, "booking.confirmed", notifyOfConfirmation);
+    const { toTechnicians } = await newsOf(id);
+    expect(toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
+    ]);
+    const arrange = async (time: string, more: { tellCustomer?: boolean; technicianId?: string } = {}) => {
+      const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
+      const overrideReason = more.technicianId ? "She can" : undefined;
+      expect(await arrangeVisit(office, { ...wanted, ...more, overrideReason })).toMatchObject({ ok: true });
+    };
+    return { office, day, id, visitId, arrange };
+  }
+
+  async function hire(name: string): Promise<string> {
+    const email = `${name.toLowerCase()}@company.example`;
+    const { id } = await database.db
+      .insertInto("technicians")
+      .values({ name, email, phone: "+971500000008", created_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  const waiting = (visitId: string) =>
+    database.db.selectFrom("visit_news").selectAll().where("visit_id", "=", visitId).execute();
+
+  test("into one mail each, from what they were last told to how it is by then", async () => {
+    const { id, arrange } = await told();
+    for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
+    // Not yet.
+    expect(await newsOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
+    const { toCustomer, toTechnicians } = await newsOf(id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: Plumbing, .*3:00 PM$/),
+    ]);
+    expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    expect(toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Moved: Plumbing, Al Barsha, now .*3:00 PM$/),
+    ]);
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+  });
+
+  test("a change begins the rest anew", async () => {
+    const { id, visitId, arrange, office, day } = await told();
+    await arrange("11:00");
+    const later = { ...office, now: addMinutes(new Date(), 3) };
+    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "13:00" };
+    expect(await arrangeVisit(later, wanted)).toMatchObject({ ok: true });
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await newsOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
+  });
+
+  test("back to what they know, nothing is sent", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    await arrange("10:00");
+    expect(await waiting(visitId)).toEqual([]);
+
+    // Called off, and placed again: another visit, and the same for those who wait for it.
+    const seen = { bookingId: id, version: await versionOf(id), visitId };
+    expect(await cancelVisit(office, seen)).toMatchObject({ ok: true });
+    const { day } = { day: await dayOf(visitId) };
+    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+  });
+
+  test("of a crew each is told of his own, and of who else comes; changing places is no news to them", async () => {
+    const { id, visitId, office, day, arrange } = await told();
+    const second = await hire("Yusuf");
+    const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
+    const asked = { ...(await seen()), technicianId: second, overrideReason: "He can" };
+    expect(await joinVisit(office, asked)).toEqual({ ok: true });
+    const joined = await newsOf(id);
+    expect(joined.toCustomer).toEqual([]);
+    expect(joined.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ["yusuf@company.example", expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/)],
+    ]);
+    expect(joined.toTechnicians[0]?.plain).toContain("With you: Omar Saleh");
+
+    await arrange("12:00", { technicianId });
+    const moved = await newsOf(id);
+    expect(moved.toCustomer[0]?.plain).toContain("Technician: Omar Saleh, Yusuf");
+    expect(moved.toTechnicians.map(({ recipient }) => recipient).sort()).toEqual([
+      "omar@company.example",
+      "yusuf@company.example",
+    ]);
+
+    const swapped = { ...(await seen()), technicianId: second, day, time: "12:00", overrideReason: "He can" };
+    expect(await arrangeVisit(office, swapped)).toMatchObject({ ok: true });
+    const places = await newsOf(id);
+    expect(places.toTechnicians).toEqual([]);
+    expect(places.toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Yusuf is coming to you on .*12:00 PM$/),
+    ]);
+
+    expect(await leaveVisit(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
+    const left = await newsOf(id);
+    expect(left.toCustomer).toEqual([]);
+    expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ["omar@company.example", expect.stringMatching(/^No longer yours: Plumbing/)],
+    ]);
+  });
+
+  test("of two technicians one is told that it is his, the other that it is not", async () => {
+    const { id, arrange } = await told();
+    await arrange("10:00", { technicianId: await hire("Sara") });
+    const { toCustomer, toTechnicians } = await newsOf(id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Sara is coming to you on .*10:00 AM$/),
+    ]);
+    const subjects = Object.fromEntries(toTechnicians.map(({ recipient, subject }) => [recipient, subject]));
+    expect(subjects).toEqual({
+      "sara@company.example": expect.stringMatching(/^Your visit: Plumbing/),
+      "omar@company.example": expect.stringMatching(/^No longer yours: Plumbing/),
+    });
+  });
+
+  test("the customer is not told where the office chose so, and then on its word from what was last told", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00", { tellCustomer: false });
+    const first = await newsOf(id);
+    expect(first.toCustomer).toEqual([]);
+    expect(first.toTechnicians).toHaveLength(1);
+    await arrange("15:00", { tellCustomer: false });
+    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
+    const { toCustomer } = await newsOf(id, { now: new Date() });
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
+    expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    // Said twice, it is told once.
+    await tellNow(office, [visitId]);
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+  });
+
+  test("what the office holds back stays so, whoever set out by mistake or is taken off meanwhile", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00", { tellCustomer: false });
+    const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
+    expect(await moveBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
+    await move(office, id, "undoDepart");
+    await move(office, id, "unassign");
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    // Somebody else gets it, and nobody says anything of the customer.
+    await arrange("11:00", { technicianId: await hire("Mariam") });
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    await tellNow(office, [visitId]);
+    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
+    ]);
+    // From then on it is told again.
+    await arrange("12:00");
+    expect((await newsOf(id)).toCustomer).toHaveLength(1);
+  });
+
+  test("on the way, or cancelled, is never followed by an older word", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    const version = await versionOf(id);
+    const departs = { bookingId: id, visitId, move: "depart", version, anotherDay: true } as const;
+    expect(await moveBooking(office, departs)).toEqual({
+      ok: true,
+    });
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+
+    // Nobody had set out after all.
+    await move(office, id, "undoDepart");
+    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: .*11:00 AM$/),
+    ]);
+
+    const other = await told();
+    await other.arrange("11:00");
+    await move(office, other.id, "cancel", "Our van broke down");
+    const news = await newsOf(other.id);
+    expect(news.toCustomer).toEqual([]);
+    expect(news.toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^No longer yours: .*10:00 AM$/),
+    ]);
+  });
+
+  test("nothing rests longer than until the visit begins, and an emergency not at all", async () => {
+    const { office, visitId, day, id } = await told();
+    const now = new Date(`${day}T06:59:30Z`);
+    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "11:00" };
+    expect(await arrangeVisit({ ...office, now }, wanted)).toMatchObject({ ok: true });
+    expect((await waiting(visitId)).map(({ due_at }) => due_at)).toEqual([
+      new Date(`${day}T07:00:00Z`),
+      new Date(`${day}T07:00:00Z`),
+    ]);
+
+    const emergency = await book(office, { service: "emergency" });
+    await move(office, emergency, "confirm");
+    const placed = { bookingId: emergency, technicianId, day: nextDay(), time: "11:00" };
+    const assigned = await assignTechnician(office, { ...placed, version: await versionOf(emergency) });
+    expect(assigned).toMatchObject({ ok: true });
+    const { toCustomer, toTechnicians } = await newsOf(emergency, { now: new Date() });
+    expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
+  });
+
+  test("a mail that fails half way is there once when it is tried again", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    await tellNow(office, [visitId]);
+    const [event] = (await readTrail(database.db, { subjectId: id, type: "booking.visit-news" })).slice(-1);
+    const ctx = { ...office, actor: system };
+    const cutOff = inTransaction(ctx, async (ctx) => {
+      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-news">, { config });
+      throw new Error("The plug is pulled");
+    });
+    await expect(cutOff).rejects.toThrow("The plug is pulled");
+    expect((await newsOf(id)).toCustomer).toHaveLength(1);
+    expect(await waiting(visitId)).toEqual([]);
+  });
+
+  async function dayOf(visitId: string): Promise<string> {
+    const { starts_at } = await database.db
+      .selectFrom("visits")
+      .select("starts_at")
+      .where("id", "=", visitId)
+      .executeTakeFirstOrThrow();
+    return dubaiDate(starts_at);
+  }
+});

@@ -1,0 +1,140 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { getBusiness } from "../../../business/queries.server";
+import { creditNoteFile, invoiceFile, invoiceUrl, waysToPay } from "../../../invoices/document.server";
+import type { Message } from "../../email/email";
+import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  creditNoteIssued,
+  type InvoiceMailContext,
+  invoiceIssued,
+  invoiceLink,
+  invoiceReminder,
+} from "../../templates/invoice";
+import "../../../customers/table";
+import "../../../invoices/table";
+
+/** The mails about invoices. Each tells the invoice as it is by then; whoever has no email address is told nothing. */
+
+export const notifyOfInvoice: Reaction<"invoice.issued"> = {
+  name: "invoice-issued",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also for whoever gets no mail: what was issued is kept as it was.
+    const file = await invoiceFile(ctx, config, openFileStore(config), subjectId);
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-issued" },
+      (context) => ({
+        message: invoiceIssued(context),
+        fileId: file?.id,
+        fileName: `${context.reference}.pdf`,
+      }),
+    );
+  },
+};
+
+export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
+  name: "credit-note-issued",
+  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+    const file = await creditNoteFile(ctx, openFileStore(config), {
+      id: data.creditNoteId,
+      invoiceId: subjectId,
+    });
+    const note = await ctx.db
+      .selectFrom("credit_notes")
+      .select(["reference", "total_fils", "reason"])
+      .where("id", "=", data.creditNoteId)
+      .executeTakeFirstOrThrow();
+    const creditNote = { reference: note.reference, totalFils: note.total_fils, reason: note.reason };
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "credit-note-issued" },
+      (context) => ({
+        message: creditNoteIssued({ ...context, creditNote }),
+        fileId: file?.id,
+        fileName: `${note.reference}.pdf`,
+      }),
+    );
+  },
+};
+
+export const remindOfInvoice: Reaction<"invoice.reminded"> = {
+  name: "invoice-reminder",
+  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-reminder" },
+      (context) =>
+        // Paid in the meantime: there is nothing to be reminded of.
+        context.openFils > 0 ? { message: invoiceReminder(context, data.day) } : null,
+    );
+  },
+};
+
+export const sendInvoiceLink: Reaction<"invoice.link-asked"> = {
+  name: "invoice-link",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-link" },
+      (context) => ({
+        message: invoiceLink(context),
+      }),
+    );
+  },
+};
+
+interface Written {
+  message: Message;
+  fileId?: string | undefined;
+  fileName?: string;
+}
+
+async function writeToCustomer(
+  ctx: Ctx,
+  config: Config,
+  mail: { trailId: number; invoiceId: string; kind: string },
+  write: (context: InvoiceMailContext) => Written | null,
+): Promise<void> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .select(["reference", "due_date", "total_fils", "open_fils", "language", "buyer", "email", "name"])
+    .where("invoices.id", "=", mail.invoiceId)
+    .executeTakeFirstOrThrow();
+  const { email, reference, due_date: dueDate } = row;
+  if (!email || !reference || !dueDate) return;
+  await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
+    const business = await getBusiness(ctx);
+    const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate });
+    const written = write({
+      business,
+      name: row.name,
+      reference,
+      dueDate,
+      totalFils: row.total_fils,
+      openFils: row.open_fils,
+      url,
+      ways: await waysToPay(ctx, url),
+    });
+    if (!written) return;
+    const { message, fileId, fileName = "" } = written;
+    await queueEmail(ctx, {
+      kind: mail.kind,
+      trailId: mail.trailId,
+      recipient: email,
+      replyTo: business.officeEmail,
+      business,
+      message,
+      attachments: pdfAttachment(fileName, fileId),
+    });
+  });
+}

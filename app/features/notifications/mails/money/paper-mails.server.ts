@@ -1,0 +1,65 @@
+import { m } from "~/paraglide/messages";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { isolated, localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { getBusiness } from "../../../business/queries.server";
+import { officeAddress } from "../../../business/read-settings.server";
+import { queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import "../../../content/table";
+
+/** The office hears that a licence, an insurance or a certificate ends soon; not where it was renewed or removed meanwhile. */
+export const notifyOfEndingPaper: Reaction<"content.ending"> = {
+  name: "office-paper-ending",
+  async run(ctx, event, { config }) {
+    const paper = await ctx.db
+      .selectFrom("company_papers")
+      .innerJoin("paper_warnings", (join) =>
+        join.onRef("paper_id", "=", "id").onRef("ends_on", "=", "expires_on"),
+      )
+      .select(["title", "issuer", "number", "expires_on"])
+      .where("id", "=", event.subjectId)
+      .where("days", "=", event.data.days)
+      .where("expires_on", ">=", dubaiDate(ctx.now))
+      .executeTakeFirst();
+    if (!paper) return;
+    const business = await getBusiness(ctx);
+    const recipient = await officeAddress(ctx, "papers");
+    await inLocale(await localeOfRecipient(ctx, recipient), () => {
+      const { title, issuer, number } = paper;
+      const day = formatDay(paper.expires_on!, "fullDate");
+      return queueEmail(ctx, {
+        kind: "office-paper-ending",
+        trailId: event.id,
+        recipient,
+        replyTo: null,
+        business,
+        message: {
+          subject: m.mail_paper_ending_subject({
+            title: isolated(title),
+            day: formatDay(paper.expires_on!, "shortDate"),
+          }),
+          content: {
+            tone: "normal",
+            preview: m.mail_paper_ending_said({ title: isolated(title), day }),
+            heading: m.mail_paper_ending_heading(),
+            paragraphs: [
+              m.mail_paper_ending_said({ title: isolated(title), day }),
+              m.mail_paper_ending_next(),
+            ],
+            facts: [
+              ...(issuer ? [{ label: m.website_paper_issuer(), value: issuer }] : []),
+              ...(number ? [{ label: m.website_paper_number(), value: number }] : []),
+            ],
+            button: {
+              label: m.mail_paper_ending_open(),
+              href: config.publicUrl + localPath("/admin/settings/papers"),
+            },
+            after: [],
+          },
+        },
+      });
+    });
+  },
+};

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { system } from "~/platform/auth/actor";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { addCustomer, issueOne } from "../../../../../test/harness/company/billing";
+import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { textOfAttachment } from "../../../../../test/harness/papers-read";
+import { moveCheque, receiveCheque } from "../../../payments/commands/cheques.server";
+import { recordPayment } from "../../../payments/commands/record-payment.server";
+import { refundWithoutLimit } from "../../../payments/commands/refunds.server";
+import { takeRefundNews } from "../../../payments/refund-news.server";
+import { takePayment } from "../../../payments/take-payment.server";
+import {
+  notifyOfBouncedCheque,
+  notifyOfFailedRefund,
+  notifyOfOddity,
+  notifyOfOverPayment,
+  notifyOfRefund,
+  sendReceipt,
+} from "./payment-mails.server";
+
+/** The mails about money that came in, bounced or went back. */
+
+let caller: Caller;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** What a reaction to the latest event of its type has queued, though it ran twice. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
+async function mailsOf(type: string, reaction: Reaction<any>) {
+  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
+  const ctx = { ...caller.ctx(), actor: system };
+  for (let run = 1; run <= 2; run++) await reaction.run(ctx, event, { config: caller.config });
+  const mails = await caller.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trail_id", "=", event.id)
+    .where("kind", "=", reaction.name)
+    .execute();
+  return mails.map((mail) => ({ ...mail, plain: mail.plain.replaceAll("\u00a0", " ") }));
+}
+
+async function pay(customerId: string, fils: number, open: { id: string; fils: number }[] = []) {
+  const answer = await recordPayment(caller.ctx(), {
+    customerId,
+    method: "cash",
+    fils,
+    receivedOn: TODAY,
+    note: "",
+    invoiceIds: open.map(({ id }) => id),
+    seenOpenFils: open.reduce((sum, one) => sum + one.fils, 0),
+    creditRest: true,
+    another: true,
+  });
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer;
+}
+
+test("a receipt says what was paid, for what, what is open still and where it is seen", async () => {
+  const customerId = await addCustomer(caller.ctx(), { email: "receipt@example.com" });
+  const { id, reference } = await issueOne(caller.ctx(), customerId, 100_00);
+  const payment = await pay(customerId, 60_00, [{ id, fils: 100_00 }]);
+  const [mail, ...more] = await mailsOf("payment.recorded", sendReceipt);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ recipient: "receipt@example.com" });
+  for (const said of [payment.reference, `${reference}: AED 60`, "AED 40 is still open", "Cash"]) {
+    expect(mail!.plain).toContain(said);
+  }
+  expect(mail!.plain).toContain(`/invoices/${reference}?key=`);
+  expect(await textOfAttachment(caller.config, mail!.attachments)).toContain(`${reference} 60.00 40.00`);
+  expect(await mailsOf("payment.recorded", notifyOfOverPayment)).toEqual([]);
+});
+
+test("nobody is written to who has no address", async () => {
+  await pay(await addCustomer(caller.ctx(), { email: null }), 10_00);
+  expect(await mailsOf("payment.recorded", sendReceipt)).toEqual([]);
+});
+
+test("the office is told of a card that paid what was settled meanwhile, and of a cheque that bounced", async () => {
+  const ctx = caller.ctx();
+  const customerId = await addCustomer(ctx, { name: "Marco Bianchi", phone: "+971501112233" });
+  const { id } = await issueOne(ctx, customerId, 100_00);
+  const card = { method: "card" as const, fils: 130_00, provider: { name: "stripe", payment: "pi_mail" } };
+  await ctx.db
+    .transaction()
+    .execute((db) =>
+      takePayment({ ...ctx, db }, { ...card, customerId, receivedOn: TODAY, invoiceIds: [id], late: true }),
+    );
+  const [over] = await mailsOf("payment.recorded", notifyOfOverPayment);
+  expect(over).toMatchObject({ recipient: "office@rukn.example" });
+  expect(over!.plain).toContain("AED 30 came by card");
+  expect(over!.plain).toContain("Marco Bianchi");
+
+  const cheque = { customerId, invoiceId: null, quoteId: null, number: "778", bank: "ADCB", dated: TODAY };
+  const received = await receiveCheque(ctx, { ...cheque, fils: 50_00 });
+  if (!received.ok) throw new Error(received.reason);
+  await moveCheque(ctx, received.id, "deposit", 1);
+  expect(await mailsOf("cheque.moved", notifyOfBouncedCheque)).toEqual([]);
+  await moveCheque(ctx, received.id, "bounce", 2);
+  const [bounced] = await mailsOf("cheque.moved", notifyOfBouncedCheque);
+  expect(bounced!.plain).toContain("The bank returned cheque 778 of ADCB.");
+  expect(bounced!.plain).not.toContain("open again");
+});
+
+test("the customer is told of a refund", async () => {
+  const customerId = await addCustomer(caller.ctx(), { email: "back@example.com" });
+  await pay(customerId, 80_00);
+  const wish = {
+    customerId,
+    method: "transfer" as const,
+    fils: 80_00,
+    reason: "Paid twice",
+    paymentId: null,
+  };
+  expect((await refundWithoutLimit(caller.ctx(), wish)).ok).toBe(true);
+  const [mail] = await mailsOf("refund.done", notifyOfRefund);
+  expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
+  expect(mail!.plain).toContain("Paid twice");
+  expect(mail!.attachments).toMatchObject([{ fileName: expect.stringMatching(/^RF-2026-\d{6}\.pdf$/) }]);
+});
+
+/** What came by card, with nothing to pay: all of it is credit. */
+async function payByCard(customerId: string, fils: number, payment: string): Promise<string> {
+  const ctx = { ...caller.ctx(), actor: system };
+  const card = { method: "card" as const, fils, provider: { name: "stripe", payment } };
+  const taken = await inTransaction(ctx, (ctx) =>
+    takePayment(ctx, { ...card, customerId, receivedOn: TODAY, invoiceIds: [] }),
+  );
+  return taken.id;
+}
+
+test("of a refund that failed the office is told, whose it is and why it was given; the customer is not", async () => {
+  const ctx = caller.ctx();
+  const customerId = await addCustomer(ctx, { name: "Lina Haddad", phone: "+971504445566" });
+  const paymentId = await payByCard(customerId, 90_00, "pi_failing");
+  const wish = { customerId, method: "card" as const, fils: 90_00, reason: "Came twice", paymentId };
+  const asked = await refundWithoutLimit(ctx, wish);
+  if (!asked.ok) throw new Error(asked.reason);
+  for (const state of ["asked", "failed", "failed"] as const) {
+    await inTransaction(ctx, (ctx) => takeRefundNews(ctx, asked.id, { refund: "re_failing", state }));
+  }
+  expect(await readTrail(caller.db, { type: "refund.failed", subjectId: asked.id })).toHaveLength(1);
+  expect(await readTrail(caller.db, { type: "refund.done", subjectId: asked.id })).toEqual([]);
+  const mails = await mailsOf("refund.failed", notifyOfFailedRefund);
+  expect(mails).toMatchObject([
+    {
+      recipient: "office@rukn.example",
+      subject: expect.stringMatching(/^Refund failed: AED.90 of .*Lina Haddad/),
+    },
+  ]);
+  for (const said of [
+    "customer's credit again",
+    "Came twice",
+    "+971 50 444 5566",
+    `/admin/customers/${customerId}`,
+  ]) {
+    expect(mails[0]!.plain).toContain(said);
+  }
+});
+
+test.each([
+  ["other-amount", "another amount or currency"],
+  ["unknown-checkout", "not known here any more"],
+  ["nothing-left", "given back or used otherwise"],
+] as const)(
+  "of a payment that needs a look (%s) the office is told once, with the provider's name of it",
+  async (oddity, said) => {
+    const payment = `pi_${oddity.replace("-", "_")}`;
+    const told = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
+    const ctx = { ...caller.ctx(), actor: system };
+    await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, told));
+    const mails = await mailsOf("payment.questioned", notifyOfOddity);
+    expect(mails).toMatchObject([
+      { recipient: "office@rukn.example", subject: `A card payment needs a look: ${payment}` },
+    ]);
+    for (const text of [said, "not booked", "stripe", payment, "123.45 USD", "/admin/payments"]) {
+      expect(mails[0]!.plain).toContain(text);
+    }
+  },
+);
+
+test("each is told in their own language, whatever the worker happens to speak", async () => {
+  const ctx = caller.ctx();
+  const email = "layla@example.com";
+  const customerId = await addCustomer(ctx, { email });
+  const { bookingId } = await caller.book();
+  const booked = { customer_id: customerId, language: "en-XB" };
+  await inTransaction(ctx, async ({ db }) => {
+    const { property_id: propertyId } = await db
+      .updateTable("bookings")
+      .set(booked)
+      .where("id", "=", bookingId)
+      .returning("property_id")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("properties")
+      .set({ customer_id: customerId })
+      .where("id", "=", propertyId)
+      .execute();
+  });
+  await pay(customerId, 40_00);
+  const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Paid twice", paymentId: null };
+  expect((await refundWithoutLimit(ctx, wish)).ok).toBe(true);
+  for (const [type, reaction] of [
+    ["payment.recorded", sendReceipt],
+    ["refund.done", notifyOfRefund],
+  ] as const) {
+    const [mail] = await mailsOf(type, reaction);
+    expect(mail).toMatchObject({ recipient: email, html: expect.stringContaining('<html lang="en-XB"') });
+  }
+  const told = { provider: "stripe", payment: "pi_spoken", amount: 1, currency: "aed" };
+  await inTransaction(ctx, (ctx) =>
+    emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...told }),
+  );
+  const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfOddity));
+  expect(office).toMatchObject({
+    subject: "A card payment needs a look: pi_spoken",
+    html: expect.stringContaining('<html lang="en" '),
+  });
+});

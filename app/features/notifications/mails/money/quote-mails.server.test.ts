@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
+import { textOfAttachment } from "../../../../../test/harness/papers-read";
+import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
+
+/** The mails that follow from a quote. */
+let caller: Caller;
+let dataDir: string;
+let mailbox: Mailbox;
+let office: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+  office = await caller.asAdmin();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const OFFICE = "office@rukn.example";
+
+/** A quote that was mailed, and the mails that went out for it. */
+async function mailed(email: string) {
+  vi.setSystemTime(NOW);
+  const { bookingId } = await caller.book({ email });
+  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
+  await mailbox.collect();
+  const path = `/api/admin/quotes/${begun.body.id}`;
+  const { body } = await caller.call("POST", `${path}/send`, { version: 1, by: "mail" }, office);
+  expect(body.url).toBeNull();
+  const mail = await mailbox.collectOne(email);
+  const [link] = /http\S+\?key=\S+/.exec(mail.plain)!;
+  const { pathname, searchParams } = new URL(link);
+  const key = searchParams.get("key");
+  const answer = (what: string, more: object) =>
+    caller.call("POST", `/api${pathname}/${what}`, { key, revision: 1, ...more });
+  return { path, mail, answer, pathname, key, reference: body.quote.reference as string };
+}
+
+const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
+
+describe("a quote that is mailed", () => {
+  it("tells its total and its last day, with a link that opens it and no other", async () => {
+    const { mail, pathname, key, reference } = await mailed("noura@example.com");
+    expect(mail.subject).toContain(reference);
+    for (const said of [
+      "Dear Aisha Al Marri,",
+      "Total: AED 150",
+      "Valid until: Wednesday, 23 December 2026",
+    ]) {
+      expect(plainOf(mail)).toContain(said);
+    }
+    const { body } = await caller.call("GET", `/api${pathname}?key=${key}`);
+    expect(body.quote).toMatchObject({ reference, canAnswer: true });
+    expect(mail.attachments).toMatchObject([{ fileName: `${reference}.pdf` }]);
+    const paper = await textOfAttachment(caller.config, mail.attachments);
+    for (const said of [`Quote / عرض سعر`, reference, "Aisha Al Marri", "Total AED", "150.00"])
+      expect(paper).toContain(said);
+  });
+
+  it("whose link has ended is mailed one that opens it", async () => {
+    const { pathname, key, reference } = await mailed("late@example.com");
+    vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
+    await mailbox.collect();
+    expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
+    await caller.call("POST", "/api/quotes/link", { reference });
+    const { plain } = await mailbox.collectOne("late@example.com");
+    // It can be read, and answered no more.
+    expect(plain).toContain("Read the quote: http");
+    expect(plain).not.toContain("answer");
+    const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
+    expect((await caller.call("GET", `/api${pathname}${again.search}`)).body.quote).toMatchObject({
+      reference,
+    });
+  });
+
+  it("is told to the office when it is approved, and the customer is thanked", async () => {
+    const { answer, reference } = await mailed("layla@example.com");
+    await answer("approve", { name: "Layla", chosen: [] });
+    const mails = await mailbox.collect();
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(["layla@example.com", OFFICE]);
+    expect(mails.find(({ recipient }) => recipient === OFFICE)!.subject).toContain(
+      `approved quote ${reference}`,
+    );
+  });
+
+  it("tells the office why it is declined or what is to be changed, in the customer's words", async () => {
+    const one = await mailed("amal@example.com");
+    await one.answer("decline", { words: "My brother does it" });
+    expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("My brother does it");
+    const other = await mailed("hind@example.com");
+    await other.answer("changes", { words: "Only the kitchen" });
+    expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("Only the kitchen");
+  });
+
+  it("is taken back in silence from whoever never saw it, and told to whoever did", async () => {
+    const unseen = await mailed("unseen@example.com");
+    await caller.call("POST", `${unseen.path}/withdraw`, { version: 2 }, office);
+    expect(await mailbox.collect()).toEqual([]);
+    const seen = await mailed("seen@example.com");
+    await seen.answer("viewed", {});
+    await caller.call("POST", `${seen.path}/withdraw`, { version: 3 }, office);
+    expect((await mailbox.collectOne("seen@example.com")).subject).toContain("was taken back");
+  });
+
+  it("has its link mailed again to the known address, whoever asks", async () => {
+    const { reference } = await mailed("lost@example.com");
+    await caller.call("POST", "/api/quotes/link", { reference });
+    const mail = await mailbox.collectOne("lost@example.com");
+    expect(mail.plain).toMatch(/\/quotes\/QT-\d{4}-\d{6}\?key=/);
+    expect(mail.plain).toContain("Read and answer the quote: http");
+  });
+});

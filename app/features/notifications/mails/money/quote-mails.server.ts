@@ -1,0 +1,188 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { EventType } from "~/platform/events/events";
+import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate } from "~/platform/time";
+import { getBusiness } from "../../../business/queries.server";
+import { officeAddress } from "../../../business/read-settings.server";
+import { keepQuoteFile } from "../../../quotes/document/document.server";
+import { quoteUrl } from "../../../quotes/document/quote-link.server";
+import { awaitsAnswer, type QuoteState, stateOn } from "../../../quotes/quote";
+import type { Message } from "../../email/email";
+import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  officeQuoteAnswer,
+  type QuoteMailContext,
+  quoteApproved,
+  quoteCancelled,
+  quoteEnding,
+  quoteLink,
+  quoteSent,
+  quoteWithdrawn,
+} from "../../templates/quote";
+import "../../../customers/table";
+import "../../../quotes/table";
+
+/*
+ * The mails about a quote. As all mails they tell how it is when they are written, and are left out when a later event made
+ * them untrue.
+ */
+
+type QuoteEvent = Extract<EventType, `quote.${string}`>;
+
+interface Quote {
+  id: string;
+  state: QuoteState;
+  revision: number;
+  viewed: boolean;
+  /** It offers to renew a contract. */
+  renewal: boolean;
+}
+
+/** The mails that bring the quote along as a file. */
+const withDocument = new Set(["quote-sent", "quote-link"]);
+
+type Write<Type extends QuoteEvent> = (
+  context: QuoteMailContext,
+  event: Happened<Type>,
+  quote: Quote,
+) => Message | null;
+
+/** Of a newer version another mail tells. */
+export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
+  data.by === "mail" && quote.revision === data.revision && awaitsAnswer(quote.state)
+    ? quoteSent(context)
+    : null,
+);
+
+export const sendQuoteLink = toCustomer<"quote.link-asked">("quote-link", (context, { data }, { state }) =>
+  data.by === "mail" ? quoteLink(context, { answerable: awaitsAnswer(state) }) : null,
+);
+
+export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context, _, { state }) =>
+  awaitsAnswer(state) ? quoteEnding(context) : null,
+);
+
+export const thankForApproval = toCustomer<"quote.approved">("quote-approved", (context, _, { renewal }) =>
+  quoteApproved(context, { renewal }),
+);
+
+/** Whoever never opened it misses nothing. */
+export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
+  "quote-withdrawn",
+  (context, { data }, { state, viewed }) =>
+    data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
+);
+
+export const notifyOfCalledOff = toCustomer<"quote.cancelled">("quote-cancelled", (context, { data }) =>
+  quoteCancelled(context, data),
+);
+
+export const notifyOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
+  officeQuoteAnswer(context, { answer: "approved", words: "" }),
+);
+export const notifyOfficeOfChanges = toOffice<"quote.changes-requested">(
+  "office-quote-changes",
+  (context, { reason }) => officeQuoteAnswer(context, { answer: "changes_requested", words: reason ?? "" }),
+);
+export const notifyOfficeOfDecline = toOffice<"quote.declined">(
+  "office-quote-declined",
+  (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
+);
+
+/** Of a renewal that nobody answered: the contract ends without another. */
+export const notifyOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
+  quote.renewal && quote.state === "expired"
+    ? officeQuoteAnswer(context, { answer: "expired", words: "" })
+    : null,
+);
+
+function toCustomer<Type extends QuoteEvent>(name: string, write: Write<Type>): Reaction<Type> {
+  return quoteMail(name, write, "customer");
+}
+
+function toOffice<Type extends QuoteEvent>(name: string, write: Write<Type>): Reaction<Type> {
+  return quoteMail(name, write, "office");
+}
+
+function quoteMail<Type extends QuoteEvent>(
+  name: string,
+  write: Write<Type>,
+  to: "customer" | "office",
+): Reaction<Type> {
+  return {
+    name,
+    async run(ctx, event, { config }) {
+      const business = await getBusiness(ctx);
+      const read = await readQuote(ctx, event.subjectId);
+      // A draft that was given up: nobody knows of it.
+      if (!read) return;
+      const { quote, facts, language } = read;
+      const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");
+      if (!recipient) return;
+      const asked = to === "customer" ? language : undefined;
+      await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
+        const context = { business, quote: facts, ...linksOf(ctx, config, quote, facts) };
+        const message = write(context, event, quote);
+        if (!message) return;
+        const replyTo = to === "customer" ? business.officeEmail : facts.email;
+        const file =
+          withDocument.has(name) && (await keepQuoteFile(ctx, config, openFileStore(config), quote.id));
+        const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
+        const mail = { kind: name, trailId: event.id, recipient, replyTo };
+        await queueEmail(ctx, { ...mail, business, message, attachments });
+      });
+    },
+  };
+}
+
+function linksOf(
+  ctx: Ctx,
+  config: Config,
+  { id }: Quote,
+  { reference, validUntil }: QuoteMailContext["quote"],
+) {
+  return {
+    quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil }),
+    officeUrl: config.publicUrl + localPath(`/admin/quotes/${id}`),
+  };
+}
+
+async function readQuote(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .innerJoin("quote_revisions", (join) =>
+      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    )
+    .selectAll("quotes")
+    .select(["title", "customers.name", "customers.email", "customers.phone"])
+    .where("quotes.id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (row.valid_until === null) return null;
+  return {
+    quote: {
+      id: row.id,
+      state: stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
+      revision: row.revision,
+      viewed: row.viewed_at !== null,
+      renewal: row.renews_id !== null,
+    },
+    language: row.language,
+    facts: {
+      reference: row.reference,
+      title: row.title,
+      customerName: row.name,
+      phone: row.phone,
+      email: row.email,
+      totalFils: row.total_fils,
+      depositFils: row.deposit_fils,
+      validUntil: row.valid_until,
+      revision: row.revision,
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import "../../bookings/table";
+import "../../customers/table";
+import "../../invoices/table";
+import "../../quotes/table";
+
+/** What is paid: an issued invoice, or the deposit of an approved quote. */
+export type Payable = { kind: "invoice" | "quote"; id: string };
+
+export interface Due extends Payable {
+  reference: string;
+  customerId: string;
+  /** The account of the customer. */
+  userId: string | null;
+  email: string | null;
+  language: string;
+  /** What is to be paid now; 0: nothing. */
+  fils: number;
+}
+
+/** How much is to be paid, or null where there is no such thing; a draft and an unanswered quote ask for nothing yet. */
+export async function findDue(
+  ctx: Ctx,
+  kind: Payable["kind"],
+  by: { id: string } | { reference: string },
+): Promise<Due | null> {
+  const row =
+    kind === "invoice"
+      ? await ctx.db
+          .selectFrom("invoices as document")
+          .innerJoin("customers", "customers.id", "document.customer_id")
+          .select(["document.id", "document.reference", "customer_id", "user_id", "email", "language"])
+          .select("document.open_fils as fils")
+          .where("issued_at", "is not", null)
+          .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
+          .executeTakeFirst()
+      : await ctx.db
+          .selectFrom("quotes as document")
+          .innerJoin("customers", "customers.id", "document.customer_id")
+          .select(["document.id", "document.reference", "customer_id", "user_id", "email", "language"])
+          .select(depositDue().as("fils"))
+          .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
+          .executeTakeFirst();
+  if (!row) return null;
+  return {
+    kind,
+    id: row.id,
+    reference: row.reference!,
+    customerId: row.customer_id,
+    userId: row.user_id,
+    email: row.email,
+    language: row.language,
+    fils: row.fils,
+  };
+}
+
+/** What a quote named `document` asks for before the work: until it is paid, the whole was invoiced, or its booking called off. */
+export function depositDue() {
+  return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
+    SELECT FROM bookings WHERE bookings.id = document.work_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
+    SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
+    THEN document.deposit_fils ELSE 0 END)::bigint`;
+}
+
+/** Whether the deposit of a quote named `document` was paid by card, is here, and waits for its invoice. */
+export function depositWaits() {
+  return sql<boolean>`(NOT EXISTS (SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
+    AND EXISTS (SELECT FROM checkouts AS paid JOIN payments ON payments.id = paid.payment_id
+      JOIN customer_balances ON customer_balances.customer_id = document.customer_id
+      WHERE paid.quote_id = document.id AND payments.customer_id = document.customer_id
+        AND payments.amount_fils - payments.reversed_fils - payments.refunded_fils >= document.deposit_fils
+        AND credit_fils >= document.deposit_fils))`;
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
+import { refuse } from "~/platform/http/refusal";
+import { issueDeposit } from "../../invoices/draft/issue.server";
+import { settleFromCredit } from "../../invoices/settle.server";
+import { depositWaits } from "./due.server";
+import "../../quotes/table";
+import "../table";
+
+const AT_ONCE = 20;
+
+/**
+ * Invoices the deposits that were paid by card and could not be invoiced then, as a full tax invoice lacked the customer's address.
+ * Until it is known, the money is the customer's credit, and the quote asks for no other.
+ */
+export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom("quotes as document")
+    .select("id")
+    .where("state", "in", ["approved", "converted"])
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("checkouts")
+        .select("quote_id")
+        .where("state", "=", "paid")
+        .where("quote_id", "is not", null),
+    )
+    .where(depositWaits())
+    // Those that still lack an address keep none of the others waiting.
+    .orderBy(sql`random()`)
+    .limit(AT_ONCE)
+    .execute();
+  const told = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
+  await eachApart(waiting, told, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
+}
+
+async function invoiceDeposit(ctx: Ctx, quoteId: string) {
+  await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
+  const quote = await ctx.db
+    .selectFrom("quotes as document")
+    .select("deposit_fils")
+    .where("id", "=", quoteId)
+    .where("state", "in", ["approved", "converted"])
+    .where(depositWaits())
+    .executeTakeFirst();
+  if (!quote) return refuse("no-deposit");
+  const issued = await issueDeposit(ctx, { quoteId, fils: quote.deposit_fils });
+  if (!issued.ok) return issued;
+  const settled = await settleFromCredit(ctx, issued.id, issued.totalFils);
+  return settled === issued.totalFils ? issued : refuse("no-deposit");
+}

@@ -1,0 +1,104 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { renderDocument } from "~/platform/documents/render.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { saveFile } from "~/platform/files/files.server";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate } from "~/platform/time";
+import { logoOnPaper } from "../../business/logo.server";
+import type { QuotePaper } from "../../documents/paper";
+import { quoteDocument } from "../../documents/quote";
+import { describeLine, labelForDepositRule } from "../labels";
+import { awaitsAnswer, quoteTotals } from "../quote";
+import { listVersions, vatOfVersion } from "../versions.server";
+import { buyerNow, placeOf, sellerNow } from "./parties.server";
+import { quoteUrl } from "./quote-link.server";
+import "../table";
+
+/** A copy that went out with a mail; it is part of what a person may have forgotten. */
+export const QUOTE_FILE = "quote";
+
+type Place = Pick<Config, "publicUrl" | "secret">;
+
+/** The version that was sent last as PDF, once it is approved with what was ticked. Null: none was sent. */
+export async function drawQuote(
+  ctx: Ctx,
+  place: Place,
+  id: string,
+): Promise<{ reference: string; bytes: Uint8Array<ArrayBuffer> } | null> {
+  const language = await ctx.db
+    .selectFrom("quotes")
+    .select("language")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!language) return null;
+  return inLocale(localeNamed(language.language), async () => {
+    const paper = await findQuotePaper(ctx, place, id);
+    return paper && { reference: paper.reference, bytes: await renderDocument(quoteDocument(paper)) };
+  });
+}
+
+/** The same, kept so that a mail can bring it along. */
+export async function keepQuoteFile(
+  ctx: Ctx,
+  place: Place,
+  store: FileStore,
+  id: string,
+): Promise<string | null> {
+  const drawn = await drawQuote(ctx, place, id);
+  if (!drawn) return null;
+  const file = { kind: QUOTE_FILE, ownerId: id, contentType: "application/pdf", bytes: drawn.bytes };
+  return saveFile(ctx, store, file);
+}
+
+/** In the language that is spoken now. */
+async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<QuotePaper | null> {
+  const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row?.sent_at || row.valid_until === null) return null;
+  const [versions, seller, buyer, site, approval] = await Promise.all([
+    listVersions(ctx, id),
+    sellerNow(ctx),
+    buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id }),
+    row.property_id ? placeOf(ctx, row.property_id) : null,
+    ctx.db
+      .selectFrom("quote_answers")
+      .select("chosen")
+      .where("quote_id", "=", id)
+      .where("revision", "=", row.revision)
+      .where("answer", "=", "approved")
+      .executeTakeFirst(),
+  ]);
+  const version = versions.find(({ number }) => number === row.revision)!;
+  const chosen = new Set(approval?.chosen.map((position) => position - 1));
+  const vatPercent = await vatOfVersion(ctx, version);
+  const totals = quoteTotals(version, chosen, vatPercent);
+  return {
+    reference: row.reference,
+    issueDate: dubaiDate(version.sentAt ?? row.sent_at),
+    seller,
+    logo: await logoOnPaper(ctx),
+    buyer,
+    note: "",
+    subject: version.title,
+    revision: row.revision,
+    validUntil: row.valid_until,
+    place: site === buyer.address ? null : site,
+    introduction: version.introduction,
+    lines: version.lines.map((drafted, at) => {
+      const { section, quantityHundredths, unit, unitFils, optional } = drafted;
+      const { grossFils, vatFils, discountFils } = totals.lines[at]!;
+      const description = describeLine(drafted, version.partsUnder);
+      const sums = { discountFils, vatPercent, grossFils, vatFils };
+      const line = { section, description, quantityHundredths, unit, unitFils, ...sums };
+      return { ...line, optional: optional && !chosen.has(at) };
+    }),
+    depositFils: totals.depositFils,
+    depositRule: totals.depositFils > 0 ? labelForDepositRule(version.depositRule) : "",
+    terms: version.terms,
+    // Whoever has answered needs no code to answer by.
+    link: awaitsAnswer(row.state)
+      ? quoteUrl(ctx, place, { id, reference: row.reference, validUntil: row.valid_until })
+      : null,
+  };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { takeNumber } from "~/platform/numbers.server";
+import { readSettings } from "../../business/read-settings.server";
+import { type DraftedVersion, totalsOf, writeVersion } from "../versions.server";
+import "../table";
+
+export interface NewQuote {
+  customerId: string;
+  propertyId: string | null;
+  bookingId: string | null;
+  serviceId: string | null;
+  language: string;
+  version: DraftedVersion;
+  copyOf?: string;
+  /** The contract that it offers to renew. */
+  renewsId?: string;
+}
+
+/** Begins a quote with its first version, which is drafted. */
+export async function beginQuote(ctx: Ctx, { version, copyOf, renewsId, ...quote }: NewQuote) {
+  const id = randomUUID();
+  const totals = totalsOf(version);
+  // Last: the counter stays locked until the transaction ends.
+  const reference = await takeNumber(ctx, "QT");
+  await ctx.db
+    .insertInto("quotes")
+    .values({
+      id,
+      reference,
+      state: "draft",
+      customer_id: quote.customerId,
+      property_id: quote.propertyId,
+      booking_id: quote.bookingId,
+      work_id: null,
+      renews_id: renewsId ?? null,
+      service_id: quote.serviceId,
+      language: quote.language,
+      ...totals,
+      valid_until: null,
+      created_at: ctx.now,
+      sent_at: null,
+      viewed_at: null,
+      answered_at: null,
+    })
+    .execute();
+  await writeVersion(ctx, id, 1, version);
+  await emit(ctx, "quote.created", id, { bookingId: quote.bookingId, copyOf: copyOf ?? null });
+  return { ok: true as const, id };
+}
+
+/** A version without anything in it, as the settings want it. */
+export async function emptyVersion(ctx: Ctx): Promise<DraftedVersion> {
+  const { quoteDays } = (await readSettings(ctx, "money")).values;
+  return {
+    title: "",
+    introduction: "",
+    terms: "",
+    lines: [],
+    discount: { kind: "none" },
+    depositPercent: 0,
+    validDays: quoteDays,
+    photoIds: [],
+  };
+}
+
+/** In the language of whoever it is for. */
+export function inTheirs<Result>(language: string, write: () => Result): Result {
+  return inLocale(isLocale(language) ? language : DEFAULT_LOCALE, write);
+}

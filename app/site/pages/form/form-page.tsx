@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { DeferredBookingForm } from "~/features/bookings/components/form/deferred-booking-form";
+import type { ServiceView } from "~/features/catalogue/views";
+import { useBusiness, useTerms } from "../../frame/business";
+import { PageHero } from "../../parts/page-hero";
+import { PageHead } from "../../seo/page-head";
+
+interface FormPageProps {
+  /** What its loader gave it (form-page.server.ts). */
+  loaderData: { trail: { name: string; path: string }[]; services: ServiceView[]; structuredData: string };
+  /** For search results. */
+  pageTitle: string;
+  description: string;
+  title: string;
+  lead: string;
+  /** Of the house, beside the words. */
+  corner?: string;
+  /** The service that the form is set to. */
+  presetService?: string;
+  /** Whether photos may come with it. */
+  photos?: boolean;
+  /** Beside the form; before it on a phone. Its element has the classes `besideForm` or `tallBesideForm`. */
+  children: ReactNode;
+}
+
+/** Stays in view while the form is filled in. */
+export const besideForm = "lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1";
+
+/** As tall as the form, for what holds something that stays in view. */
+export const tallBesideForm = "lg:col-start-2 lg:row-start-1 lg:self-stretch";
+
+/** A page around the booking form. */
+export function FormPage({
+  loaderData,
+  pageTitle,
+  description,
+  title,
+  lead,
+  corner,
+  children,
+  ...form
+}: FormPageProps) {
+  const business = useBusiness();
+  const terms = useTerms();
+  return (
+    <>
+      <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
+      <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} />
+      <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
+        {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
+        {children}
+        <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
+          <DeferredBookingForm
+            services={loaderData.services}
+            emergencyPhone={business.emergencyPhone}
+            terms={terms}
+            {...form}
+          />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { m } from "~/paraglide/messages";
+import { MOST_COUNTED } from "~/platform/lists/counted";
+import { classNames } from "../../class-names";
+
+interface Chip<Value> {
+  value: Value;
+  label: string;
+  /** Beyond MOST_COUNTED it is only said that there are more. */
+  count?: number;
+}
+
+interface ChipsProps<Value> {
+  /** What is chosen between. */
+  label: string;
+  chips: readonly Chip<Value>[];
+  chosen: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A choice that filters a list, all of it in view; it scrolls sideways where there is no room. */
+export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's box cannot scroll sideways everywhere.
+    <div
+      role="group"
+      aria-label={label}
+      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] lg:-mx-6 lg:px-6"
+    >
+      {chips.map(({ value, label, count }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChange(value)}
+          className={classNames(
+            "flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-xs font-medium",
+            value === chosen
+              ? "border-ink bg-ink text-paper"
+              : "border-line bg-surface text-muted hover:border-accent hover:text-ink",
+          )}
+        >
+          {label}
+          {count !== undefined && (
+            <span className={classNames("figures", value !== chosen && "text-ink")}>
+              {count > MOST_COUNTED ? m.list_count_most() : count}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSearchParams } from "react-router";
+import type { OfficeList } from "../office-list";
+import { isSorted, readSort, SORT, type Sort, servedSort } from "../sort";
+import { type FilterText, readFilter, writeFilter } from "./filters";
+
+/** Takes filters away (`null`) or sets them; the others stay. */
+export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
+
+/** The filters and the order of a list live in its address: they survive a reload, and a link to a colleague. */
+export function useListFilter<Row extends { id: string }, Filter>({
+  filters = [],
+  show,
+  usualFor,
+}: Pick<OfficeList<Row, Filter>, "filters" | "show" | "usualFor">) {
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(filters, address);
+  const wished = usualFor?.(filter);
+  const shown = "columns" in show && wished ? { ...show, usual: wished } : show;
+  const sortable = "columns" in shown && isSorted(shown) ? shown : undefined;
+  const sort = sortable && readSort(sortable, address);
+
+  /** Exactly this filter, whatever was there before. */
+  function replace(filter: Filter) {
+    setAddress((address) => writeFilter(filters, filter, address), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }
+
+  function sortBy(sort: Sort) {
+    setAddress((address) => writeSort(sort, address), { replace: true, preventScrollReset: true });
+  }
+
+  const written = writeFilter(filters, filter);
+  const query = writeSort(sort, written);
+  return {
+    filter,
+    /** With the order that is usual under this filter. */
+    show: shown,
+    sortable,
+    sort,
+    /** What the server is asked for. */
+    wanted: { ...filter, ...(sortable && servedSort(sortable, sort ?? wished)) },
+    sortBy,
+    replace,
+    change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
+    isFiltered: written.size > 0,
+    /** Filter and order as they hang on the addresses of the records, so that the list stays as it is. */
+    query: query.size > 0 ? `?${query}` : "",
+  };
+}
+
+function writeSort(sort: Sort, address: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(address);
+  written.delete(SORT);
+  if (sort) written.set(SORT, sort);
+  return written;
+}
+
+function textOf<Filter>(change: FilterChange<Filter>): FilterText<Filter> {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, value ?? ""]),
+  ) as FilterText<Filter>;
+}
