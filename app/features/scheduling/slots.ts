@@ -246,14 +246,15 @@ export function listSlots(
   to: string,
   now: Date,
 ): DaySlots[] {
+  const first = dubaiInstant(from, "00:00").getTime();
+  const visitsByDay = roster.technicians.map(({ visits }) => byDay(visits, first));
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const places = slotTimes.map((time) => placeOf(job, day, time));
-    const whole = { start: places[0]!.busy.start, end: places.at(-1)!.busy.end };
     // Each of the eleven looks through these alone, and not through all visits of the weeks.
-    const technicians = roster.technicians.map((technician) => ({
+    const technicians = roster.technicians.map((technician, at) => ({
       ...technician,
-      visits: technician.visits.filter((visit) => overlap(visit, whole)),
+      visits: places.at(-1)!.days.flatMap((_, next) => visitsByDay[at]!.get(days.length + next) ?? []),
     }));
     const countFree = (place: Place) =>
       technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
@@ -262,6 +263,20 @@ export function listSlots(
       return { time, free: isTooSoon(day, time, now) ? 0 : countFree(place) };
     });
     days.push({ date: day, slots });
+  }
+  return days;
+}
+
+/** Visits by each day that they take something of, in days after the first. */
+function byDay(visits: readonly Interval[], first: number): Map<number, Interval[]> {
+  const days = new Map<number, Interval[]>();
+  for (const visit of visits) {
+    const last = Math.ceil((visit.end - first) / DAY_MS) - 1;
+    for (let day = Math.floor((visit.start - first) / DAY_MS); day <= last; day++) {
+      const those = days.get(day);
+      if (those) those.push(visit);
+      else days.set(day, [visit]);
+    }
   }
   return days;
 }
