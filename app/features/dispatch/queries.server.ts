@@ -46,7 +46,7 @@ interface Stretch {
  * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
  * nobody has set out to, and who should; where nobody can then, when somebody could.
  */
-export const listVisitsToGive = query(
+export const listVisitsToHandOver = query(
   "visits.plan",
   async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
     const { technicianId, withoutSkills, visitIds } = asked;

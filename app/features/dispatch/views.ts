@@ -37,7 +37,7 @@ const handOverChoice = z.object({
 });
 export type HandOverChoice = z.output<typeof handOverChoice>;
 
-/** A visit that somebody else has to make. `version` is its booking's: it is given away from it. */
+/** A visit that somebody else has to make. `version` is its booking's: it is handed over from it. */
 export const visitToHandOver = z.extend(plannedVisit, {
   version: z.int(),
   /** False: whoever makes it has set out, and finishes it. */

@@ -422,10 +422,10 @@ describe("a visit of two", () => {
     expect(visits).toMatchObject([
       { id: seat, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
     ]);
-    const given = await post(`admin/technicians/${omar}/hand-over`, {
+    const handed = await post(`admin/technicians/${omar}/hand-over`, {
       visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],
     });
-    expect(given.status, given.text).toBe(200);
+    expect(handed.status, handed.text).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
   });
 });
