@@ -79,37 +79,35 @@ export function HandOver({
         const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
-      return { ok: true, input: open.map((visit) => handedOverOf(visit, chosen)) };
+      return { ok: true, input: open.map((visit) => handedOf(visit, chosen)) };
     },
-    async send(handedOver: HandedOver) {
+    async send(handed: HandedOver) {
       setRefused(null);
-      const title = await handOverAll(handedOver);
+      const title = await handOverAll(handed);
       passingNotices.show({ title, tone: "success" });
     },
     next: onDone,
   });
 
-  async function handOverAll(handedOver: HandedOver): Promise<string> {
+  async function handOverAll(handed: HandedOver): Promise<string> {
     if (ends?.kind === "leaves") {
       const { version, name } = ends;
-      await (handedOver.length > 0
-        ? leave.mutateAsync({ version, visits: handedOver })
-        : deactivate.mutateAsync({}));
+      await (handed.length > 0 ? leave.mutateAsync({ version, visits: handed }) : deactivate.mutateAsync({}));
       return m.admin_leaving_done({ name: isolated(name) });
     }
     if (ends?.kind === "because") {
-      await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handedOver });
+      await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handed });
       return ends.done;
     }
-    await handOver.mutateAsync({ visits: handedOver });
-    return m.admin_hand_over_done({ count: handedOver.length });
+    await handOver.mutateAsync({ visits: handed });
+    return m.admin_hand_over_done({ count: handed.length });
   }
 
   async function handOverOne(visit: VisitToHandOver) {
     setSending(visit.id);
     setRefused(null);
     try {
-      await handOver.mutateAsync({ visits: [handedOverOf(visit, form.values)] });
+      await handOver.mutateAsync({ visits: [handedOf(visit, form.values)] });
       passingNotices.show({ title: m.admin_hand_over_done({ count: 1 }), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -223,7 +221,7 @@ function choiceOf({ choices, proposed }: VisitToHandOver, key: string): HandOver
   return [...choices, ...(proposed ? [proposed] : [])].find((choice) => keyOf(choice) === key) ?? null;
 }
 
-function handedOverOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
+function handedOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
   const to = choiceOf(visit, chosenFor(visit, chosen));
   const at = to && to.startsAt !== visit.startsAt ? new Date(to.startsAt) : null;
   return {
