@@ -204,7 +204,7 @@ function bigDays(from: string, to: string): Board {
             obstacles: [],
             heldUpUntil: null,
             leadId: null,
-            alongside: [],
+            crewMateNames: [],
             planDay: null,
             missingHands: 0,
             untold: false,

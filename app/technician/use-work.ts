@@ -2,7 +2,13 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { ownVisits } from "~/features/visit-reports/client";
 import { draftParts, refreshDrafts } from "~/features/visit-reports/phone/drafts";
-import { type DraftOf, findKept, keep, type Tap } from "~/features/visit-reports/phone/phone-store";
+import {
+  type DraftOf,
+  findKept,
+  keep,
+  namedAnew,
+  type Tap,
+} from "~/features/visit-reports/phone/phone-store";
 import { afterTaps } from "~/features/visit-reports/report";
 import type { OwnVisit, OwnVisits } from "~/features/visit-reports/views";
 import { HttpError } from "~/platform/browser/http-client";
@@ -27,7 +33,7 @@ const visitsQuery = queryOptions({
       if (!isUnreachable(error)) throw error;
       const kept = await findKept("visits");
       if (!kept) throw error;
-      return { ...kept, online: false };
+      return { ...namedAnew(kept), online: false };
     }
   },
   // The connection may be there although the browser thinks not, in a basement as anywhere.

@@ -1,6 +1,4 @@
 import { test as base } from "@playwright/test";
-import { createRequire } from "node:module";
-const require = createRequire(import.meta.url);
 import { type Product, startProduct } from "./product";
 
 export { expect } from "@playwright/test";
@@ -44,16 +42,6 @@ export const test = base.extend<PerTest, PerWorker>({
   extraHTTPHeaders: async ({}, use) => {
     tests++;
     await use({ "X-Forwarded-For": `198.18.${tests >> 8}.${tests & 255}` });
-  },
-  context: async ({ context, browser: _b }, use) => {
-    const all: any[] = [];
-    context.on("page", async (page) => {
-      try { const c = await context.newCDPSession(page);
-      await c.send("Profiler.enable"); await c.send("Profiler.setSamplingInterval", { interval: 500 }); await c.send("Profiler.start"); all.push(c); } catch {}
-    });
-    await use(context);
-    for (const c of all) { try { const { profile } = await c.send("Profiler.stop");
-      require("node:fs").writeFileSync(`/tmp/exp/prof/${Date.now()}-${Math.random()}.json`, JSON.stringify(profile)); } catch (e) { console.log(String(e)) } }
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   startAnother: async ({}, use) => {

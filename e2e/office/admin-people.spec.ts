@@ -89,7 +89,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
 });
 
-test("time off warns of the visits that fall into it, and whoever leaves gives theirs away", async ({
+test("time off warns of the visits that fall into it, and whoever leaves hands theirs over", async ({
   page,
 }) => {
   await signIn(page, "/admin/technicians?search=qureshi");

@@ -553,7 +553,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
     return { bookingId, reference };
   }
   const person = page.getByRole("complementary", { name });
-  async function giveAway(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
+  async function handOver(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
     await person.getByRole("button", { name: "Save" }).click();
     await expect(person.getByRole("link", { name: reference })).toBeVisible();
     await person.getByRole("button", { name: "Find somebody for these visits" }).click();
@@ -568,14 +568,14 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   await page.goto(`/admin/${path}`);
   await person.getByRole("button", { name: "Edit usual areas" }).click();
   await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
-  await giveAway("Edit usual areas", inMarina);
+  await handOver("Edit usual areas", inMarina);
   await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
 
   const onTuesday = await sendTo("Jumeirah 1", "14:00");
   await person.getByRole("button", { name: "Edit weekly shifts" }).click();
   await person.getByRole("button", { name: "Remove this shift on Tuesday" }).click();
-  await giveAway("Edit weekly shifts", onTuesday);
+  await handOver("Edit weekly shifts", onTuesday);
   await expect(person.getByText("8:00 AM – 6:00 PM")).toHaveCount(0);
   const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
   await call(`${path}/deactivate`, { version });

@@ -486,7 +486,7 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   for (const page of phones) await page.context().close();
 });
 
-test("a visit of two: the office sends somebody along, both phones show it, and whoever leads does it for both", async ({
+test("a visit of two: the office sends a helper, both phones show it, and the lead does it for both", async ({
   browser,
   page,
   product,

@@ -361,7 +361,7 @@ describe("the customer", () => {
       time: "14:00",
       days: 2,
       minutes: 60,
-      alongside: [],
+      helperIds: [],
       override: "It is agreed",
     };
     const plan = { ...days, technicianId: omar.id, version: body.booking.version };

@@ -1,7 +1,7 @@
 import { followApi } from "./api/follow-api.server";
 import { formerTechniciansApi } from "./api/former-technicians-api.server";
 import { correctApi } from "./api/office/correct-api.server";
-import { handsApi } from "./api/office/crew-api.server";
+import { crewApi } from "./api/office/crew-api.server";
 import { officeApi } from "./api/office/office-api.server";
 import { officeListApi } from "./api/office/office-list-api.server";
 import { officeRequestApi } from "./api/office/office-request-api.server";
@@ -20,7 +20,7 @@ export const bookingsApis = [
   officeRequestApi,
   correctApi,
   suggestionsApi,
-  handsApi,
+  crewApi,
   formerTechniciansApi,
   planApi,
 ] as const;

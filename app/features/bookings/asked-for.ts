@@ -14,11 +14,11 @@ export function labelForAskedFor({ technicianId, name, stands }: AskedFor, sentI
 export function wishSentence(booking: {
   askedForName: string | null;
   askedForAble: boolean;
-  visit: { technicianName: string | null; alongside: readonly string[] } | null;
+  visit: { technicianName: string | null; helperNames: readonly string[] } | null;
 }): string | null {
   const { askedForName: asked, askedForAble, visit } = booking;
   const comes = visit?.technicianName ?? null;
-  if (!asked || comes === asked || visit?.alongside.includes(asked)) return null;
+  if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
   if (comes) return m.asked_for_other({ asked: isolated(asked), name: isolated(comes) });
   const wish = { name: isolated(asked) };
   return askedForAble ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);

@@ -114,7 +114,7 @@ const asides = {
   contact: { customerReads: false, concernsTechnician: false },
   /** The office has seen the emergency. */
   acknowledge: { customerReads: true, concernsTechnician: false },
-  /** Somebody comes along to the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
+  /** Somebody helps at the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
   join: { customerReads: true, concernsTechnician: false },
   leave: { customerReads: true, concernsTechnician: false },
   needHands: { customerReads: false, concernsTechnician: false },
@@ -358,7 +358,7 @@ declare module "~/platform/events/events" {
       fromStartsAt: string | null;
     }>;
     "booking.technician-unassigned": Silent<{ visitId: string | null }>;
-    /** Somebody comes along to a visit, or no more. */
+    /** Somebody helps at a visit, or no more. */
     "booking.hand-joined": Silent<{ visitId: string; technicianId: string }>;
     "booking.hand-left": Silent<{ visitId: string; technicianId: string }>;
     /** So many people a visit takes. */

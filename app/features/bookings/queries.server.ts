@@ -351,7 +351,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     listLines(ctx, booking.id),
     findToldContract(ctx, booking),
   ]);
-  const beside = Map.groupBy(
+  const helpers = Map.groupBy(
     rows.filter(({ state }) => state !== "cancelled"),
     ({ lead_id }) => lead_id,
   );
@@ -359,8 +359,8 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .filter(({ lead_id }) => lead_id === null)
     .map((visit) => ({
       ...visit,
-      // Whoever comes along is always somebody: the database sees to it.
-      beside: (beside.get(visit.id) ?? []).map((one) => ({
+      // A helper is always somebody: the database sees to it.
+      helpers: (helpers.get(visit.id) ?? []).map((one) => ({
         id: one.id,
         technicianId: one.technician_id!,
         technicianName: one.technician_name!,
@@ -472,7 +472,7 @@ export const findBookingDetail = query(
         technicianName: visit.technician_name,
         ofPlan: visit.of_plan,
         hands: visit.hands,
-        beside: visit.beside,
+        helpers: visit.helpers,
       })),
       timeline: moves.map((move, entry) => ({
         ...timelineEntryOf(move),
@@ -573,7 +573,7 @@ export const listTechnicianChoices = query(
     const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;
     const service = await serviceOf(ctx, { serviceId, durationMin, bufferMin });
     const visit = visitId ? record.visits.find(({ id }) => id === visitId) : nextVisitOf(record);
-    const crew = [visit?.technician_id, ...(visit?.beside.map(({ technicianId }) => technicianId) ?? [])];
+    const crew = [visit?.technician_id, ...(visit?.helpers.map(({ technicianId }) => technicianId) ?? [])];
     const roster = await loadRoster(ctx, {
       skills: record.booking.skills,
       from: day,
@@ -731,7 +731,7 @@ function viewOf(
           ...instantsOfVisit(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technician_name,
-          alongside: visit.state === "held" ? [] : visit.beside.map((one) => one.technicianName),
+          helperNames: visit.state === "held" ? [] : visit.helpers.map((one) => one.technicianName),
         }
       : null,
     days: days.map((day) => ({ ...instantsOfVisit(day), state: day.state })),

@@ -91,8 +91,8 @@ export interface LockedVisit {
   endsAt: Date;
   /** How many people it takes. */
   hands: number;
-  /** Those who come along, each by the row of his own. */
-  beside: { id: string; technicianId: string }[];
+  /** Each by the row of his own. */
+  helpers: { id: string; technicianId: string }[];
   /** One of several days that are planned as one. */
   ofPlan: boolean;
 }
@@ -225,7 +225,7 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     .orderBy("starts_at")
     .orderBy("created_at")
     .execute();
-  const beside = rows.filter(({ lead_id, state }) => lead_id !== null && state !== "cancelled");
+  const helpers = rows.filter(({ lead_id, state }) => lead_id !== null && state !== "cancelled");
   const visits = rows.filter(({ lead_id }) => lead_id === null);
   return visits.map((row) => ({
     id: row.id,
@@ -235,8 +235,8 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     endsAt: row.ends_at,
     hands: row.hands,
     ofPlan: row.of_plan,
-    // Whoever comes along is always somebody: the database sees to it.
-    beside: beside
+    // A helper is always somebody: the database sees to it.
+    helpers: helpers
       .filter(({ lead_id }) => lead_id === row.id)
       .map(({ id, technician_id }) => ({ id, technicianId: technician_id! })),
   }));

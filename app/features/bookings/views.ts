@@ -140,8 +140,8 @@ export const bookingView = z.object({
       endsAt: instant,
       state: z.string(),
       technicianName: z.nullable(z.string()),
-      /** Who comes along, where it takes several. */
-      alongside: z.array(z.string()),
+      /** Who helps, where it takes several. */
+      helperNames: z.array(z.string()),
     }),
   ),
   /** Of work that takes several days: all of them, in order; none where it takes one. */
@@ -277,8 +277,8 @@ export const bookingDetail = z.extend(bookingView, {
       ofPlan: z.boolean(),
       /** How many people it takes. */
       hands: z.int(),
-      /** Those who come along, each by the row of his own. */
-      beside: z.array(z.object({ id: z.uuid(), technicianId: z.uuid(), technicianName: z.string() })),
+      /** Each by the row of his own. */
+      helpers: z.array(z.object({ id: z.uuid(), technicianId: z.uuid(), technicianName: z.string() })),
     }),
   ),
   timeline: z.array(
@@ -341,10 +341,10 @@ export type SuggestionView = z.output<typeof suggestion>;
 
 export const suggestionList = z.object({ suggestions: z.array(suggestion) });
 
-/** The days that work of several would take, and who could do all of them. */
 /** Somebody who came to a visit before and cannot come to the new one. */
-export const notAlong = z.object({ name: z.string(), why: z.string() });
+export const absentHelper = z.object({ name: z.string(), why: z.string() });
 
+/** The days that work of several would take, and who could do all of them. */
 export const planChoices = z.object({
   /** None: there are not as many days ahead on which somebody works. */
   days: z.array(z.string()),

@@ -11,7 +11,7 @@ const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("bookin
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
-/** As many as an address has room for; the others follow once these are given away. */
+/** As many as an address has room for; the others follow once these are handed over. */
 const MOST_NAMED = 200;
 
 /** Of a technician's visits only those that need one of these skills, or only these. */
@@ -21,7 +21,7 @@ export interface OnlyVisits {
 }
 
 /** Who could make a technician's visits instead depends on who works when, too. */
-export const visitsToGiveQuery = (
+export const visitsToHandOverQuery = (
   technicianId: string,
   from: string,
   to: string | undefined,
@@ -39,8 +39,8 @@ export const visitsToGiveQuery = (
 export const useHandOver = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/hand-over", undefined, { technicianId });
 
-export const useRelieve = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/relieve", keepTechnician, { technicianId });
+export const useHandOverBecause = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/hand-over-because", keepTechnician, { technicianId });
 
 export const useLeave = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });

@@ -5,9 +5,9 @@ import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../scheduling/views";
-import { handOverVisits, leaveVisitsToOthers, relieveTechnician } from "./commands.server";
-import { listVisitsToGive, listVisitsWithin } from "./queries.server";
-import { handOverSchema, relieveSchema } from "./schema";
+import { handOverAndLeave, handOverBecause, handOverVisits } from "./commands.server";
+import { listVisitsToHandOver, listVisitsWithin } from "./queries.server";
+import { handOverBecauseSchema, handOverSchema } from "./schema";
 import { technicianCalendar } from "./technician-calendar.server";
 import { visitsWithin, visitToHandOver } from "./views";
 
@@ -49,7 +49,7 @@ export const technicianVisitsApi = endpoints("technician", [
     }),
     answer: z.object({ visits: z.array(visitToHandOver) }),
     run: async (ctx, { technicianId, from, to, withoutSkills, visitIds }) => ({
-      visits: await listVisitsToGive(ctx, {
+      visits: await listVisitsToHandOver(ctx, {
         technicianId,
         start: from,
         end: to && to >= from ? to : null,
@@ -61,7 +61,7 @@ export const technicianVisitsApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/hand-over", {
     may: "bookings.manage",
-    summary: "Give visits of a technician to others, all of them or none",
+    summary: "Hand over visits of a technician to others, all of them or none",
     description:
       "Without a technician a visit goes back to the waiting ones, at its time. `at`: another time than its own.",
     body: handOverSchema,
@@ -71,14 +71,14 @@ export const technicianVisitsApi = endpoints("technician", [
     reply: sayDone,
   }),
 
-  post("/admin/technicians/{technicianId}/relieve", {
+  post("/admin/technicians/{technicianId}/hand-over-because", {
     may: "technicians.manage",
-    summary: "Give a technician's visits to others and keep why he cannot make them, all in one",
+    summary: "Hand over a technician's visits and keep why he cannot make them, all in one",
     description:
       "`version` is the technician's. `because`: time off that is planned, the skills, zones or shifts that are left, or a certificate as it is now.",
-    body: relieveSchema,
+    body: handOverBecauseSchema,
     answer: z.object({ technician: technicianDetail }),
-    run: relieveTechnician,
+    run: handOverBecause,
     refuses: [
       "not-found",
       "stale",
@@ -98,11 +98,11 @@ export const technicianVisitsApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/leave", {
     may: "technicians.manage",
-    summary: "Give a technician's visits to others and no more work to him, all in one",
+    summary: "Hand over a technician's visits and give him no more work, all in one",
     description: "`version` is the technician's. Refused while other visits are ahead.",
     body: z.extend(handOverSchema, { version: versionSchema }),
     answer: z.object({ technician: technicianDetail }),
-    run: leaveVisitsToOthers,
+    run: handOverAndLeave,
     refuses: ["not-found", "stale", "visits-ahead", "visit-unknown", "hand-over-stopped"],
     async reply(ctx, { technicianId }, _, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);

@@ -8,30 +8,30 @@ import { changeSkills, changeZones, recordCertificate } from "../scheduling/comm
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/place-visit.server";
-import type { HandedOver, relieveSchema } from "./schema";
+import type { HandedOver, handOverBecauseSchema } from "./schema";
 import "./hand-over/hand-over";
 import "../bookings/table";
 import "../scheduling/table";
 
-type Because = z.output<typeof relieveSchema>["because"];
+type Because = z.output<typeof handOverBecauseSchema>["because"];
 
-interface GivenAway {
+interface HandOver {
   technicianId: string;
   visits: HandedOver;
 }
 
 /**
- * Gives planned visits of a technician to others, each at its time or another one, or back to the waiting ones: all of them or none. Where
+ * Hands over planned visits of a technician to others, each at its time or another one, or back to the waiting ones: all of them or none. Where
  * one cannot be, because somebody was quicker, it is refused with that visit ("hand-over-stopped").
  */
-export const handOverVisits = command("bookings.manage", giveAway);
+export const handOverVisits = command("bookings.manage", handOver);
 
 /** Somebody leaves, and his visits go to others in the same transaction. */
-export const leaveVisitsToOthers = command(
+export const handOverAndLeave = command(
   "technicians.manage",
-  async (ctx, { version, ...given }: GivenAway & { version: number }) => {
-    const handed = await handOverVisits(ctx, given);
-    return handed.ok ? deactivateTechnician(ctx, { technicianId: given.technicianId, version }) : handed;
+  async (ctx, { version, ...asked }: HandOver & { version: number }) => {
+    const handed = await handOverVisits(ctx, asked);
+    return handed.ok ? deactivateTechnician(ctx, { technicianId: asked.technicianId, version }) : handed;
   },
 );
 
@@ -39,12 +39,12 @@ export const leaveVisitsToOthers = command(
  * Somebody cannot come (ill, away, a broken van) or may not any more (a skill, a zone, hours or a certificate that are lost): his visits
  * go to others, and what the reason is is kept, in the same transaction.
  */
-export const relieveTechnician = command(
+export const handOverBecause = command(
   "technicians.manage",
-  async (ctx, { version, because, ...given }: GivenAway & { version: number; because: Because }) => {
-    const { technicianId, visits } = given;
+  async (ctx, { version, because, ...asked }: HandOver & { version: number; because: Because }) => {
+    const { technicianId, visits } = asked;
     if (visits.length > 0) {
-      const handed = await handOverVisits(ctx, given);
+      const handed = await handOverVisits(ctx, asked);
       if (!handed.ok) return handed;
     }
     const seen = { technicianId, version };
@@ -56,7 +56,7 @@ export const relieveTechnician = command(
   },
 );
 
-async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
+async function handOver(ctx: Ctx, { technicianId, visits }: HandOver) {
   const found = await findVisits(ctx, visits);
   // The days before the bookings, as everywhere: two that lock in another order would wait for each other.
   const days = new Set([
@@ -72,7 +72,7 @@ async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
     if (!visit) return refuse("visit-unknown");
     const { bookingId, reference, startsAt } = visit;
     const seen = { bookingId, visitId, version: reached.get(bookingId) ?? version };
-    const given =
+    const handed =
       visit.technicianId !== technicianId
         ? refuse("stale")
         : takerId
@@ -84,8 +84,8 @@ async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
               asHeld: visit.isRequest,
             })
           : await unassignVisit(ctx, seen);
-    if (!given.ok) return refuse("hand-over-stopped", { reference, startsAt, because: given });
-    reached.set(bookingId, given.version);
+    if (!handed.ok) return refuse("hand-over-stopped", { reference, startsAt, because: handed });
+    reached.set(bookingId, handed.version);
   }
   return { ok: true as const };
 }

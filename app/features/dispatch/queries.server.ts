@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/work/booked-service.server";
-import { handsTaken, namesBeside } from "../scheduling/crew.server";
+import { crewMateNames, handsTaken } from "../scheduling/crew.server";
 import { aheadOrUnderWay } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
@@ -46,7 +46,7 @@ interface Stretch {
  * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
  * nobody has set out to, and who should; where nobody can then, when somebody could.
  */
-export const listVisitsToGive = query(
+export const listVisitsToHandOver = query(
   "visits.plan",
   async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
     const { technicianId, withoutSkills, visitIds } = asked;
@@ -97,7 +97,7 @@ export const listVisitsToGive = query(
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
-        // Of whoever comes along nobody was asked for.
+        // Of a helper nobody was asked for.
         askedFor: row.lead_id === null ? row.asked_for : null,
         keepsTime: row.booking_state === "requested" || row.hands > 1,
       })),
@@ -118,7 +118,7 @@ export const listVisitsToGive = query(
   },
 );
 
-/** Of whoever comes along the customer reads where he looks. */
+/** Of a helper the customer reads where he looks. */
 function toldOf(row: {
   booking_state: string;
   contact_email: string | null;
@@ -172,7 +172,7 @@ export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
   if (ctx.actor.role !== "calendar-holder") return [];
   return visitsOf(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
-    .select(namesBeside)
+    .select(crewMateNames)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(CALENDAR_MOST)
     .execute();

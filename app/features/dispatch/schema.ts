@@ -68,7 +68,7 @@ export const handOverSchema = z.object({
 export type HandedOver = z.output<typeof handOverSchema>["visits"];
 
 /** The same, and what the reason is, in one: time off that is planned, what is left of skills, zones or shifts, or a certificate. */
-export const relieveSchema = z.object({
+export const handOverBecauseSchema = z.object({
   /** Of the technician, as it was seen. */
   version: versionSchema,
   visits: handedOver.check(z.maxLength(1000)),
@@ -80,4 +80,4 @@ export const relieveSchema = z.object({
     z.object({ certificate: z.extend(certificateSchema, { id: z.optional(z.uuid()) }) }),
   ]),
 });
-export type RelieveInput = z.input<typeof relieveSchema>;
+export type HandOverBecauseInput = z.input<typeof handOverBecauseSchema>;

@@ -39,8 +39,8 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       description: [
         m.admin_calendar_customer({ name: isolated(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
-        visit.alongside.length > 0 &&
-          m.admin_calendar_alongside({ names: enumerated(visit.alongside.map(isolated)) }),
+        visit.crew_mate_names.length > 0 &&
+          m.admin_calendar_crew_mates({ names: enumerated(visit.crew_mate_names.map(isolated)) }),
         visit.message,
       ]
         .filter(Boolean)

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
-import { askedFor, notAlong } from "../bookings/views";
+import { absentHelper, askedFor } from "../bookings/views";
 import { obstacles } from "../scheduling/slots";
 import { placeInSeries } from "../series/views";
 
@@ -37,7 +37,7 @@ const handOverChoice = z.object({
 });
 export type HandOverChoice = z.output<typeof handOverChoice>;
 
-/** A visit that somebody else has to make. `version` is its booking's: it is given away from it. */
+/** A visit that somebody else has to make. `version` is its booking's: it is handed over from it. */
 export const visitToHandOver = z.extend(plannedVisit, {
   version: z.int(),
   /** False: whoever makes it has set out, and finishes it. */
@@ -80,8 +80,8 @@ const boardWork = z.object({
   /** Of work that is planned over several days: which day it is. */
   planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
   /** The others who come, whoever leads first. */
-  alongside: z.array(z.string()),
-  /** How many are still to be found beside whoever leads. */
+  crewMateNames: z.array(z.string()),
+  /** How many are still to be found. */
   missingHands: z.int(),
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
@@ -109,7 +109,7 @@ export const boardVisit = z.extend(boardWork, {
   bufferMin: z.int(),
   /** For how long it really takes its technician; null: as it is planned. */
   taken: z.nullable(takenTime),
-  /** The visit that its technician comes along to; null: he leads it. */
+  /** The visit at which its technician helps; null: he leads it. */
   leadId: z.nullable(z.uuid()),
   /** What stands against it by now, while it is ahead. */
   obstacles: z.array(z.enum(obstacles)),
@@ -213,13 +213,13 @@ export type MonthDay = z.output<typeof monthDay>;
 export const month = z.object({ days: z.array(monthDay) });
 
 /**
- * `version`: the one that the booking has reached, to undo the change from. `notAlong`: who came to the visit before and cannot come to the
+ * `version`: the one that the booking has reached, to undo the change from. `absentHelpers`: who came to the visit before and cannot come to the
  * new one.
  */
 export const visitChanged = z.object({
   success: z.literal(true),
   visitId: z.uuid(),
   version: z.int(),
-  notAlong: z.optional(z.array(notAlong)),
+  absentHelpers: z.optional(z.array(absentHelper)),
 });
 export type VisitChanged = z.output<typeof visitChanged>;

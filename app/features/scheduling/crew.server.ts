@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import "./table";
 
-/** The visit itself and the rows of those who come along to it (docs/decisions/0052-several-hands.md), but for the row that is read. */
-const theOthers = sql`FROM visits AS beside JOIN technicians AS others ON others.id = beside.technician_id
-  WHERE (beside.id = coalesce(visits.lead_id, visits.id) OR beside.lead_id = coalesce(visits.lead_id, visits.id))
-    AND beside.id <> visits.id AND beside.state <> 'cancelled'`;
+/** The rows of a crew (docs/decisions/0052-several-hands.md), but for the one that is read. */
+const theCrewMates = sql`FROM visits AS mates JOIN technicians AS people ON people.id = mates.technician_id
+  WHERE (mates.id = coalesce(visits.lead_id, visits.id) OR mates.lead_id = coalesce(visits.lead_id, visits.id))
+    AND mates.id <> visits.id AND mates.state <> 'cancelled'`;
 
 // Most visits take one, and nothing is read for them.
 const alone = sql`visits.hands = 1 AND visits.lead_id IS NULL`;
 
 /** The names of the others who come to a visit, whoever leads first. */
-export const namesBeside = sql<string[]>`CASE WHEN ${alone} THEN '[]'::json ELSE (
-  SELECT coalesce(json_agg(others.name ORDER BY beside.lead_id NULLS FIRST, beside.created_at, beside.id), '[]') ${theOthers}) END`.as(
-  "alongside",
+export const crewMateNames = sql<string[]>`CASE WHEN ${alone} THEN '[]'::json ELSE (
+  SELECT coalesce(json_agg(people.name ORDER BY mates.lead_id NULLS FIRST, mates.created_at, mates.id), '[]') ${theCrewMates}) END`.as(
+  "crew_mate_names",
 );
 
 /** The same, with how to reach them. */
-export const colleaguesBeside = sql<
+export const crewMates = sql<
   { name: string; phone: string; leads: boolean }[]
 >`CASE WHEN ${alone} THEN '[]'::json ELSE (
-  SELECT coalesce(json_agg(json_build_object('name', others.name, 'phone', others.phone, 'leads', beside.lead_id IS NULL)
-    ORDER BY beside.lead_id NULLS FIRST, beside.created_at, beside.id), '[]') ${theOthers}) END`.as(
-  "alongside",
+  SELECT coalesce(json_agg(json_build_object('name', people.name, 'phone', people.phone, 'leads', mates.lead_id IS NULL)
+    ORDER BY mates.lead_id NULLS FIRST, mates.created_at, mates.id), '[]') ${theCrewMates}) END`.as(
+  "crew_mates",
 );
 
 /** Which day of how many it is, where work of several days is planned as one (docs/decisions/0054-days-of-a-plan.md); else null. */
@@ -33,6 +33,6 @@ export const dayOfPlan = sql<{
   FROM visits AS days WHERE days.booking_id = visits.booking_id AND days.of_plan AND days.state NOT IN ('cancelled', 'no_access')
   HAVING count(*) > 1 AND bool_or(days.id = coalesce(visits.lead_id, visits.id))) END`.as("plan_day");
 
-/** How many people the visit takes that a row is of, or beside. */
+/** How many people the visit takes that a row is of. */
 export const handsTaken = sql<number>`CASE WHEN visits.lead_id IS NULL THEN visits.hands
   ELSE (SELECT lead.hands FROM visits AS lead WHERE lead.id = visits.lead_id) END`.as("hands");

@@ -81,8 +81,8 @@ export async function holdSlot(
     state: "held" | "scheduled";
     /** The visit to move; none: a new one. */
     visit?: { id: string; technicianId: string | null } | null;
-    /** Those who come along to it. */
-    beside?: readonly string[];
+    /** The technicians who help at it. */
+    helperIds?: readonly string[];
     /** The technician whom its customer would have again. */
     askedFor?: string | null;
     /** Of whoever goes, all of them. */
@@ -103,7 +103,7 @@ export async function holdSlot(
     exceptVisit: visit?.id,
   });
   const at = placeOf(job, day, time);
-  const free = freeTechnicians(roster, at).filter(({ id }) => !wanted.beside?.includes(id));
+  const free = freeTechnicians(roster, at).filter(({ id }) => !wanted.helperIds?.includes(id));
   const able = free.filter(
     (one) => warningsFor(one, roster, at, { area: wanted.area, now: ctx.now, emergency: false }).length === 0,
   );

@@ -97,7 +97,7 @@ interface VisitRow {
   hands: Generated<number>;
   /** One of several days that are planned as one. */
   of_plan: Generated<boolean>;
-  /** The visit that whoever this row is of comes along to, at its time and as far as it is; null: it is the visit itself. */
+  /** The visit at which whoever this row is of helps, at its time and as far as it is; null: it is the visit itself. */
   lead_id: Generated<string | null>;
   /** Of the work that was booked; of an emergency, what it turned out to be. Kept by the database as the booking has it. */
   trade: Generated<string | null>;

@@ -545,7 +545,7 @@ it("takes as many people each time as its first visit", async () => {
   const { series } = (await begin(bookingId)).body;
   const { hands, visits } = await detail(series.visits[1].bookingId);
   expect(hands).toBe(2);
-  expect(visits).toMatchObject([{ state: "held", hands: 2, beside: [] }]);
+  expect(visits).toMatchObject([{ state: "held", hands: 2, helpers: [] }]);
 });
 
 it("shows a customer what goes on of their own, and the office what a customer has", async () => {

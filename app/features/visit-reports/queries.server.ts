@@ -10,7 +10,7 @@ import { isOnTheList } from "../bookings/policy";
 import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.server";
 import { findPhoto } from "../bookings/queries.server";
 import { bookedService } from "../bookings/work/booked-service.server";
-import { colleaguesBeside, dayOfPlan } from "../scheduling/crew.server";
+import { crewMates, dayOfPlan } from "../scheduling/crew.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
@@ -40,7 +40,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.area",
       "bookings.message",
       bookedService,
-      colleaguesBeside,
+      crewMates,
       dayOfPlan,
       photosOf,
       linesOf,
@@ -90,7 +90,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     lines: row.lines,
     notes: row.notes,
     leads: row.lead_id === null,
-    alongside: row.alongside,
+    crewMates: row.crew_mates,
     planDay: row.plan_day,
     expectedAt: expected.get(row.id)?.toISOString() ?? null,
     reports: reports.get(row.lead_id ?? row.id) ?? [],

@@ -40,7 +40,7 @@ export function isReported(move: VisitTap): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
 }
 
-/** The moves that are open now. Whoever comes along leaves them to whoever leads. */
+/** The moves that are open now. A helper leaves them to the lead. */
 export function openMoves(
   { state, startsAt, leads }: Pick<OwnVisit, "state" | "startsAt" | "leads">,
   now: Date,

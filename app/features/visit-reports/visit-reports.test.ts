@@ -133,7 +133,7 @@ describe("the list", () => {
       endsAt: `${TODAY}T11:00:00.000Z`,
       serviceName: "Plumbing",
       leads: true,
-      alongside: [],
+      crewMates: [],
       planDay: null,
       expectedAt: null,
       emergency: false,

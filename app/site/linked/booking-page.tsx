@@ -240,7 +240,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
             {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
-                {enumerated([booking.visit.technicianName, ...booking.visit.alongside].map(isolated))}
+                {enumerated([booking.visit.technicianName, ...booking.visit.helperNames].map(isolated))}
               </Fact>
             )}
             <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>

@@ -140,7 +140,7 @@ async function seedSeries(ctx: Ctx): Promise<void> {
   if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
 }
 
-/** One visit of the next days takes two: the first to which somebody else could come along. */
+/** One visit of the next days takes two: the first at which somebody else could help. */
 async function seedCrew(ctx: Ctx): Promise<void> {
   const visits = await ctx.db
     .selectFrom("visits")
@@ -159,7 +159,7 @@ async function seedCrew(ctx: Ctx): Promise<void> {
     if (!second) continue;
     const asked = { bookingId, visitId, version, technicianId: second.id };
     const joined = await joinVisit({ ...ctx, actor: office }, asked);
-    if (!joined.ok) throw new Error(`Nobody comes along in the sample: ${joined.reason}`);
+    if (!joined.ok) throw new Error(`Nobody helps in the sample: ${joined.reason}`);
     return;
   }
 }

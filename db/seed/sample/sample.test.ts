@@ -21,20 +21,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it("has a visit for two in the days ahead", async () => {
-  const beside = await app.db
-    .selectFrom("visits as beside")
-    .innerJoin("visits as lead", "lead.id", "beside.lead_id")
+  const helper = await app.db
+    .selectFrom("visits as helper")
+    .innerJoin("visits as lead", "lead.id", "helper.lead_id")
     .select([
       "lead.state",
       "lead.hands",
       "lead.starts_at",
       "lead.technician_id as leads",
-      "beside.technician_id",
+      "helper.technician_id",
     ])
     .execute();
-  expect(beside).toMatchObject([{ state: "scheduled", hands: 2 }]);
-  expect(beside[0]!.technician_id).not.toBe(beside[0]!.leads);
-  expect(beside[0]!.starts_at > new Date()).toBe(true);
+  expect(helper).toMatchObject([{ state: "scheduled", hands: 2 }]);
+  expect(helper[0]!.technician_id).not.toBe(helper[0]!.leads);
+  expect(helper[0]!.starts_at > new Date()).toBe(true);
 });
 
 it("has a series, whose next visit is asked for with the technician who came before", async () => {

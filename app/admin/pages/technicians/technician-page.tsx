@@ -1,7 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
 import { HandOver } from "~/features/dispatch/admin/hand-over";
-import { RescueButton } from "~/features/dispatch/admin/rescue";
+import { HandOverButton } from "~/features/dispatch/admin/hand-over-dialog";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianReviews } from "~/features/reviews/admin/technician-reviews";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
@@ -16,7 +16,7 @@ export default function TechnicianPage() {
       closePath={`/admin/technicians${search}`}
       VisitsWithin={VisitsWithin}
       HandOver={HandOver}
-      Rescue={RescueButton}
+      HandOverButton={HandOverButton}
       SignIn={TechnicianSignIn}
       Reviews={TechnicianReviews}
     />

@@ -17,7 +17,7 @@ import type { BookingDetail } from "../views";
 import { missingHands } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanForm } from "./plan/plan-form";
-import { HandsOfWork, VisitHands } from "./plan/visit-crew";
+import { HandsOfWork, VisitCrew } from "./plan/visit-crew";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
@@ -116,8 +116,8 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function namesBeside({ beside }: BookingDetail["visits"][number]): string[] {
-  return beside.map(({ technicianName }) => technicianName);
+function helperNames({ helpers }: BookingDetail["visits"][number]): string[] {
+  return helpers.map(({ technicianName }) => technicianName);
 }
 
 function dayOf({ days }: BookingDetail, { ofPlan, startsAt }: BookingDetail["visits"][number]) {
@@ -211,7 +211,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
               </span>
               <span className="text-muted">
                 {visit.technicianName
-                  ? enumerated([visit.technicianName, ...namesBeside(visit)].map(isolated))
+                  ? enumerated([visit.technicianName, ...helperNames(visit)].map(isolated))
                   : m.admin_booking_no_technician()}
               </span>
             </span>
@@ -219,7 +219,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
           </span>
           {/* Of several days it is said once for all, in their form, as long as nobody is missing. */}
           {mayManage && (!dayOf(booking, visit) || missingHands(visit) > 0) && (
-            <VisitHands booking={booking} visit={visit} />
+            <VisitCrew booking={booking} visit={visit} />
           )}
         </li>
       ))}

@@ -142,7 +142,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
             ({ id, state }) =>
               affected.some((visit) => visit.id === id) && isPlanned({ state: state as VisitState }),
           )}
-          ofSeveral={booking.visits.some(({ beside }) => beside.length > 0)}
+          ofSeveral={booking.visits.some(({ helpers }) => helpers.length > 0)}
         />
       )}
     </EditForm>

@@ -259,7 +259,7 @@ describe("a booking that asks for a technician", () => {
 
   it("says nothing of him to the customer once he comes, alone or along with others", () => {
     const wish = { askedForName: "Ahmed Karim", askedForAble: true };
-    const visit = (technicianName: string, ...alongside: string[]) => ({ technicianName, alongside });
+    const visit = (technicianName: string, ...helperNames: string[]) => ({ technicianName, helperNames });
     expect(wishSentence({ ...wish, visit: visit("Ahmed Karim") })).toBeNull();
     expect(wishSentence({ ...wish, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
     expect(wishSentence({ ...wish, visit: visit("Omar Saleh") })).toContain("Omar Saleh");

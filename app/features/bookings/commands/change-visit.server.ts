@@ -16,12 +16,13 @@ import {
   type Undoing,
 } from "../record-move.server";
 import {
-  bringBack,
-  findLostHands,
-  type LostHands,
+  findLostHelpers,
+  type KeptLoss,
+  type LostHelpers,
   notifyReleased,
   passLead,
   release,
+  restoreHelpers,
 } from "../visits/crew.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -51,7 +52,7 @@ export const arrangeVisit = command(
   async (ctx, asked: Seen & WantedPlace & { visitId?: string }) => {
     await lockDay(ctx, asked.day);
     const { bookingId } = asked;
-    const lost = asked.undoing ? await findLostHands(ctx, bookingId, asked.undoing.left) : null;
+    const lost = asked.undoing ? await findLostHelpers(ctx, bookingId, asked.undoing.left) : null;
     const isReleased = lost !== null && lost.released !== null && lost.released === asked.visitId;
     const visitId = isReleased ? lost.visitId : asked.visitId;
     const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
@@ -61,15 +62,15 @@ export const arrangeVisit = command(
     if (isReleased) return comeBack(ctx, found, lost);
     if (lost) {
       const put = await putVisit(ctx, found.booking, found.visit, { ...asked, undone: true });
-      return put.ok ? withThoseBack(ctx, bookingId, put, lost) : put;
+      return put.ok ? withHelpersBack(ctx, bookingId, put, lost) : put;
     }
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
-    const { beside } = found;
+    const { seat } = found;
     if (!isRequest || asked.asHeld) {
       return putVisit(ctx, found.booking, found.visit, {
         ...asked,
-        beside,
+        seat,
         undone: asked.undoing !== undefined,
       });
     }
@@ -83,17 +84,17 @@ export const arrangeVisit = command(
     const { booking } = locked;
     const visit =
       booking.visits.find(({ id, state }) => id === found.visit?.id && state !== "cancelled") ?? null;
-    return putVisit(ctx, booking, visit, { ...asked, beside, confirms: { before: found.visit } });
+    return putVisit(ctx, booking, visit, { ...asked, seat, confirms: { before: found.visit } });
   },
 );
 
 type Found = { booking: LockedBooking; visit: LockedVisit | null };
 
-/** Undoes that somebody who comes along was released. */
-async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHands) {
+/** Undoes that a helper was released. */
+async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) {
   if (!visit || lost.released === null) return refuse("wrong-state");
-  if (!(await bringBack(ctx, visit.id, lost))) return refuse("technician-busy", {});
-  const technicianId = lost.beside[0]?.technicianId ?? null;
+  if (!(await restoreHelpers(ctx, visit.id, lost))) return refuse("technician-busy", {});
+  const technicianId = lost.helpers[0]?.technicianId ?? null;
   await advance(ctx, booking, booking.state);
   await recordMove(ctx, booking.id, {
     move: "join",
@@ -111,20 +112,20 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHands) {
   return { ok: true as const, visitId: lost.released, version: booking.version + 1 };
 }
 
-/** Undoes, once the visit itself is as it was, that those who came along to it were released with it. */
-async function withThoseBack<Put extends { visitId: string; version: number }>(
+/** Undoes, once the visit itself is as it was, that its helpers were released with it. */
+async function withHelpersBack<Put extends { visitId: string; version: number }>(
   ctx: Ctx,
   bookingId: string,
   put: Put,
-  lost: LostHands,
+  lost: LostHelpers,
 ) {
   const locked = await lockBooking(ctx, bookingId, put.version);
   if (!locked.ok) return locked;
   const { visitId } = put;
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
-  if (!(await bringBack(ctx, visitId, lost))) return refuse("technician-busy", {});
+  if (!(await restoreHelpers(ctx, visitId, lost))) return refuse("technician-busy", {});
   await noteNews(ctx, locked.booking, { visitId, before, toCustomer: "as-before" });
-  for (const { technicianId } of lost.beside) {
+  for (const { technicianId } of lost.helpers) {
     await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
   }
   return put;
@@ -146,7 +147,7 @@ interface ChangedVisit extends Seen {
 }
 
 /**
- * Takes the technician off a visit: its time stays agreed, somebody else has to be found. Whoever comes along leads then. `back`: the
+ * Takes the technician off a visit: its time stays agreed, somebody else has to be found. The first of the helpers leads then. `back`: the
  * time that was agreed before he got it, to undo that.
  */
 export const unassignVisit = command("bookings.manage", async (ctx, asked: ChangedVisit) =>
@@ -164,8 +165,8 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   const { booking, visit } = found;
   if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
   const visitId = visit.id;
-  const own = change === "unassign" ? visit.beside.find(({ id }) => id === found.beside) : undefined;
-  const stays = change === "unassign" && visit.beside.length > 0;
+  const own = change === "unassign" ? visit.helpers.find(({ id }) => id === found.seat) : undefined;
+  const stays = change === "unassign" && visit.helpers.length > 0;
   const after = asked.back && !stays ? timesOf(asked.back) : visit;
   if (own) await release(ctx, [own]);
   else if (stays) await passLead(ctx, visit);
@@ -212,14 +213,14 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   return { ok: true as const, visitId: asked.visitId, version: booking.version + 1 };
 }
 
-function lostOf(visit: LockedVisit, own: { id: string; technicianId: string } | undefined): LostHands {
-  const { id: visitId, hands, beside } = visit;
-  return { visitId, hands, beside: own ? [own] : beside, released: own?.id ?? null };
+function lostOf(visit: LockedVisit, own: { id: string; technicianId: string } | undefined): KeptLoss {
+  const { id: visitId, hands, helpers } = visit;
+  return { visitId, hands, beside: own ? [own] : helpers, released: own?.id ?? null };
 }
 
 /**
- * Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one; the row of whoever comes
- * along, which is told as `beside`: of that visit.
+ * Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one; the row of a helper,
+ * which is told as `seat`: of his visit.
  */
 async function lockVisit(
   ctx: Ctx,
@@ -233,7 +234,7 @@ async function lockVisit(
   if (!locked.ok) return locked;
   const { booking, by } = locked;
   const isOf = (one: { id: string }) => one.id === visitId;
-  const visit = booking.visits.find((one) => isOf(one) || one.beside.some(isOf)) ?? null;
+  const visit = booking.visits.find((one) => isOf(one) || one.helpers.some(isOf)) ?? null;
   if (visitId && !visit) return refuse("visit-unknown");
   const decision = decideVisitChange({
     change: changeOf(visit),
@@ -241,8 +242,8 @@ async function lockVisit(
     state: booking.state,
     visit: visit?.state ?? null,
   });
-  const beside = visit?.beside.find(isOf)?.id;
-  return decision.ok ? { ok: true as const, booking, visit, beside } : decision;
+  const seat = visit?.helpers.find(isOf)?.id;
+  return decision.ok ? { ok: true as const, booking, visit, seat } : decision;
 }
 
 function timesOf({ day, time, durationMin }: AgreedTime) {

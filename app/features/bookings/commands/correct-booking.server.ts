@@ -144,7 +144,7 @@ export const correctBooking = command(
     if (covered) await keepLines(ctx, booking.id, covered);
     await advance(ctx, booking, booking.state);
     const resized = visits.find(
-      (one) => (!leaves(one) || one.visit.beside.length > 0) && one.durationMin !== lengthOf(one.visit),
+      (one) => (!leaves(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
     );
     await recordMove(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
@@ -172,7 +172,7 @@ export const correctBooking = command(
 
     let version = booking.version + 1;
     for (const { visit, durationMin, hindered } of visits.filter(leaves)) {
-      // Whoever leads goes last: the first of those who can stay leads then.
+      // The lead goes last: the first of those who can stay leads then.
       for (const { row } of hindered.toSorted((a, b) => Number(a.leads) - Number(b.leads))) {
         const left = await unassignVisit(ctx, {
           bookingId: booking.id,
@@ -353,7 +353,7 @@ interface FollowingVisit {
 
 /** One of those who come to a visit. */
 interface Hindered {
-  /** The visit itself, or the row of whoever comes along. */
+  /** The visit itself, or the row of a helper. */
   row: string;
   leads: boolean;
   technicianId: string;
@@ -422,7 +422,7 @@ async function obstaclesOf(
     exceptVisit: visit.id,
   });
   const place = placeOf({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
-  return [{ id: visit.id, technicianId: lead }, ...visit.beside].map(({ id: row, technicianId }) => {
+  return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: row, technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const obstacles = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
     return {
@@ -447,7 +447,7 @@ function asAffected({ visit, hindered, asked }: FollowingVisit) {
     startsAt: visit.startsAt.toISOString(),
     obstacles: obstaclesIn(hindered),
     // Of several it is told whom it is about.
-    ...(visit.beside.length > 0
+    ...(visit.helpers.length > 0
       ? { people: hindered.map(({ name, obstacles }) => ({ name, obstacles })) }
       : {}),
   };

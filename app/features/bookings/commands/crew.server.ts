@@ -15,13 +15,13 @@ import {
   recordMove,
 } from "../record-move.server";
 import { decideCrew } from "../visits/crew";
-import { bring, notifyReleased, release } from "../visits/crew.server";
+import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews } from "../visits/visit-news.server";
 import { serviceOf } from "../work/service-of.server";
 
 /*
- * How many people a visit takes, and who comes along (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when
+ * How many people a visit takes, and who helps (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when
  * they come: they move together.
  */
 
@@ -31,7 +31,7 @@ interface Seen {
   visitId: string;
 }
 
-/** Somebody comes along: over a warning with a typed reason, never over another visit. */
+/** A helper joins: over a warning with a typed reason, never over another visit. */
 export const joinVisit = command(
   "bookings.manage",
   async (ctx, asked: Seen & { technicianId: string; overrideReason?: string }) => {
@@ -50,7 +50,7 @@ export const joinVisit = command(
     });
     const technician = roster.technicians.find(({ id }) => id === technicianId);
     if (!technician) return refuse("technician-unknown");
-    if ([visit.technicianId, ...visit.beside.map((one) => one.technicianId)].includes(technicianId)) {
+    if ([visit.technicianId, ...visit.helpers.map((one) => one.technicianId)].includes(technicianId)) {
       return refuse("technician-busy");
     }
     const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
@@ -61,7 +61,7 @@ export const joinVisit = command(
     const reason = asked.overrideReason?.trim();
     if (obstacles.length > 0 && !reason) return refuse("technician-warning", { obstacles });
 
-    if (!(await bring(ctx, booking, visit, technicianId))) return refuse("technician-busy");
+    if (!(await addHelper(ctx, booking, visit, technicianId))) return refuse("technician-busy");
     const place = placeOfVisit(visit);
     await record(ctx, booking, visit, {
       move: "join",
@@ -77,13 +77,13 @@ export const joinVisit = command(
   },
 );
 
-/** Somebody comes along no more, and another one has to be found. `technicianId`: who. */
+/** A helper comes no more, and another one has to be found. `technicianId`: who. */
 export const leaveVisit = command("bookings.manage", async (ctx, asked: Seen & { technicianId: string }) => {
   const found = await lockCrew(ctx, asked);
   if (!found.ok) return found;
   const { booking, visit } = found;
   const { technicianId } = asked;
-  const own = visit.beside.find((one) => one.technicianId === technicianId);
+  const own = visit.helpers.find((one) => one.technicianId === technicianId);
   if (!own) return refuse("wrong-state");
   await release(ctx, [own]);
   const place = placeOfVisit(visit);
@@ -98,14 +98,14 @@ export const leaveVisit = command("bookings.manage", async (ctx, asked: Seen & {
   return { ok: true as const };
 });
 
-/** How many people it takes: whoever came along last is released where fewer are enough. */
+/** How many people it takes: whoever joined last is released where fewer are enough. */
 export const setHands = command("bookings.manage", async (ctx, asked: Seen & { hands: number }) => {
   const found = await lockCrew(ctx, asked);
   if (!found.ok) return found;
   const { booking, visit } = found;
   const { hands } = asked;
   if (hands === visit.hands) return { ok: true as const };
-  const released = visit.beside.slice(hands - 1);
+  const released = visit.helpers.slice(hands - 1);
   await release(ctx, released);
   await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
   // Called off, and placed again, it is the same work; of several days each may take another number.

@@ -116,7 +116,7 @@ function isOnTheRoad(move: PlainMove): boolean {
  */
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
   if (move === "confirm") return scheduleHeld(ctx, booking);
-  if (move === "unassign" && booking.visit && booking.visit.beside.length > 0)
+  if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return passLead(ctx, booking.visit);
   const state = visitStateAfter[move];
   if (!state) return;
@@ -233,7 +233,7 @@ async function tell(
       return emit(ctx, "booking.cancelled", booking.id, asked.together ? { together: true } : {}, { reason });
     case "unassign": {
       const { visit } = booking;
-      return visit?.technicianId && visit.beside.length > 0
+      return visit?.technicianId && visit.helpers.length > 0
         ? notifyReleased(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
         : emit(ctx, "booking.technician-unassigned", booking.id, { visitId: visit?.id ?? null });
     }

@@ -13,7 +13,7 @@ import {
   recordMove,
   stateByVisits,
 } from "../record-move.server";
-import { bring, notifyReleased, release } from "../visits/crew.server";
+import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
@@ -25,8 +25,8 @@ interface WantedPlan extends WantedDays {
   bookingId: string;
   version: number;
   technicianId: string;
-  /** Who else comes, every day. */
-  alongside: readonly string[];
+  /** The technicians who help, every day. */
+  helperIds: readonly string[];
   /** Why somebody is sent over a warning. */
   overrideReason?: string;
   /** False: the customer is told of it only when somebody says so. */
@@ -62,8 +62,8 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   const service = await serviceOf(ctx, booking);
   const except = ahead.map(({ id }) => id);
   const loaded = await loadDays(ctx, booking, service, { ...asked, days, except });
-  const alongside = [...new Set(asked.alongside)].filter((id) => id !== asked.technicianId);
-  const people = [asked.technicianId, ...alongside].map((id) =>
+  const helperIds = [...new Set(asked.helperIds)].filter((id) => id !== asked.technicianId);
+  const people = [asked.technicianId, ...helperIds].map((id) =>
     loaded.roster.technicians.find((one) => one.id === id),
   );
   if (people.some((one) => !one)) return refuse("technician-unknown");
@@ -71,7 +71,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     who: one!.name,
     ...lookAt(ctx, one!, loaded, {
       area: booking.area,
-      sentBefore: ahead.some((visit) => [visit, ...visit.beside].some((on) => on.technicianId === one!.id)),
+      sentBefore: ahead.some((visit) => [visit, ...visit.helpers].some((on) => on.technicianId === one!.id)),
     }),
   }));
   const taken = found.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
@@ -81,12 +81,12 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
 
   const surplus = ahead.slice(days.length);
-  for (const { id, beside } of surplus) {
+  for (const { id, helpers } of surplus) {
     await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
-    await notifyReleased(ctx, bookingId, id, beside);
+    await notifyReleased(ctx, bookingId, id, helpers);
   }
   const others = booking.visits.filter((visit) => isOfPlan(visit) && !isPlanned(visit));
-  const crew = { ...asked, alongside, ofPlan: days.length + others.length > 1, service };
+  const crew = { ...asked, helperIds, ofPlan: days.length + others.length > 1, service };
   const planned = inSafeOrder(
     loaded.places.map((at, index) => {
       const visit = ahead[index] ?? null;
@@ -150,16 +150,16 @@ async function putDay(
   at: Place,
   crew: {
     technicianId: string;
-    alongside: readonly string[];
+    helperIds: readonly string[];
     ofPlan: boolean;
     service: { bufferMin: number };
   },
 ): Promise<string | null> {
-  const { technicianId, alongside, ofPlan, service } = crew;
-  const stays = visit?.beside.filter((one) => alongside.includes(one.technicianId)) ?? [];
-  const hands = alongside.length + 1;
+  const { technicianId, helperIds, ofPlan, service } = crew;
+  const stays = visit?.helpers.filter((one) => helperIds.includes(one.technicianId)) ?? [];
+  const hands = helperIds.length + 1;
   if (visit && visit.hands > 1) {
-    const left = visit.beside.filter((one) => !stays.includes(one));
+    const left = visit.helpers.filter((one) => !stays.includes(one));
     await release(ctx, left);
     await notifyReleased(ctx, booking.id, visit.id, left);
     await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
@@ -170,11 +170,11 @@ async function putDay(
   });
   if (!id) return null;
   const led = { id, state: "scheduled", technicianId, hands, ofPlan, ...timesOf(at) } as const;
-  const beside = [...stays];
-  for (const one of alongside) {
+  const helpers = [...stays];
+  for (const one of helperIds) {
     if (stays.some((other) => other.technicianId === one)) continue;
-    if (!(await bring(ctx, booking, { ...led, beside }, one))) return null;
-    beside.push({ id, technicianId: one });
+    if (!(await addHelper(ctx, booking, { ...led, helpers }, one))) return null;
+    helpers.push({ id, technicianId: one });
     await emit(ctx, "booking.hand-joined", booking.id, { visitId: id, technicianId: one });
   }
   return id;

@@ -44,7 +44,7 @@ export const rescheduleBooking = command(
       bookingId: booking.id,
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
-      beside: booking.visit?.beside.map(({ technicianId }) => technicianId),
+      helperIds: booking.visit?.helpers.map(({ technicianId }) => technicianId),
       askedFor: booking.askedFor,
       skills: booking.skills,
       job: service,

@@ -14,7 +14,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { bringBack, notifyReleased } from "../visits/crew.server";
+import { notifyReleased, restoreHelpers } from "../visits/crew.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
@@ -80,7 +80,7 @@ export const undoPlan = command(
   },
 );
 
-/** Who comes along to which visit again, and who no more. */
+/** Who helps at which visit again, and who no more. */
 async function tellOfHands(
   ctx: Ctx,
   bookingId: string,
@@ -88,7 +88,7 @@ async function tellOfHands(
   was: readonly DayBefore[],
 ): Promise<void> {
   for (const visitId of new Set([...ahead, ...was].map(({ id }) => id))) {
-    const came = ahead.find(({ id }) => id === visitId)?.beside ?? [];
+    const came = ahead.find(({ id }) => id === visitId)?.helpers ?? [];
     const comes = was.find(({ id }) => id === visitId)?.beside ?? [];
     const notAmong = (others: typeof comes) => (one: { technicianId: string }) =>
       !others.some(({ technicianId }) => technicianId === one.technicianId);
@@ -117,7 +117,7 @@ async function findDaysBefore(
 
 /** False when the database refused it, because somebody would have two visits at once. */
 async function putBack(ctx: Ctx, day: DayBefore): Promise<boolean> {
-  const { id, technicianId, startsAt, endsAt, hands, ofPlan, beside } = day;
+  const { id, technicianId, startsAt, endsAt, hands, ofPlan, beside: helpers } = day;
   try {
     await ctx.db
       .updateTable("visits")
@@ -131,7 +131,7 @@ async function putBack(ctx: Ctx, day: DayBefore): Promise<boolean> {
     if (refusedBy("overlap", error)) return false;
     throw error;
   }
-  return bringBack(ctx, id, { hands, beside });
+  return restoreHelpers(ctx, id, { hands, helpers });
 }
 
 function instantsOf({ technicianId, startsAt, endsAt }: DayBefore) {

@@ -12,7 +12,7 @@ const booking = {
     endsAt: "2026-11-22T07:30:00.000Z",
     state: "held",
     technicianName: null,
-    alongside: [],
+    helperNames: [],
   },
   days: [],
 };

@@ -5,22 +5,22 @@ import { emit } from "~/platform/events/events.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { obstacleFor, type Place, type Roster, warningsFor } from "../../scheduling/slots";
 import type { LockedBooking, LockedVisit } from "../record-move.server";
-import { companionsOf, type NotAlong } from "./crew";
+import { type AbsentHelper, type Crew, helperIdsOf } from "./crew";
 import "../../scheduling/table";
 
 /*
- * Those who come along to a visit (docs/decisions/0052-several-hands.md): each has a row of his own beside it, which the database keeps
- * at its time and as far as it is.
+ * The helpers of a visit (docs/decisions/0052-several-hands.md): each has a row of his own, which the database keeps at its time and as
+ * far as it is.
  */
 
-/** Sends somebody along with a planned visit; false when the database refused it, because he would have two visits at once. */
-export async function bring(
+/** Sends somebody more to a planned visit; false when the database refused it, because he would have two visits at once. */
+export async function addHelper(
   ctx: Ctx,
   { id: bookingId, area }: Pick<LockedBooking, "id" | "area">,
   visit: LockedVisit,
   technicianId: string,
 ): Promise<boolean> {
-  const hands = Math.max(visit.hands, visit.beside.length + 2);
+  const hands = Math.max(visit.hands, visit.helpers.length + 2);
   await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
   return unlessTaken(() =>
     ctx.db
@@ -41,19 +41,19 @@ export async function bring(
 }
 
 /**
- * Sends those along with a new visit who came to the one that it goes on from, as far as nothing is in their way then, and tells who does
- * not come; it takes as many as before. Null as for `bring`.
+ * Sends those to a new visit who came to the one that it goes on from, as far as nothing is in their way then, and tells who does not
+ * come; it takes as many as before. Null as for `addHelper`.
  */
-export async function bringAgain(
+export async function addHelpersAgain(
   ctx: Ctx,
   booking: LockedBooking,
   { before, ...visit }: LockedVisit & { before: LockedVisit },
   { roster, at }: { roster: Roster; at: Place },
-): Promise<NotAlong[] | null> {
-  const notAlong: NotAlong[] = [];
-  const came = { ...visit, hands: before.hands, beside: [...visit.beside] };
+): Promise<AbsentHelper[] | null> {
+  const absentHelpers: AbsentHelper[] = [];
+  const came = { ...visit, hands: before.hands, helpers: [...visit.helpers] };
   await ctx.db.updateTable("visits").set({ hands: before.hands }).where("id", "=", visit.id).execute();
-  for (const technicianId of companionsOf(before, visit.technicianId!)) {
+  for (const technicianId of helperIdsOf(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const { area, emergency } = booking;
     const obstacles = warningsFor(technician, roster, at, {
@@ -61,48 +61,56 @@ export async function bringAgain(
       sentBefore: technicianId,
     });
     if (obstacles.length > 0) {
-      notAlong.push({ name: technician.name, obstacles });
+      absentHelpers.push({ name: technician.name, obstacles });
       continue;
     }
-    if (!(await bring(ctx, booking, came, technicianId))) return null;
-    came.beside.push({ id: visit.id, technicianId });
+    if (!(await addHelper(ctx, booking, came, technicianId))) return null;
+    came.helpers.push({ id: visit.id, technicianId });
     await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
   }
-  return notAlong;
+  return absentHelpers;
 }
 
-/** What a change of a visit took from its crew, as the timeline keeps it to undo it. */
-export interface LostHands {
+/** What a change of a visit took from its crew, to undo it. */
+export interface LostHelpers {
   visitId: string;
   hands: number;
-  beside: readonly { id: string; technicianId: string }[];
+  helpers: readonly { id: string; technicianId: string }[];
   /** The row of whoever was released alone; null: all came to the visit that was called off, or whose lead was taken off. */
   released: string | null;
 }
 
+/** As timelines keep it since before helpers were called that. */
+export type KeptLoss = Omit<LostHelpers, "helpers"> & { beside: LostHelpers["helpers"] };
+
 /** Of the change that left this version; null: it took nobody. */
-export async function findLostHands(ctx: Ctx, bookingId: string, left: number): Promise<LostHands | null> {
+export async function findLostHelpers(
+  ctx: Ctx,
+  bookingId: string,
+  left: number,
+): Promise<LostHelpers | null> {
   const row = await ctx.db
     .selectFrom("booking_moves")
     .select("detail")
     .where("booking_id", "=", bookingId)
     .where("from_version", "=", left - 1)
     .executeTakeFirst();
-  return (row?.detail.lostHands as LostHands | undefined) ?? null;
+  const kept = row?.detail.lostHands as KeptLoss | undefined;
+  return kept ? { ...kept, helpers: kept.beside } : null;
 }
 
-/** Those who were released come along again, to the same visit or the one in its place; false as for `bring`. */
-export async function bringBack(
+/** Helpers who were released come again, to the same visit or the one in its place; false as for `addHelper`. */
+export async function restoreHelpers(
   ctx: Ctx,
   visitId: string,
-  { hands, beside }: Pick<LostHands, "hands" | "beside">,
+  { hands, helpers }: Pick<LostHelpers, "hands" | "helpers">,
 ): Promise<boolean> {
   await ctx.db
     .updateTable("visits")
     .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(hands)]) }))
     .where("id", "=", visitId)
     .execute();
-  for (const { id, technicianId } of beside) {
+  for (const { id, technicianId } of helpers) {
     const placed = await unlessTaken(() =>
       ctx.db
         .updateTable("visits")
@@ -116,53 +124,53 @@ export async function bringBack(
   return true;
 }
 
-/** They come along no more; the visit takes as many people as before. */
-export async function release(ctx: Ctx, beside: readonly { id: string }[]): Promise<void> {
-  if (beside.length === 0) return;
+/** They come no more; the visit takes as many people as before. */
+export async function release(ctx: Ctx, helpers: readonly { id: string }[]): Promise<void> {
+  if (helpers.length === 0) return;
   await ctx.db
     .updateTable("visits")
     .set({ state: "cancelled" })
     .where(
       "id",
       "in",
-      beside.map(({ id }) => id),
+      helpers.map(({ id }) => id),
     )
     .execute();
 }
 
-/** That they come along no more, where no other event says so. */
+/** That they come no more, where no other event says so. */
 export async function notifyReleased(
   ctx: Ctx,
   bookingId: string,
   visitId: string,
-  beside: readonly { technicianId: string }[],
+  helpers: readonly { technicianId: string }[],
 ): Promise<void> {
-  for (const { technicianId } of beside) {
+  for (const { technicianId } of helpers) {
     await emit(ctx, "booking.hand-left", bookingId, { visitId, technicianId });
   }
 }
 
-/** Whoever leads is taken off, and the first of those who come along leads instead. */
-export async function passLead(ctx: Ctx, { id, beside }: LockedVisit): Promise<void> {
-  const next = beside[0]!;
+/** The lead is taken off, and the first of the helpers leads instead. */
+export async function passLead(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
+  const next = helpers[0]!;
   await release(ctx, [next]);
   await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
 }
 
-/** Whoever comes along and cannot at that time is released, so that the customer's own wish is not refused for his sake; tells who. */
+/** A helper who cannot come at that time is released, so that the customer's own wish is not refused for his sake; tells who. */
 export async function releaseWhoCannot(
   ctx: Ctx,
   visit: LockedVisit | null,
   skills: readonly string[],
   at: Place,
-): Promise<LockedVisit["beside"]> {
-  if (!visit || visit.beside.length === 0) return [];
+): Promise<LockedVisit["helpers"]> {
+  if (!visit || visit.helpers.length === 0) return [];
   const roster = await loadRoster(ctx, {
     ...{ skills, from: at.day, to: at.day },
     everybody: true,
     exceptVisit: visit.id,
   });
-  const cannot = visit.beside.filter(({ technicianId }) => {
+  const cannot = visit.helpers.filter(({ technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId);
     return !technician || obstacleFor(technician, roster, at) !== null;
   });
@@ -170,21 +178,15 @@ export async function releaseWhoCannot(
   return cannot;
 }
 
-/** Who leads, and who each row beside the visit is of. */
-export interface Crew {
-  leads: string;
-  beside: readonly { id: string; technicianId: string }[];
-}
-
-/** Brings the rows beside a visit to those of a crew, around `place`, which places the visit itself; false as for `bring`. */
+/** Gives the helpers' rows of a visit to those of a crew, around `place`, which places the visit itself; false as for `addHelper`. */
 export async function withCrew(
   ctx: Ctx,
   visit: LockedVisit | null,
   crew: Crew,
   place: () => Promise<string | null>,
 ): Promise<string | null> {
-  const changed = crew.beside.filter(({ id, technicianId }) =>
-    visit?.beside.some((before) => before.id === id && before.technicianId !== technicianId),
+  const changed = crew.helpers.filter(({ id, technicianId }) =>
+    visit?.helpers.some((before) => before.id === id && before.technicianId !== technicianId),
   );
   // Whoever changes places with another is nowhere in between: the database looks at each row alone.
   await release(ctx, changed);

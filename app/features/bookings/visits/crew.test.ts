@@ -6,20 +6,20 @@ import { crewAfter, decideCrew, MOST_HANDS, missingHands } from "./crew";
 const ahmed = "ahmed";
 const omar = "omar";
 const sara = "sara";
-const both = { technicianId: ahmed, beside: [{ id: "row", technicianId: omar }] };
+const both = { technicianId: ahmed, helpers: [{ id: "row", technicianId: omar }] };
 
 describe("who is put where", () => {
-  it("leads in the place of whoever led, or comes along in the place of whoever did", () => {
-    expect(crewAfter(null, null, sara)).toEqual({ leads: sara, beside: [] });
-    expect(crewAfter(both, null, sara)).toEqual({ leads: sara, beside: both.beside });
+  it("leads in the place of the lead, or helps in the place of a helper", () => {
+    expect(crewAfter(null, null, sara)).toEqual({ lead: sara, helpers: [] });
+    expect(crewAfter(both, null, sara)).toEqual({ lead: sara, helpers: both.helpers });
     expect(crewAfter(both, "row", sara)).toEqual({
-      leads: ahmed,
-      beside: [{ id: "row", technicianId: sara }],
+      lead: ahmed,
+      helpers: [{ id: "row", technicianId: sara }],
     });
   });
 
   it("changes places with whoever is there, where both are of the crew", () => {
-    const swapped = { leads: omar, beside: [{ id: "row", technicianId: ahmed }] };
+    const swapped = { lead: omar, helpers: [{ id: "row", technicianId: ahmed }] };
     expect(crewAfter(both, null, omar)).toEqual(swapped);
     expect(crewAfter(both, "row", ahmed)).toEqual(swapped);
   });
@@ -28,16 +28,16 @@ describe("who is put where", () => {
     const person = fc.constantFrom("a", "b", "c", "d", "e");
     const crew = fc.uniqueArray(person, { minLength: 1, maxLength: MOST_HANDS }).map(([lead, ...rest]) => ({
       technicianId: lead!,
-      beside: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
+      helpers: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
     }));
     const property = fc.property(crew, person, fc.nat(), (visit, who, at) => {
-      const seats = [null, ...visit.beside.map(({ id }) => id)];
+      const seats = [null, ...visit.helpers.map(({ id }) => id)];
       const seat = seats[at % seats.length]!;
       const after = crewAfter(visit, seat, who);
-      const before = [visit.technicianId, ...visit.beside.map((one) => one.technicianId)];
-      const people = [after.leads, ...after.beside.map((one) => one.technicianId)];
+      const before = [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)];
+      const people = [after.lead, ...after.helpers.map((one) => one.technicianId)];
       expect(new Set(people).size).toBe(before.length);
-      expect(seat === null ? after.leads : after.beside.find(({ id }) => id === seat)?.technicianId).toBe(
+      expect(seat === null ? after.lead : after.helpers.find(({ id }) => id === seat)?.technicianId).toBe(
         who,
       );
       const gone = before.filter((one) => !people.includes(one));
@@ -48,9 +48,9 @@ describe("who is put where", () => {
 });
 
 it("tells how many are still to be found", () => {
-  expect(missingHands({ hands: 1, beside: [] })).toBe(0);
-  expect(missingHands({ hands: 2, beside: [] })).toBe(1);
-  expect(missingHands({ hands: 3, beside: [1] })).toBe(1);
+  expect(missingHands({ hands: 1, helpers: [] })).toBe(0);
+  expect(missingHands({ hands: 2, helpers: [] })).toBe(1);
+  expect(missingHands({ hands: 3, helpers: [1] })).toBe(1);
 });
 
 it("is the office's to change until somebody sets out, and for three at most", () => {
@@ -58,9 +58,9 @@ it("is the office's to change until somebody sets out, and for three at most", (
   expect(decideCrew({ by: "office", visit, adding: true }).ok).toBe(true);
   expect(decideCrew({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });
   expect(decideCrew({ by: "office", visit: { ...visit, state: "en_route" } }).ok).toBe(false);
-  const full = { ...visit, beside: [...both.beside, { id: "another", technicianId: sara }] };
+  const full = { ...visit, helpers: [...both.helpers, { id: "another", technicianId: sara }] };
   expect(decideCrew({ by: "office", visit: full, adding: true }).ok).toBe(false);
   expect(decideCrew({ by: "office", visit: full }).ok).toBe(true);
-  const nobody = { ...visit, technicianId: null, beside: [] };
+  const nobody = { ...visit, technicianId: null, helpers: [] };
   expect(decideCrew({ by: "office", visit: nobody, adding: true }).ok).toBe(false);
 });

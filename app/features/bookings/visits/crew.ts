@@ -1,36 +1,34 @@
 import type { Obstacle } from "../../scheduling/slots";
 import { isPlanned, type MoveRefusal, type MoverRole, type VisitState } from "../booking";
 
-/** Who comes to a visit: one leads, others may come along (docs/decisions/0052-several-hands.md). Pure. */
+/** A crew, which is whoever comes to a visit: one leads, others may help (docs/decisions/0052-several-hands.md). Pure. */
 
 /** More are several visits. */
 export const MOST_HANDS = 3;
 
 interface Crewed {
   technicianId: string | null;
-  /** Those who come along, each by the row of his own. */
-  beside: readonly { id: string; technicianId: string }[];
+  /** Each by the row of his own. */
+  helpers: readonly { id: string; technicianId: string }[];
 }
 
-/**
- * The crew once somebody is put in a place of it: that of whoever leads, or of the row `besideId`. Whoever is in the crew already changes
- * places with who was there.
- */
-export function crewAfter(
-  visit: Crewed | null,
-  besideId: string | null,
-  technicianId: string,
-): { leads: string; beside: { id: string; technicianId: string }[] } {
+export interface Crew {
+  lead: string;
+  helpers: Crewed["helpers"];
+}
+
+/** The crew once somebody is put in a seat of it: that of the lead, or a helper's row. Whoever is in the crew already changes places with who was there. */
+export function crewAfter(visit: Crewed | null, seat: string | null, technicianId: string): Crew {
   const lead = visit?.technicianId ?? null;
-  const beside = visit?.beside ?? [];
-  const left = besideId === null ? lead : (beside.find(({ id }) => id === besideId)?.technicianId ?? null);
+  const helpers = visit?.helpers ?? [];
+  const left = seat === null ? lead : (helpers.find(({ id }) => id === seat)?.technicianId ?? null);
   const swap = (one: string) => {
     if (one === left) return technicianId;
     return one === technicianId && left !== null ? left : one;
   };
   return {
-    leads: lead === null ? technicianId : swap(lead),
-    beside: beside.map(({ id, technicianId }) => ({ id, technicianId: swap(technicianId) })),
+    lead: lead === null ? technicianId : swap(lead),
+    helpers: helpers.map(({ id, technicianId }) => ({ id, technicianId: swap(technicianId) })),
   };
 }
 
@@ -53,27 +51,27 @@ export function goesOnFrom<Visit extends Before>(visits: readonly Visit[]): Visi
 }
 
 /** Who else comes once somebody leads, of those who came before: no more than it takes. */
-export function companionsOf(
-  { technicianId, beside, hands }: Omit<Before, "state" | "startsAt">,
-  leads: string,
+export function helperIdsOf(
+  { technicianId, helpers, hands }: Omit<Before, "state" | "startsAt">,
+  lead: string,
 ) {
-  return [technicianId, ...beside.map((one) => one.technicianId)]
-    .filter((one): one is string => one !== null && one !== leads)
+  return [technicianId, ...helpers.map((one) => one.technicianId)]
+    .filter((one): one is string => one !== null && one !== lead)
     .slice(0, hands - 1);
 }
 
 /** Somebody who came before and does not come again, and why. */
-export interface NotAlong {
+export interface AbsentHelper {
   name: string;
   obstacles: readonly Obstacle[];
 }
 
 /** How many are still to be found. */
-export function missingHands({ hands, beside }: { hands: number; beside: readonly unknown[] }): number {
-  return Math.max(0, hands - 1 - beside.length);
+export function missingHands({ hands, helpers }: { hands: number; helpers: readonly unknown[] }): number {
+  return Math.max(0, hands - 1 - helpers.length);
 }
 
-/** Whether the crew of a visit may be changed: by the office, until somebody sets out. `adding`: somebody comes along who did not. */
+/** Whether the crew of a visit may be changed: by the office, until somebody sets out. `adding`: a helper more. */
 export function decideCrew(attempt: {
   by: MoverRole;
   visit: Crewed & { state: VisitState };
@@ -82,6 +80,6 @@ export function decideCrew(attempt: {
   const { by, visit, adding } = attempt;
   if (by !== "office") return { ok: false, reason: "not-allowed" };
   if (!isPlanned(visit)) return { ok: false, reason: "wrong-state" };
-  const full = visit.technicianId === null || visit.beside.length + 1 >= MOST_HANDS;
+  const full = visit.technicianId === null || visit.helpers.length + 1 >= MOST_HANDS;
   return adding && full ? { ok: false, reason: "wrong-state" } : { ok: true };
 }

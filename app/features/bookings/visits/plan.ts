@@ -70,15 +70,20 @@ export interface DayBefore {
   endsAt: string;
   hands: number;
   ofPlan: boolean;
+  /** The helpers: timelines have kept them by this name since before they were called that. */
   beside: readonly { id: string; technicianId: string }[];
 }
 
 export function dayBefore(
-  visit: Omit<DayBefore, "startsAt" | "endsAt"> & { startsAt: Date; endsAt: Date },
+  visit: Omit<DayBefore, "startsAt" | "endsAt" | "beside"> & {
+    startsAt: Date;
+    endsAt: Date;
+    helpers: DayBefore["beside"];
+  },
 ): DayBefore {
-  const { id, technicianId, startsAt, endsAt, hands, ofPlan, beside } = visit;
+  const { id, technicianId, startsAt, endsAt, hands, ofPlan, helpers } = visit;
   return {
-    ...{ id, technicianId, hands, ofPlan, beside },
+    ...{ id, technicianId, hands, ofPlan, beside: helpers },
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
   };

@@ -12,8 +12,8 @@ import {
   stateByVisits,
 } from "../record-move.server";
 import { serviceOf } from "../work/service-of.server";
-import { crewAfter, goesOnFrom, type NotAlong } from "./crew";
-import { bringAgain, notifyReleased, withCrew } from "./crew.server";
+import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
+import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
 import { isOfPlan } from "./plan";
 import { noteNews, toCustomer } from "./visit-news.server";
 
@@ -22,8 +22,8 @@ export interface WantedPlace {
   technicianId: string;
   day: string;
   time: string;
-  /** The row of whoever comes along, where it is his place that is given to the technician; none: it is that of whoever leads. */
-  beside?: string;
+  /** The row of a helper, where it is his place that is given to the technician; none: it is that of the lead. */
+  seat?: string;
   /** None: as long as before, or as the work takes. */
   durationMin?: number;
   /** Why the visit is placed over a warning. */
@@ -42,7 +42,7 @@ export interface WantedPlace {
  * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
  * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
  * gives its transaction up on a refusal. All who come to it move together, or none does. A new one after one of several that was left takes
- * the same people, as far as they can; `notAlong`: who cannot.
+ * the same people, as far as they can; `absentHelpers`: who cannot.
  */
 export async function putVisit(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function putVisit(
   visit: LockedVisit | null,
   wanted: WantedPlace,
 ): Promise<
-  | { ok: true; visitId: string; version: number; notAlong?: NotAlong[] }
+  | { ok: true; visitId: string; version: number; absentHelpers?: AbsentHelper[] }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
   const service = await serviceOf(ctx, booking);
@@ -68,12 +68,12 @@ export async function putVisit(
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
   if (!technician) return refuse("technician-unknown");
 
-  const seat = wanted.beside ?? null;
+  const seat = wanted.seat ?? null;
   const left = seatOf(visit, seat);
   const crew = crewAfter(visit, seat, technician.id);
-  const before = visit ? [visit.technicianId, ...visit.beside.map((one) => one.technicianId)] : [];
+  const before = visit ? [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)] : [];
   // Who stays where they are is looked at only where they are to come at another time.
-  const others = visit && takes(visit, at) ? [] : [crew.leads, ...crew.beside.map((one) => one.technicianId)];
+  const others = visit && takes(visit, at) ? [] : [crew.lead, ...crew.helpers.map((one) => one.technicianId)];
   const found: Obstacle[] = [];
   for (const id of new Set([technician.id, ...others])) {
     const one = roster.technicians.find((one) => one.id === id)!;
@@ -102,7 +102,7 @@ export async function putVisit(
     placeVisit(ctx, {
       id: visit?.id,
       bookingId: booking.id,
-      technicianId: crew.leads,
+      technicianId: crew.lead,
       state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
       at,
       bufferMin: service.bufferMin,
@@ -132,33 +132,33 @@ export async function putVisit(
   });
   const goesOn = visit || wanted.undone ? null : goesOnFrom(booking.visits);
   await tell(ctx, booking, visit, { change, visitId, gives: seat ? left : null, ...after });
-  const notAlong = goesOn
-    ? await bringAgain(
+  const absentHelpers = goesOn
+    ? await addHelpersAgain(
         ctx,
         booking,
         { ...goesOn, ...newVisit(visitId, technician.id, at, wanted), before: goesOn },
         { roster, at },
       )
     : [];
-  if (!notAlong) return refuse("technician-busy", {});
+  if (!absentHelpers) return refuse("technician-busy", {});
   await noteNewsOf(ctx, booking, visitId, visit, wanted);
   return {
     ...{ ok: true, visitId: seat ?? visitId, version: version + 1 },
-    ...(notAlong.length > 0 ? { notAlong } : {}),
+    ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
   };
 }
 
 function newVisit(id: string, technicianId: string, { work }: Place, { asHeld }: WantedPlace) {
   const state: "held" | "scheduled" = asHeld ? "held" : "scheduled";
   return {
-    ...{ id, technicianId, beside: [], state },
+    ...{ id, technicianId, helpers: [], state },
     ...{ startsAt: new Date(work.start), endsAt: new Date(work.end) },
   };
 }
 
 /** The visit as whoever is in this place of its crew has it. */
 function seatOf(visit: LockedVisit | null, seat: string | null): LockedVisit | null {
-  const own = visit?.beside.find(({ id }) => id === seat);
+  const own = visit?.helpers.find(({ id }) => id === seat);
   return visit && own ? { ...visit, technicianId: own.technicianId } : visit;
 }
 
@@ -209,7 +209,7 @@ async function tell(
   put: {
     change: "assign" | "reschedule" | "resize";
     visitId: string;
-    /** Where it is the place of whoever comes along that is given to the technician: whose it was. */
+    /** Where it is the place of a helper that is given to the technician: whose it was. */
     gives: LockedVisit | null;
     technicianId: string;
     startsAt: string;

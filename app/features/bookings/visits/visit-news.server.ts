@@ -32,8 +32,7 @@ interface Visit {
   state: VisitState;
   technicianId: string | null;
   startsAt: Date;
-  /** Those who come along. */
-  beside: readonly { id: string; technicianId: string }[];
+  helpers: readonly { id: string; technicianId: string }[];
 }
 
 /**
@@ -90,7 +89,7 @@ export async function noteNews(
     if (!technicianId) continue;
     const row = rows.find((row) => row.technician_id === technicianId);
     const own = is.get(technicianId) ?? row?.visit_id ?? was.get(technicianId)!;
-    // Whoever leads now and came along before, or the other way round, has the same visit.
+    // Whoever leads now and helped before, or the other way round, has the same visit.
     if (row && row.visit_id !== own) await remove(ctx, row.visit_id, technicianId);
     await note(ctx, booking, {
       visitId: own,
@@ -106,7 +105,7 @@ export async function noteNews(
 
 /** The row of each who comes, by who it is. */
 function crewOf(visit: Visit | null): Map<string, string> {
-  const crew = new Map(visit?.beside.map(({ id, technicianId }) => [technicianId, id]));
+  const crew = new Map(visit?.helpers.map(({ id, technicianId }) => [technicianId, id]));
   if (visit?.technicianId) crew.set(visit.technicianId, visit.id);
   return crew;
 }
@@ -118,11 +117,11 @@ function asHis(visit: Visit | null, technicianId: string): Visit | null {
 /** What waits of a visit that is under way or over is overtaken: whoever makes it knows, and the customer hears of that. */
 export async function dropNews(
   ctx: Ctx,
-  { id, technicianId, beside }: Pick<Visit, "id" | "technicianId" | "beside">,
+  { id, technicianId, helpers }: Pick<Visit, "id" | "technicianId" | "helpers">,
 ): Promise<void> {
   await remove(ctx, id, null);
   if (technicianId) await remove(ctx, id, technicianId);
-  for (const one of beside) await remove(ctx, one.id, one.technicianId);
+  for (const one of helpers) await remove(ctx, one.id, one.technicianId);
 }
 
 /** Whoever is on the way is announced by another mail; what waits is told only if nobody had set out after all. */
@@ -320,7 +319,7 @@ export async function restOf(
     : rested;
 }
 
-/** With those who come along to it; the row of one of them is a visit of his own. */
+/** With its helpers; the row of one of them is a visit of his own. */
 async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   const rows = await ctx.db
     .selectFrom("visits")
@@ -330,7 +329,7 @@ async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   const visit = rows.find(({ id }) => id === visitId);
   if (!visit) return null;
   const others = rows.filter(({ id, state }) => id !== visitId && state !== "cancelled");
-  return { ...visit, beside: others.map(({ id, technicianId }) => ({ id, technicianId: technicianId! })) };
+  return { ...visit, helpers: others.map(({ id, technicianId }) => ({ id, technicianId: technicianId! })) };
 }
 
 function lockNews(ctx: Ctx, visitIds: readonly string[]): Promise<NewsRow[]> {

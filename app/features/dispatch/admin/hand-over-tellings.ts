@@ -3,7 +3,7 @@ import type { HandOverChoice, VisitToHandOver } from "../views";
 
 type Given = Pick<VisitToHandOver, "told" | "startsAt"> & { to: HandOverChoice | null };
 
-/** Who is told what, once these visits are given away: by kind, how many. What nobody is told of is left out. */
+/** Who is told what, once these visits are handed over: by kind, how many. What nobody is told of is left out. */
 export function tellings(visits: readonly Given[]): { label: string; count: number }[] {
   const count = (isSo: (visit: Given) => boolean) => visits.filter(isSo).length;
   const moves = ({ to, startsAt }: Given) => to !== null && to.startsAt !== startsAt;

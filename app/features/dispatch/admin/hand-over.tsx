@@ -15,15 +15,21 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { useTechnicianChange } from "../../scheduling/admin-client";
-import { type OnlyVisits, useHandOver, useLeave, useRelieve, visitsToGiveQuery } from "../admin-client";
-import type { HandedOver, RelieveInput } from "../schema";
+import {
+  type OnlyVisits,
+  useHandOver,
+  useHandOverBecause,
+  useLeave,
+  visitsToHandOverQuery,
+} from "../admin-client";
+import type { HandedOver, HandOverBecauseInput } from "../schema";
 import type { HandOverChoice, VisitToHandOver } from "../views";
 import { tellings } from "./hand-over-tellings";
 
-/** What is kept with the last visits that are given away: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
+/** What is kept with the last visits that are handed over: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
 export type Ending = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
-  | { kind: "because"; because: RelieveInput["because"]; done: string }
+  | { kind: "because"; because: HandOverBecauseInput["because"]; done: string }
 );
 
 interface HandOverProps extends OnlyVisits {
@@ -41,7 +47,7 @@ interface HandOverProps extends OnlyVisits {
 const NOBODY = "nobody";
 
 /**
- * A technician's visits, each with who could make it instead, and when: one is given away by its own button, all that are
+ * A technician's visits, each with who could make it instead, and when: one is handed over by its own button, all that are
  * left at once. What each customer is told stands beside it.
  */
 export function HandOver({
@@ -56,11 +62,11 @@ export function HandOver({
   onDone,
 }: HandOverProps) {
   const only = { withoutSkills, visitIds };
-  const { data: visits, error } = useQuery(visitsToGiveQuery(technicianId, from, to, only));
+  const { data: visits, error } = useQuery(visitsToHandOverQuery(technicianId, from, to, only));
   const handOver = useHandOver(technicianId);
   const leave = useLeave(technicianId);
   const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
-  const relieve = useRelieve(technicianId);
+  const handOverBecause = useHandOverBecause(technicianId);
   const [sending, setSending] = useState<string | null>(null);
   const [refused, setRefused] = useState<HttpError | null>(null);
   // What is not chosen is as proposed, also where a colleague's change makes it another proposal.
@@ -73,35 +79,35 @@ export function HandOver({
         const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
-      return { ok: true, input: open.map((visit) => givenOf(visit, chosen)) };
+      return { ok: true, input: open.map((visit) => handedOf(visit, chosen)) };
     },
-    async send(given: HandedOver) {
+    async send(handed: HandedOver) {
       setRefused(null);
-      const title = await give(given);
+      const title = await handOverAll(handed);
       passingNotices.show({ title, tone: "success" });
     },
     next: onDone,
   });
 
-  async function give(given: HandedOver): Promise<string> {
+  async function handOverAll(handed: HandedOver): Promise<string> {
     if (ends?.kind === "leaves") {
       const { version, name } = ends;
-      await (given.length > 0 ? leave.mutateAsync({ version, visits: given }) : deactivate.mutateAsync({}));
+      await (handed.length > 0 ? leave.mutateAsync({ version, visits: handed }) : deactivate.mutateAsync({}));
       return m.admin_leaving_done({ name: isolated(name) });
     }
     if (ends?.kind === "because") {
-      await relieve.mutateAsync({ version: ends.version, because: ends.because, visits: given });
+      await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handed });
       return ends.done;
     }
-    await handOver.mutateAsync({ visits: given });
-    return m.admin_hand_over_done({ count: given.length });
+    await handOver.mutateAsync({ visits: handed });
+    return m.admin_hand_over_done({ count: handed.length });
   }
 
-  async function giveOne(visit: VisitToHandOver) {
+  async function handOverOne(visit: VisitToHandOver) {
     setSending(visit.id);
     setRefused(null);
     try {
-      await handOver.mutateAsync({ visits: [givenOf(visit, form.values)] });
+      await handOver.mutateAsync({ visits: [handedOf(visit, form.values)] });
       passingNotices.show({ title: m.admin_hand_over_done({ count: 1 }), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -158,7 +164,7 @@ export function HandOver({
                       className="shrink-0"
                       aria-label={m.admin_hand_over_one({ reference: visit.reference })}
                       disabled={sending !== null || form.pending}
-                      onClick={() => void giveOne(visit)}
+                      onClick={() => void handOverOne(visit)}
                     >
                       {m.admin_hand_over_accept()}
                     </Button>
@@ -215,7 +221,7 @@ function choiceOf({ choices, proposed }: VisitToHandOver, key: string): HandOver
   return [...choices, ...(proposed ? [proposed] : [])].find((choice) => keyOf(choice) === key) ?? null;
 }
 
-function givenOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
+function handedOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
   const to = choiceOf(visit, chosenFor(visit, chosen));
   const at = to && to.startsAt !== visit.startsAt ? new Date(to.startsAt) : null;
   return {

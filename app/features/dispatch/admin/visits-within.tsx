@@ -12,14 +12,14 @@ interface VisitsWithinProps {
   from: string;
   to?: string;
   warning: string;
-  /** A step from giving them to others. */
-  canGive?: boolean;
+  /** A step from handing them over. */
+  canHandOver?: boolean;
 }
 
 /** The visits that somebody else has to make, each a step from its booking; nothing where there are none. */
-export function VisitsWithin({ canGive = false, ...within }: VisitsWithinProps) {
+export function VisitsWithin({ canHandOver = false, ...within }: VisitsWithinProps) {
   const { technicianId, from, to, warning } = within;
-  const [giving, setGiving] = useState(false);
+  const [handingOver, setHandingOver] = useState(false);
   const { data, error } = useQuery(visitsWithinQuery(technicianId, from, to));
   if (error) {
     return (
@@ -29,7 +29,7 @@ export function VisitsWithin({ canGive = false, ...within }: VisitsWithinProps) 
     );
   }
   if (!data || data.visits.length === 0) return null;
-  if (giving) return <HandOver {...within} />;
+  if (handingOver) return <HandOver {...within} />;
   return (
     <div role="status" className="w-full rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
       <p className="flex items-start gap-2 font-medium">
@@ -44,8 +44,8 @@ export function VisitsWithin({ canGive = false, ...within }: VisitsWithinProps) 
         ))}
       </ul>
       {data.more && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
-      {canGive && (
-        <Button size="small" tone="quiet" className="mt-2" onClick={() => setGiving(true)}>
+      {canHandOver && (
+        <Button size="small" tone="quiet" className="mt-2" onClick={() => setHandingOver(true)}>
           {m.admin_hand_over_open()}
         </Button>
       )}

@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
-import type { NotAlong } from "../../bookings/visits/crew";
-import { notAlongInWords } from "../../bookings/visits/not-along";
+import { absentHelperInWords } from "../../bookings/visits/absent-helpers";
+import type { AbsentHelper } from "../../bookings/visits/crew";
 import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "../schema";
 import { board, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
@@ -113,12 +113,16 @@ function placeOf({ date, override, ...input }: { bookingId: string } & z.output<
 function told(
   _ctx: unknown,
   _input: unknown,
-  { visitId, version, notAlong }: { visitId: string; version: number; notAlong?: readonly NotAlong[] },
+  {
+    visitId,
+    version,
+    absentHelpers,
+  }: { visitId: string; version: number; absentHelpers?: readonly AbsentHelper[] },
 ): VisitChanged {
   return {
     success: true,
     visitId,
     version,
-    ...(notAlong ? { notAlong: notAlong.map(notAlongInWords) } : {}),
+    ...(absentHelpers ? { absentHelpers: absentHelpers.map(absentHelperInWords) } : {}),
   };
 }

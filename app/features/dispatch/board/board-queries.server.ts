@@ -9,7 +9,7 @@ import { isGivenBack, waitingStates } from "../../bookings/booking";
 import { hasNobody } from "../../bookings/visits/unassigned.server";
 import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
-import { dayOfPlan, handsTaken, namesBeside } from "../../scheduling/crew.server";
+import { crewMateNames, dayOfPlan, handsTaken } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../../scheduling/days/standing-visits";
 import { loadNamedRoster, loadShifts, type NamedVisit } from "../../scheduling/roster.server";
@@ -235,7 +235,7 @@ const workColumns = [
     "bookings.hands as work_hands",
   ] as const),
   ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
-  ...([namesBeside, handsTaken, dayOfPlan, untold] as const),
+  ...([crewMateNames, handsTaken, dayOfPlan, untold] as const),
   "unconfirmed_holds.ends_at as held_until",
   "services.outdoor",
   sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
@@ -245,7 +245,7 @@ type WorkRow = Pick<
   Awaited<ReturnType<typeof showWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
   | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
-  | ("alongside" | "hands" | "work_hands" | "plan_day" | "untold" | "held_until")
+  | ("crew_mate_names" | "hands" | "work_hands" | "plan_day" | "untold" | "held_until")
   | ("outdoor" | "new_buffer_min")
 >;
 
@@ -264,8 +264,8 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     area: row.area,
     bookingState: row.booking_state,
     planDay: row.plan_day,
-    alongside: row.alongside,
-    missingHands: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.alongside.length),
+    crewMateNames: row.crew_mate_names,
+    missingHands: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.crew_mate_names.length),
     ofSeries: row.place_in_series,
     underContract: row.under_contract,
     askedFor: row.asked_for_whom,

@@ -30,7 +30,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     obstacles: [],
     heldUpUntil: null,
     leadId: null,
-    alongside: [],
+    crewMateNames: [],
     planDay: null,
     missingHands: 0,
     untold: false,

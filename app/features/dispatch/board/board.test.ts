@@ -133,7 +133,7 @@ describe("the board of a day", () => {
         ofSeries: null,
         askedFor: null,
         leadId: null,
-        alongside: [],
+        crewMateNames: [],
         planDay: null,
         missingHands: 0,
         obstacles: [],
@@ -216,7 +216,7 @@ describe("the board of a day", () => {
       (await board(TOMORROW)).waiting.find((work: Body) => work.bookingId === bookingId);
     expect(await mine()).toMatchObject({
       ...{ reference, underContract: false, permitMissing: false, ofSeries: null, planDay: null },
-      ...{ alongside: [], missingHands: 0, untold: false, heldUntil: null },
+      ...{ crewMateNames: [], missingHands: 0, untold: false, heldUntil: null },
     });
     const { property_id } = await caller.db
       .selectFrom("bookings")

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { seedOfRun } from "../../../../test/faults/rounds";
 import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../../scheduling/slots";
-import { proposeTakers, type VisitToGive, withoutOne } from "./hand-over";
+import { proposeTakers, type VisitToHandOver, withoutOne } from "./hand-over";
 
 /** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */
 
@@ -29,7 +29,7 @@ const rosterOf = (technicians: RosterTechnician[]): Roster => ({
 });
 const able = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
 
-function visit(id: string, time: string, more: Partial<VisitToGive> = {}): VisitToGive {
+function visit(id: string, time: string, more: Partial<VisitToHandOver> = {}): VisitToHandOver {
   const startsAt = at(time);
   return {
     ...{ id, startsAt, endsAt: addMinutes(startsAt, 60), bufferMin: 15, outdoor: false },
@@ -181,7 +181,7 @@ function place(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
   placed: Placed,
-  one: VisitToGive,
+  one: VisitToHandOver,
   technicianId: string,
   startsAt: Date,
 ): boolean {
@@ -201,7 +201,7 @@ function place(
 function mostKept(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
-  visits: readonly VisitToGive[],
+  visits: readonly VisitToHandOver[],
   placed: Placed = new Map(roster.technicians.map((one) => [one.id, one.visits])),
 ): number {
   const [next, ...rest] = visits;

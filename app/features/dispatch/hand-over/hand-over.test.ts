@@ -32,7 +32,7 @@ const get = async (path: string) => (await caller.call("GET", `/api/admin/${path
 const post = (path: string, body: Body) => caller.call("POST", `/api/admin/${path}`, body, admin);
 const detail = async (id: string) => (await get(`bookings/${id}`)).booking;
 const technician = async (id = leaver) => (await get(`technicians/${id}`)).technician;
-const toGive = async (range = `from=${NOW.toISOString()}`): Promise<VisitToHandOver[]> =>
+const toHandOver = async (range = `from=${NOW.toISOString()}`): Promise<VisitToHandOver[]> =>
   (await get(`technicians/${leaver}/hand-over?${range}`)).visits;
 const leave = async (visits: Body[]) =>
   post(`technicians/${leaver}/leave`, { version: (await technician()).version, visits });
@@ -68,7 +68,7 @@ describe("whoever leaves", () => {
   it("is told with somebody for each visit, and all go over with the leaving", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
-    const visits = await toGive();
+    const visits = await toHandOver();
     expect(visits).toMatchObject([
       { id: first.visitId, reference: first.reference, open: true, proposed: { technicianId: sara } },
       { id: second.visitId, open: true, choices: [{ technicianId: sara, name: `Sara Haddad ${days}` }] },
@@ -88,10 +88,10 @@ describe("whoever leaves", () => {
     });
   });
 
-  it("gives nothing away where one visit cannot go: it is named", async () => {
+  it("hands nothing over where one visit cannot go: it is named", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
-    const visits = asProposed(await toGive());
+    const visits = asProposed(await toHandOver());
     // A colleague was quicker.
     await placed("14:00", sara);
     const answer = await leave(visits);
@@ -103,9 +103,9 @@ describe("whoever leaves", () => {
     expect(await technician()).toMatchObject({ active: true });
   });
 
-  it("gives nothing away where a visit was changed since, or has gone to somebody else", async () => {
+  it("hands nothing over where a visit was changed since, or has gone to somebody else", async () => {
     const { id, reference, visitId } = await placed("10:00");
-    const seen = asProposed(await toGive());
+    const seen = asProposed(await toHandOver());
     const { version } = await detail(id);
     const moved = await post(`bookings/${id}/visits/${visitId}/arrange`, {
       ...{ version, technicianId: leaver, date: day, time: "12:00" },
@@ -115,7 +115,7 @@ describe("whoever leaves", () => {
     expect(stale.body).toMatchObject({ reason: "hand-over-stopped" });
     expect(stale.body.message).toContain(reference);
 
-    const again = asProposed(await toGive());
+    const again = asProposed(await toHandOver());
     const taken = await post(`bookings/${id}/visits/${visitId}/arrange`, {
       ...{ version: version + 1, technicianId: sara, date: day, time: "12:00" },
     });
@@ -130,7 +130,7 @@ describe("whoever leaves", () => {
   it("leaves what nobody is free for waiting at its time, by choice", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await placed("10:00", sara);
-    const [visit] = await toGive();
+    const [visit] = await toHandOver();
     expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
     expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
@@ -138,11 +138,11 @@ describe("whoever leaves", () => {
     expect(waiting.map((one: Body) => one.reference)).toContain(reference);
   });
 
-  it("gives the slot that is held for a request to others, and confirms nothing by it", async () => {
+  it("hands over the slot that is held for a request, and confirms nothing by it", async () => {
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
-    expect((await leave(asProposed(await toGive()))).status).toBe(200);
+    expect((await leave(asProposed(await toHandOver()))).status).toBe(200);
     expect(await makers(bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
     expect(await detail(bookingId)).toMatchObject({ state: "requested" });
   });
@@ -153,14 +153,14 @@ describe("whoever leaves", () => {
     const { version } = await detail(id);
     const out = await post(`bookings/${id}/moves`, { move: "depart", version, anotherDay: true });
     expect(out.status, out.text).toBe(200);
-    const visits = await toGive();
+    const visits = await toHandOver();
     expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);
     const open = asProposed(visits.filter((visit) => visit.open));
     expect((await leave(open)).body).toMatchObject({ reason: "visits-ahead" });
     expect(await makers(later)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
 
-    const given = await post(`technicians/${leaver}/hand-over`, { visits: open });
-    expect(given.status, given.text).toBe(200);
+    const handed = await post(`technicians/${leaver}/hand-over`, { visits: open });
+    expect(handed.status, handed.text).toBe(200);
     expect(await makers(later)).toEqual([{ technicianId: sara, state: "scheduled" }]);
     expect(await technician()).toMatchObject({ active: true });
   });
@@ -172,7 +172,7 @@ describe("whoever leaves", () => {
       ...{ version, technicianId: leaver, date: day, time: "16:00" },
     });
     expect(next.status, next.text).toBe(200);
-    expect((await leave(asProposed(await toGive()))).status).toBe(200);
+    expect((await leave(asProposed(await toHandOver()))).status).toBe(200);
     expect(await makers(id)).toEqual([
       { technicianId: sara, state: "scheduled" },
       { technicianId: sara, state: "scheduled" },
@@ -181,19 +181,19 @@ describe("whoever leaves", () => {
 });
 
 describe("whoever is away", () => {
-  it("gives away what falls into that time, and keeps the rest", async () => {
+  it("hands over what falls into that time, and keeps the rest", async () => {
     const away = await placed("10:00");
     const kept = await placed("16:00");
     const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
-    const visits = await toGive(range);
+    const visits = await toHandOver(range);
     expect(visits.map(({ id }) => id)).toEqual([away.visitId]);
-    const given = await post(`technicians/${leaver}/hand-over`, { visits: asProposed(visits) });
-    expect(given.status, given.text).toBe(200);
+    const handed = await post(`technicians/${leaver}/hand-over`, { visits: asProposed(visits) });
+    expect(handed.status, handed.text).toBe(200);
     expect(await makers(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
     expect(await makers(kept.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
   });
 
-  it("is relieved by people who together can be everywhere in time", async () => {
+  it("hands over to people who together can be everywhere in time", async () => {
     const near = await caller.addTechnician(`Near ${days}`);
     await caller.db.insertInto("technician_zones").values({ technician_id: near, area: "Mirdif" }).execute();
     const mirdif = {
@@ -207,7 +207,7 @@ describe("whoever is away", () => {
     expect(answer.status, answer.text).toBe(200);
     // Who is less busy would be asked for the second, too: one alone has no time for the way.
     await placed("18:00", near, mirdif);
-    const visits = await toGive();
+    const visits = await toHandOver();
     expect(visits.map(({ choices }) => choices.map(({ technicianId }) => technicianId))).toEqual([
       [sara],
       [sara, near],
@@ -215,21 +215,21 @@ describe("whoever is away", () => {
     expect(visits.map(({ proposed }) => proposed?.technicianId)).toEqual([sara, near]);
   });
 
-  it("is relieved of what nobody else is free for at another time, and is away, in one", async () => {
+  it("hands over what nobody else is free for at another time, and is away, in one", async () => {
     const { id, visitId } = await placed("10:00");
     await placed("10:00", sara);
     const range = `from=${day}T00:00:00Z&to=${day}T20:00:00Z`;
-    const [visit] = await toGive(range);
+    const [visit] = await toHandOver(range);
     const { proposed } = visit!;
     expect(proposed?.technicianId).toBe(sara);
     expect(proposed?.startsAt).not.toBe(visit?.startsAt);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const relieved = await post(`technicians/${leaver}/relieve`, {
+    const handed = await post(`technicians/${leaver}/hand-over-because`, {
       ...{ version, visits: asProposed([visit!]), because: { timeOff } },
     });
-    expect(relieved.status, relieved.text).toBe(200);
-    expect(relieved.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
+    expect(handed.status, handed.text).toBe(200);
+    expect(handed.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
     const row = await caller.db
       .selectFrom("visits")
       .select(["technician_id", "starts_at"])
@@ -240,33 +240,37 @@ describe("whoever is away", () => {
     expect(told.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
   });
 
-  it("is not away where one visit cannot be given", async () => {
+  it("is not away where one visit cannot be handed over", async () => {
     await placed("10:00");
-    const visits = asProposed(await toGive(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
+    const visits = asProposed(await toHandOver(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
     await placed("10:00", sara);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const refused = await post(`technicians/${leaver}/relieve`, { version, visits, because: { timeOff } });
+    const refused = await post(`technicians/${leaver}/hand-over-because`, {
+      version,
+      visits,
+      because: { timeOff },
+    });
     expect(refused.body.reason).toBe("hand-over-stopped");
     expect((await technician()).timeOff).toEqual([]);
   });
 });
 
 describe("whoever loses a skill", () => {
-  it("gives away what needs it, keeps the rest, and is not trained for it any more", async () => {
+  it("hands over what needs it, keeps the rest, and is not trained for it any more", async () => {
     const first = await placed("10:00");
     const { skills, version } = await technician();
-    expect(await toGive(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
+    expect(await toHandOver(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
     const needed = "plumbing";
-    const visits = await toGive(`from=${NOW.toISOString()}&withoutSkills=tiling,${needed}`);
+    const visits = await toHandOver(`from=${NOW.toISOString()}&withoutSkills=tiling,${needed}`);
     expect(visits.map(({ id }) => id)).toEqual([first.visitId]);
     expect(visits[0]?.proposed?.technicianId).toBe(sara);
     const kept = skills.map(({ id }: { id: string }) => id).filter((id: string) => id !== needed);
-    const relieved = await post(`technicians/${leaver}/relieve`, {
+    const handed = await post(`technicians/${leaver}/hand-over-because`, {
       ...{ version, visits: asProposed(visits), because: { skills: kept } },
     });
-    expect(relieved.status, relieved.text).toBe(200);
-    const left = relieved.body.technician.skills.map(({ id }: { id: string }) => id);
+    expect(handed.status, handed.text).toBe(200);
+    const left = handed.body.technician.skills.map(({ id }: { id: string }) => id);
     expect(left).toEqual(kept);
     expect(await makers(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
@@ -281,23 +285,27 @@ describe("whoever loses what a visit needs", () => {
       { certificate: { name: "A licence", number: "", expiresOn: "2026-11-01" } },
       { certificates: [{ name: "A licence", state: "expired" }] },
     ],
-  ])("of a %s gives that visit away, and keeps the change with it", async (_what, because, left) => {
+  ])("of a %s hands that visit over, and keeps the change with it", async (_what, because, left) => {
     const first = await placed("10:00");
     const other = await placed("15:00");
     const { version } = await technician();
-    const visits = await toGive(`from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`);
+    const visits = await toHandOver(`from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`);
     expect(visits.map(({ id }) => id)).toEqual([first.visitId, other.visitId]);
-    const one = await toGive(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
+    const one = await toHandOver(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
     expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
-    // What is not given away stands in the way still.
-    const half = await post(`technicians/${leaver}/relieve`, { version, visits: asProposed(one), because });
+    // What is not handed over stands in the way still.
+    const half = await post(`technicians/${leaver}/hand-over-because`, {
+      version,
+      visits: asProposed(one),
+      because,
+    });
     expect(half.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
     expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
-    const relieved = await post(`technicians/${leaver}/relieve`, {
+    const handed = await post(`technicians/${leaver}/hand-over-because`, {
       ...{ version, visits: asProposed(visits), because },
     });
-    expect(relieved.status, relieved.text).toBe(200);
-    expect(relieved.body.technician).toMatchObject(left);
+    expect(handed.status, handed.text).toBe(200);
+    expect(handed.body.technician).toMatchObject(left);
     expect(await makers(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });

@@ -9,7 +9,7 @@ import { suggest, whoCouldGo } from "../../scheduling/suggest";
  */
 
 /** A planned visit that somebody else has to make, or the same at another time. */
-export interface VisitToGive {
+export interface VisitToHandOver {
   id: string;
   startsAt: Date;
   endsAt: Date;
@@ -73,10 +73,10 @@ export function withoutOne(
 export function proposeTakers(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
-  visits: readonly VisitToGive[],
+  visits: readonly VisitToHandOver[],
   now: Date,
 ): Map<string, Takers> {
-  const rosterFor = (visit: VisitToGive, also: ReadonlyMap<string, RosterVisit[]>): Roster => ({
+  const rosterFor = (visit: VisitToHandOver, also: ReadonlyMap<string, RosterVisit[]>): Roster => ({
     ...roster,
     technicians: roster.technicians.map((one) => ({
       ...one,
@@ -98,7 +98,7 @@ export function proposeTakers(
   const kept = keepTimes(open);
 
   const taken = new Map<string, RosterVisit[]>();
-  const take = (visit: VisitToGive, { technicianId, startsAt }: Choice) => {
+  const take = (visit: VisitToHandOver, { technicianId, startsAt }: Choice) => {
     const { work, busy } = placeOfVisit(visit, startsAt);
     const also = { ...busy, workEnd: work.end, area: visit.area };
     taken.set(technicianId, [...(taken.get(technicianId) ?? []), also]);
@@ -121,7 +121,7 @@ export function proposeTakers(
 }
 
 interface Open {
-  visit: VisitToGive;
+  visit: VisitToHandOver;
   sameTime: readonly { choice: Choice; weight: number }[];
 }
 
@@ -178,13 +178,13 @@ function keepTimes(open: readonly Open[]): Map<string, Choice> {
 }
 
 /** Whether one could make both as they are planned, with the way between them. */
-function canBothMake(a: VisitToGive, b: VisitToGive): boolean {
+function canBothMake(a: VisitToHandOver, b: VisitToHandOver): boolean {
   const [first, second] = a.startsAt <= b.startsAt ? [a, b] : [b, a];
   const gapMin = (second.startsAt.getTime() - first.endsAt.getTime()) / 60_000;
   return gapMin >= Math.max(first.bufferMin, travelMinutes(first.area, second.area) ?? 0);
 }
 
-function otherTimes(roster: Roster, visit: VisitToGive, now: Date): Choice[] {
+function otherTimes(roster: Roster, visit: VisitToHandOver, now: Date): Choice[] {
   const { bufferMin, outdoor, area, emergency, startsAt } = visit;
   const wish = {
     job: { durationMin: minutesOf(visit), bufferMin, outdoor },
@@ -204,13 +204,13 @@ function otherTimes(roster: Roster, visit: VisitToGive, now: Date): Choice[] {
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
 }
 
-function placeOfVisit(visit: VisitToGive, startsAt: Date = visit.startsAt) {
+function placeOfVisit(visit: VisitToHandOver, startsAt: Date = visit.startsAt) {
   const { bufferMin, outdoor } = visit;
   const job = { durationMin: minutesOf(visit), bufferMin, outdoor };
   return placeOf(job, dubaiDate(startsAt), dubaiTime(startsAt));
 }
 
-function minutesOf({ startsAt, endsAt }: VisitToGive): number {
+function minutesOf({ startsAt, endsAt }: VisitToHandOver): number {
   return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }
 

@@ -47,8 +47,8 @@ export function technicianVisit(
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
-          m.mail_fact_alongside(),
-          visit && visit.alongside.length > 0 ? enumerated(visit.alongside.map(isolated)) : null,
+          m.mail_fact_crew_mates(),
+          visit && visit.crewMateNames.length > 0 ? enumerated(visit.crewMateNames.map(isolated)) : null,
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),

@@ -32,9 +32,9 @@ export function WhoComes({ booking }: { booking: BookingView }) {
         <p className="font-semibold">
           <bdi>{name}</bdi>
         </p>
-        {visit.alongside.length > 0 && (
+        {visit.helperNames.length > 0 && (
           <p className="text-sm text-muted">
-            {m.booking_alongside({ names: enumerated(visit.alongside.map(isolated)) })}
+            {m.booking_helpers({ names: enumerated(visit.helperNames.map(isolated)) })}
           </p>
         )}
         {rated && rated.rating !== null && (

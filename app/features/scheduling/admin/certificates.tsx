@@ -14,7 +14,7 @@ import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { HandOver } from "./days/visits-within";
-import { GivenAway, type Giving } from "./given-away";
+import { type Affected, HandOverAffected } from "./hand-over-affected";
 
 type Certificate = TechnicianDetail["certificates"][number];
 type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };
@@ -24,17 +24,17 @@ const blank: Draft = { name: "", number: "", expiresOn: "" };
 /** Licences and permits, the first to run out on top. */
 export function Certificates({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [giving, setGiving] = useState<Giving | null>(null);
+  const [handingOver, setHandingOver] = useState<Affected | null>(null);
   const remove = useTechnicianChange(technician, "certificates/remove");
   const close = () => {
     setDraft(null);
-    setGiving(null);
+    setHandingOver(null);
   };
   const form = (draft: Draft) =>
-    giving ? (
-      <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+    handingOver ? (
+      <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
     ) : (
-      <CertificateForm technician={technician} draft={draft} onGive={setGiving} onClose={close} />
+      <CertificateForm technician={technician} draft={draft} onHandOver={setHandingOver} onClose={close} />
     );
   return (
     <Section
@@ -109,11 +109,11 @@ function Validity({ certificate: { state } }: { certificate: Certificate }) {
 interface CertificateFormProps {
   technician: TechnicianDetail;
   draft: Draft;
-  onGive: (giving: Giving) => void;
+  onHandOver: (affected: Affected) => void;
   onClose: () => void;
 }
 
-function CertificateForm({ technician, draft, onGive, onClose }: CertificateFormProps) {
+function CertificateForm({ technician, draft, onHandOver, onClose }: CertificateFormProps) {
   const { id, name, number, expiresOn } = draft;
   const change = useTechnicianChange(technician, "certificates");
   const form = useForm({
@@ -147,8 +147,8 @@ function CertificateForm({ technician, draft, onGive, onClose }: CertificateForm
       </div>
       <AffectedVisits
         error={form.refusal}
-        onGive={(visitIds) =>
-          onGive({ only: { visitIds }, because: { certificate: { id, ...form.values } } })
+        onHandOver={(visitIds) =>
+          onHandOver({ only: { visitIds }, because: { certificate: { id, ...form.values } } })
         }
       />
     </EditForm>

@@ -10,7 +10,7 @@ import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import type { HandOver } from "./days/visits-within";
 
-/** Somebody leaves, or is back. Visits that are ahead are given to others with it. */
+/** Somebody leaves, or is back. Visits that are ahead are handed over with it. */
 export function Leaving({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [since] = useState(() => new Date().toISOString());
   const deactivate = useTechnicianChange(technician, "deactivate");

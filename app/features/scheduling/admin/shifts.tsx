@@ -11,7 +11,7 @@ import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { HandOver } from "./days/visits-within";
-import { GivenAway, type Giving } from "./given-away";
+import { type Affected, HandOverAffected } from "./hand-over-affected";
 
 /** Any Monday. */
 const A_MONDAY = "2026-01-05";
@@ -21,11 +21,11 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The week as it is worked. */
 export function Shifts({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [editing, setEditing] = useState(false);
-  const [giving, setGiving] = useState<Giving | null>(null);
+  const [handingOver, setHandingOver] = useState<Affected | null>(null);
   const { shifts } = technician;
   const close = () => {
     setEditing(false);
-    setGiving(null);
+    setHandingOver(null);
   };
   return (
     <Section
@@ -38,10 +38,10 @@ export function Shifts({ technician, HandOver }: { technician: TechnicianDetail;
         )
       }
     >
-      {giving ? (
-        <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+      {handingOver ? (
+        <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
       ) : editing ? (
-        <ShiftsForm technician={technician} onGive={setGiving} onClose={close} />
+        <ShiftsForm technician={technician} onHandOver={setHandingOver} onClose={close} />
       ) : (
         <dl className="flex flex-col gap-1 text-sm">
           {weekdays.map((weekday) => (
@@ -76,11 +76,11 @@ const nextKey = () => ++lastKey;
 
 function ShiftsForm({
   technician,
-  onGive,
+  onHandOver,
   onClose,
 }: {
   technician: TechnicianDetail;
-  onGive: (giving: Giving) => void;
+  onHandOver: (affected: Affected) => void;
   onClose: () => void;
 }) {
   const change = useTechnicianChange(technician, "shifts");
@@ -175,9 +175,9 @@ function ShiftsForm({
       <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
       <AffectedVisits
         error={form.refusal}
-        onGive={(visitIds) => {
+        onHandOver={(visitIds) => {
           const checked = checkShifts(form.values);
-          if (checked.ok) onGive({ only: { visitIds }, because: { shifts: checked.input } });
+          if (checked.ok) onHandOver({ only: { visitIds }, because: { shifts: checked.input } });
         }}
       />
     </EditForm>

@@ -14,14 +14,14 @@ import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { HandOver } from "./days/visits-within";
-import { GivenAway } from "./given-away";
+import { HandOverAffected } from "./hand-over-affected";
 
 interface SkillsProps {
   technician: TechnicianDetail;
   HandOver: HandOver;
 }
 
-/** What somebody is trained for. Visits that need what is taken away are kept as they are, or given to others with it. */
+/** What somebody is trained for. Visits that need what is taken away are kept as they are, or handed over with it. */
 export function Skills({ technician, HandOver }: SkillsProps) {
   const [editing, setEditing] = useState(false);
   const [leaving, setLeaving] = useState<readonly string[] | null>(null);
@@ -42,17 +42,17 @@ export function Skills({ technician, HandOver }: SkillsProps) {
       }
     >
       {leaving ? (
-        <GivenAway
+        <HandOverAffected
           technician={technician}
           HandOver={HandOver}
           because={{ skills: [...leaving] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !leaving.includes(id)) }}
-          submit={m.admin_skills_give()}
-          done={m.admin_skills_given({ name: isolated(technician.name) })}
+          submit={m.admin_hand_over_submit_skills()}
+          done={m.admin_hand_over_done_skills({ name: isolated(technician.name) })}
           onClose={close}
         />
       ) : editing ? (
-        <SkillsForm technician={technician} onGive={setLeaving} onClose={close} />
+        <SkillsForm technician={technician} onHandOver={setLeaving} onClose={close} />
       ) : skills.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {skills.map(({ id, name }) => (
@@ -70,12 +70,12 @@ export function Skills({ technician, HandOver }: SkillsProps) {
 
 function SkillsForm({
   technician,
-  onGive,
+  onHandOver,
   onClose,
 }: {
   technician: TechnicianDetail;
   /** The visits are to go to others; the skills that are left then. */
-  onGive: (left: readonly string[]) => void;
+  onHandOver: (left: readonly string[]) => void;
   onClose: () => void;
 }) {
   const services = useQuery(catalogueQuery);
@@ -118,7 +118,7 @@ function SkillsForm({
             </CheckLine>
           ))}
       </fieldset>
-      <AffectedVisits error={form.refusal} onGive={() => onGive(serviceIds)} />
+      <AffectedVisits error={form.refusal} onHandOver={() => onHandOver(serviceIds)} />
     </EditForm>
   );
 }

@@ -10,7 +10,7 @@ import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
 import { ContactDetails, ContactForm } from "./contact-details";
-import type { HandOver, Rescue, VisitsWithin } from "./days/visits-within";
+import type { HandOver, HandOverButton, VisitsWithin } from "./days/visits-within";
 import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
 import { PictureField } from "./picture-field";
@@ -25,7 +25,7 @@ interface TechnicianDrawerProps {
   closePath: string;
   VisitsWithin: VisitsWithin;
   HandOver: HandOver;
-  Rescue: Rescue;
+  HandOverButton: HandOverButton;
   /** His way to a sign-in: accounts know it, scheduling does not. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
   /** What customers said of the work. */
@@ -58,15 +58,15 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
 }
 
 interface OpenedProps
-  extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "Rescue" | "SignIn" | "Reviews"> {
+  extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "HandOverButton" | "SignIn" | "Reviews"> {
   technician: TechnicianDetail;
 }
 
-function Opened({ technician, VisitsWithin, HandOver, Rescue, SignIn, Reviews }: OpenedProps) {
+function Opened({ technician, VisitsWithin, HandOver, HandOverButton, SignIn, Reviews }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ContactDetails technician={technician} />
-      <Rescue technician={technician} />
+      <HandOverButton technician={technician} />
       <WeekLoad week={technician.week} />
       <Skills technician={technician} HandOver={HandOver} />
       <Shifts technician={technician} HandOver={HandOver} />

@@ -14,16 +14,16 @@ import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { HandOver } from "./days/visits-within";
-import { GivenAway, type Giving } from "./given-away";
+import { type Affected, HandOverAffected } from "./hand-over-affected";
 
 /** Where he is sent rather than elsewhere. */
 export function Zones({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
   const [editing, setEditing] = useState(false);
-  const [giving, setGiving] = useState<Giving | null>(null);
+  const [handingOver, setHandingOver] = useState<Affected | null>(null);
   const { zones } = technician;
   const close = () => {
     setEditing(false);
-    setGiving(null);
+    setHandingOver(null);
   };
   return (
     <Section
@@ -36,10 +36,10 @@ export function Zones({ technician, HandOver }: { technician: TechnicianDetail; 
         )
       }
     >
-      {giving ? (
-        <GivenAway technician={technician} HandOver={HandOver} {...giving} onClose={close} />
+      {handingOver ? (
+        <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
       ) : editing ? (
-        <ZonesForm technician={technician} onGive={setGiving} onClose={close} />
+        <ZonesForm technician={technician} onHandOver={setHandingOver} onClose={close} />
       ) : zones.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {zones.map((area) => (
@@ -57,11 +57,11 @@ export function Zones({ technician, HandOver }: { technician: TechnicianDetail; 
 
 function ZonesForm({
   technician,
-  onGive,
+  onHandOver,
   onClose,
 }: {
   technician: TechnicianDetail;
-  onGive: (giving: Giving) => void;
+  onHandOver: (affected: Affected) => void;
   onClose: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -139,7 +139,9 @@ function ZonesForm({
       </datalist>
       <AffectedVisits
         error={form.refusal}
-        onGive={(visitIds) => onGive({ only: { visitIds }, because: { zones: withTyped(form.values) } })}
+        onHandOver={(visitIds) =>
+          onHandOver({ only: { visitIds }, because: { zones: withTyped(form.values) } })
+        }
       />
     </EditForm>
   );

@@ -86,8 +86,8 @@ interface VisitCardProps {
 }
 
 function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
-  const alongside = visit.alongside ?? [];
-  const lead = alongside.find(({ leads }) => leads);
+  const crewMates = visit.crewMates ?? [];
+  const lead = crewMates.find(({ leads }) => leads);
   return (
     <Link
       to={`?visit=${visit.id}`}
@@ -112,12 +112,12 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
         <span className="text-ink">
           <bdi>{visit.customerName}</bdi>
         </span>
-        {alongside.length > 0 && (
+        {crewMates.length > 0 && (
           <span className="flex items-start gap-1.5 text-muted">
             <Users aria-hidden className="mt-1 size-4 shrink-0" />
             {lead
               ? m.technician_led_by({ name: isolated(lead.name) })
-              : m.technician_with({ names: enumerated(alongside.map(({ name }) => isolated(name))) })}
+              : m.technician_with({ names: enumerated(crewMates.map(({ name }) => isolated(name))) })}
           </span>
         )}
         <span className="flex items-start gap-1.5 text-muted">

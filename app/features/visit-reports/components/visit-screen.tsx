@@ -106,8 +106,8 @@ export function VisitScreen({
   }
   // A list that the phone has kept from before there were any has none.
   const notes = [...new Set(visit.notes ?? [])];
-  const alongside = visit.alongside ?? [];
-  const lead = visit.leads === false ? alongside.find(({ leads }) => leads) : undefined;
+  const crewMates = visit.crewMates ?? [];
+  const lead = visit.leads === false ? crewMates.find(({ leads }) => leads) : undefined;
   const greeting = m.technician_whatsapp({ name: isolated(visit.customerName), service: visit.serviceName });
   return (
     <>
@@ -169,20 +169,20 @@ export function VisitScreen({
             {visit.address}
           </address>
         </Block>
-        {alongside.length > 0 && (
-          <Block title={m.technician_alongside()}>
+        {crewMates.length > 0 && (
+          <Block title={m.technician_crew_mates()}>
             <ul className="flex flex-col gap-1">
-              {alongside.map(({ name, phone, leads }) => (
+              {crewMates.map(({ name, phone, leads }) => (
                 <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
                   <span className="min-w-0 grow">
                     <bdi>{name}</bdi>
                     {leads && (
-                      <span className="ms-2 text-base text-muted">{m.technician_alongside_leads()}</span>
+                      <span className="ms-2 text-base text-muted">{m.technician_crew_mate_leads()}</span>
                     )}
                   </span>
                   <a
                     href={callHref(phone)}
-                    aria-label={m.technician_call_colleague({ name: isolated(name) })}
+                    aria-label={m.technician_call_crew_mate({ name: isolated(name) })}
                     className={buttonClass({ tone: "quiet" }, "size-14 shrink-0 px-0! [&>svg]:size-6!")}
                   >
                     <Phone aria-hidden />

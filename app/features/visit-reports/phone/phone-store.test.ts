@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPhone, openPage, type Phone } from "../../../../test/harness/programs/phone";
+import type { OwnVisits } from "../views";
 import type { Tap } from "./phone-store";
 
 let phone: Phone;
@@ -100,4 +101,18 @@ test("a phone that fails once is asked again", async () => {
   vi.stubGlobal("indexedDB", working);
   await store.addTap(tap("a"), null);
   expect(await store.listTaps()).toMatchObject([{ key: "a" }]);
+});
+
+test("a list that a build kept by older names still tells who else comes", async () => {
+  const { namedAnew } = await openPage();
+  const [mates, at] = [
+    [{ name: "Ahmed Khan", phone: "+971501234567", leads: true }],
+    "2026-03-02T06:00:00.000Z",
+  ];
+  for (const name of ["alongside", "crewMates"]) {
+    expect(namedAnew({ visits: [{ id: "visit-1", [name]: mates }], at } as unknown as OwnVisits)).toEqual({
+      visits: [{ id: "visit-1", crewMates: mates }],
+      at,
+    });
+  }
 });

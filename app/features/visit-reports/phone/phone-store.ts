@@ -194,6 +194,15 @@ export async function findKept<Name extends keyof Kept>(name: Name): Promise<Kep
   return (await read(KEPT, (kept) => kept.get(name) as IDBRequest<Kept[Name] | undefined>)) ?? null;
 }
 
+/** A list that was kept before whoever else comes was called crew mates. */
+export function namedAnew({ visits, ...kept }: OwnVisits): OwnVisits {
+  type Old = OwnVisits["visits"][number] & { alongside?: OwnVisits["visits"][number]["crewMates"] };
+  return {
+    ...kept,
+    visits: visits.map(({ alongside, ...visit }: Old) => ({ crewMates: alongside, ...visit })),
+  };
+}
+
 /** On signing out: customers' addresses do not stay on the phone. What waits to be sent or finished does. */
 export async function forgetKept(): Promise<void> {
   await change([KEPT], (kept) => kept.clear());

@@ -14,7 +14,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../../views";
-import { sayNotAlong } from "../../visits/not-along";
+import { sayAbsentHelpers } from "../../visits/absent-helpers";
 import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
@@ -70,9 +70,9 @@ function AssignFields({
     },
     send: (input: AssignmentInput) =>
       assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
-    onDone({ booking, notAlong }) {
+    onDone({ booking, absentHelpers }) {
       tellMoved(booking, "assign");
-      for (const title of sayNotAlong(notAlong)) passingNotices.show({ title, tone: "error" });
+      for (const title of sayAbsentHelpers(absentHelpers)) passingNotices.show({ title, tone: "error" });
     },
     next: onClose,
   });

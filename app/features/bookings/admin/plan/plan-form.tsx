@@ -52,7 +52,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
       }
       const reason = override.trim();
       if (!isFree && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
-      const input = { ...planned, technicianId: chosen.id, alongside: along.map(({ id }) => id) };
+      const input = { ...planned, technicianId: chosen.id, helperIds: helpers.map(({ id }) => id) };
       return { ok: true, input: { ...input, override: isFree ? undefined : reason } };
     },
     send: (input) => plan.mutateAsync({ id: booking.id, version: booking.version, ...input }),
@@ -62,7 +62,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
     },
     next: onClose,
   });
-  const { date, time, days, minutes, technicianId, alongside, tellCustomer } = form.values;
+  const { date, time, days, minutes, technicianId, helperIds, tellCustomer } = form.values;
   const choices = useQuery({
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
@@ -73,13 +73,13 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
   const errorId = useId();
   const technicians = choices.data?.technicians ?? [];
   const chosen = technicians.find(({ id, free }) => (technicianId ? id === technicianId : free));
-  const along = technicians.filter(({ id }) => alongside.includes(id) && id !== chosen?.id);
-  const isFree = [chosen, ...along].every((one) => one?.free);
+  const helpers = technicians.filter(({ id }) => helperIds.includes(id) && id !== chosen?.id);
+  const isFree = [chosen, ...helpers].every((one) => one?.free);
   const wrong = chosen ? undefined : form.errors.technicianId;
-  const fewHands = along.length < MOST_HANDS - 1;
+  const fewHands = helpers.length < MOST_HANDS - 1;
   const others = technicians.filter(
     ({ id, takenOn, skilled }) =>
-      id !== chosen?.id && (along.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
+      id !== chosen?.id && (helpers.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
   );
   return (
     <EditForm
@@ -149,10 +149,10 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
       </div>
       {others.length > 0 && (
         <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 text-sm font-medium">{m.admin_plan_along()}</legend>
+          <legend className="mb-1 text-sm font-medium">{m.admin_plan_helpers()}</legend>
           <div className="max-h-44 overflow-y-auto rounded border border-line bg-surface">
             {others.map((one) => {
-              const comes = along.includes(one);
+              const comes = helpers.includes(one);
               return (
                 <CheckLine
                   key={one.id}
@@ -160,9 +160,9 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
                   disabled={!comes && !fewHands}
                   onChange={() =>
                     form.set({
-                      alongside: comes
-                        ? alongside.filter((id) => id !== one.id)
-                        : [...along.map(({ id }) => id), one.id],
+                      helperIds: comes
+                        ? helperIds.filter((id) => id !== one.id)
+                        : [...helpers.map(({ id }) => id), one.id],
                     })
                   }
                   end={<span className="text-xs text-muted">{labelFor(one)}</span>}
@@ -178,7 +178,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
       {chosen && !isFree && (
         <TextArea
           label={m.admin_plan_reason()}
-          hint={[chosen, ...along]
+          hint={[chosen, ...helpers]
             .flatMap((one) => (one.free ? [] : `${isolated(one.name)}: ${labelFor(one)}`))
             .join("; ")}
           maxLength={500}
@@ -195,7 +195,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
 }
 
 interface PlanInput {
-  alongside: string[];
+  helperIds: string[];
   override: string | undefined;
 }
 
@@ -204,7 +204,7 @@ function startOf(
   booking: BookingDetail,
   ahead: BookingDetail["visits"],
   tellCustomer: boolean,
-): Planned & { alongside: string[] } {
+): Planned & { helperIds: string[] } {
   const [first] = ahead;
   const isPlan = ahead.some(({ ofPlan }) => ofPlan);
   const startsAt = first && new Date(first.startsAt);
@@ -215,7 +215,7 @@ function startOf(
     days: isPlan ? ahead.length : USUAL.days,
     minutes: isPlan && minutes ? minutes : USUAL.minutes,
     technicianId: first?.technicianId ?? "",
-    alongside: first?.beside.map(({ technicianId }) => technicianId) ?? [],
+    helperIds: first?.helpers.map(({ technicianId }) => technicianId) ?? [],
     override: "",
     tellCustomer,
   };

@@ -13,7 +13,7 @@ const visit = (state: string): BookingDetail["visits"][number] => ({
   technicianName: null,
   ofPlan: false,
   hands: 1,
-  beside: [],
+  helpers: [],
 });
 const of = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
   readySentences({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });

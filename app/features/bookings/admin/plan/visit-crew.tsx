@@ -24,8 +24,8 @@ import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
 
-/** Who comes to a visit, and how many it takes: somebody is sent along, or released. */
-export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
+/** Who comes to a visit, and how many it takes: a helper is sent, or released. */
+export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
   const [joining, setJoining] = useState(false);
   const setHands = useSetHands();
   const leave = useLeaveVisit();
@@ -35,7 +35,7 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
   const mayChange = decideCrew({ by: "office", visit: crewed }).ok;
   const mayAdd = decideCrew({ by: "office", visit: crewed, adding: true }).ok;
   const missing = missingHands(visit);
-  if (!mayChange && (!visit.technicianName || visit.beside.length === 0)) return null;
+  if (!mayChange && (!visit.technicianName || visit.helpers.length === 0)) return null;
   const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
@@ -49,10 +49,10 @@ export function VisitHands({ booking, visit }: { booking: BookingDetail; visit: 
             {visit.hands > 1 && <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>}
           </li>
         )}
-        {visit.beside.map(({ id, technicianId, technicianName }) => (
+        {visit.helpers.map(({ id, technicianId, technicianName }) => (
           <li key={id} className="flex min-h-9 items-center gap-2">
             <bdi className="min-w-0 truncate">{technicianName}</bdi>
-            <span className="shrink-0 text-xs text-muted">{m.admin_hands_alongside()}</span>
+            <span className="shrink-0 text-xs text-muted">{m.admin_hands_helper()}</span>
             {mayChange && (
               <Button
                 size="small"
@@ -155,7 +155,7 @@ function JoinForm({
   const choices = useQuery(
     technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt), visit.id),
   );
-  const there = new Set([visit.technicianId, ...visit.beside.map(({ technicianId }) => technicianId)]);
+  const there = new Set([visit.technicianId, ...visit.helpers.map(({ technicianId }) => technicianId)]);
   const others = (choices.data ?? []).filter(
     ({ id, free, canOverride }) => !there.has(id) && (free || canOverride),
   );

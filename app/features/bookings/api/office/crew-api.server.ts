@@ -10,12 +10,12 @@ const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() 
 const hands = z.int().check(z.minimum(1), z.maximum(MOST_HANDS));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
-/** How many people a visit takes, and who comes along with whoever leads it. */
-export const handsApi = endpoints("booking", [
+/** How many people a visit takes, and who helps its lead. */
+export const crewApi = endpoints("booking", [
   post("/admin/bookings/{bookingId}/visits/{visitId}/hands", {
     may: "bookings.manage",
     summary: "Say how many people a visit takes",
-    description: "Where fewer are enough than come, whoever came along last is released.",
+    description: "Where fewer are enough than come, whoever joined last is released.",
     body: z.object({ version: versionSchema, hands }),
     answer: oneBooking,
     run: setHands,
@@ -35,7 +35,7 @@ export const handsApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/join", {
     may: "bookings.manage",
-    summary: "Send somebody along to a visit",
+    summary: "Send a helper to a visit",
     description:
       "At the time of the visit. Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
     body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
@@ -47,7 +47,7 @@ export const handsApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/leave", {
     may: "bookings.manage",
-    summary: "Release somebody who comes along to a visit; it takes as many as before",
+    summary: "Release a helper of a visit; it takes as many as before",
     body: z.object({ version: versionSchema, technicianId }),
     answer: oneBooking,
     run: leaveVisit,

@@ -45,7 +45,7 @@ const get = async (path: string, headers = admin) =>
 const post = (path: string, body: Body, headers = admin) =>
   caller.call("POST", `/api/${path}`, body, headers);
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
-/** Whoever leads before whoever comes along. */
+/** The lead before the helpers. */
 const board = async () => {
   const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadId: string | null }[];
   return visits.sort((a, b) => Number(a.leadId !== null) - Number(b.leadId !== null));
@@ -66,12 +66,12 @@ async function change(id: string, visitId: string, what: string, body: Body) {
 const join = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
   change(id, visitId, "join", { technicianId, ...body });
 
-/** A visit of Ahmed's that Omar comes along to, with the row of Omar's. */
+/** A visit of Ahmed's at which Omar helps, with the row of Omar's: his seat. */
 async function shared(time = "10:00") {
   const one = await placed(time);
   const answer = await join(one.id, one.visitId);
   expect(answer.status, answer.text).toBe(200);
-  return { ...one, beside: answer.body.booking.visits[0].beside[0].id as string };
+  return { ...one, seat: answer.body.booking.visits[0].helpers[0].id as string };
 }
 
 /** Who comes to a booking, and when, as the database has it: the lead first. */
@@ -93,21 +93,21 @@ async function signedIn(technicianId: string, email: string) {
   return { Cookie: await caller.signIn(user) };
 }
 
-describe("somebody is sent along", () => {
+describe("a helper is sent", () => {
   it("is shown with the visit on both rows of the board, to the office and to the customer", async () => {
-    const { id, visitId, beside, reference } = await shared();
+    const { id, visitId, seat, reference } = await shared();
     expect(await crew(id)).toEqual([
       [ahmed, "scheduled", "06:00"],
       [omar, "scheduled", "06:00"],
     ]);
     expect(await board()).toMatchObject([
-      { technicianId: ahmed, leadId: null, alongside: [`Omar Saleh ${days}`], missingHands: 0 },
-      { id: beside, technicianId: omar, leadId: visitId, alongside: [`Ahmed Khan ${days}`] },
+      { technicianId: ahmed, leadId: null, crewMateNames: [`Omar Saleh ${days}`], missingHands: 0 },
+      { id: seat, technicianId: omar, leadId: visitId, crewMateNames: [`Ahmed Khan ${days}`] },
     ]);
     expect((await detail(id)).visits).toMatchObject([
-      { technicianName: `Ahmed Khan ${days}`, hands: 2, beside: [{ technicianName: `Omar Saleh ${days}` }] },
+      { technicianName: `Ahmed Khan ${days}`, hands: 2, helpers: [{ technicianName: `Omar Saleh ${days}` }] },
     ]);
-    expect((await detail(id)).visit).toMatchObject({ alongside: [`Omar Saleh ${days}`] });
+    expect((await detail(id)).visit).toMatchObject({ helperNames: [`Omar Saleh ${days}`] });
     const list = await get(`admin/bookings?search=${reference}`);
     expect(list.bookings).toMatchObject([{ technicianName: `Ahmed Khan ${days}` }]);
   });
@@ -149,7 +149,7 @@ describe("somebody is sent along", () => {
     expect(await free(visitId, "14:30")).not.toContain(sara);
   });
 
-  it("takes the time of whoever comes along from everybody else", async () => {
+  it("takes the time of a helper from everybody else", async () => {
     await shared();
     const { bookingId } = await caller.book();
     const answer = await post(`admin/bookings/${bookingId}/visits`, {
@@ -169,8 +169,8 @@ describe("other programs", () => {
           ? [[name, who]]
           : [];
       });
-    const { id, visitId, beside } = await shared();
-    await change(id, beside, "arrange", { technicianId: sara, date: day, time: "10:00" });
+    const { id, visitId, seat } = await shared();
+    await change(id, seat, "arrange", { technicianId: sara, date: day, time: "10:00" });
     await change(id, visitId, "hands", { hands: 1 });
     await join(id, visitId);
     await change(id, visitId, "unassign", {});
@@ -187,7 +187,7 @@ describe("other programs", () => {
 
 describe("a visit of two", () => {
   it("moves as one, whichever card is moved, and not at all where one of them is taken", async () => {
-    const { id, visitId, beside } = await shared();
+    const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string, time: string) =>
       change(id, visit, "arrange", { technicianId, date: day, time });
     expect((await arrange(visitId, ahmed, "12:00")).status).toBe(200);
@@ -195,8 +195,8 @@ describe("a visit of two", () => {
       [ahmed, "scheduled", "08:00"],
       [omar, "scheduled", "08:00"],
     ]);
-    const answer = await arrange(beside, omar, "13:00");
-    expect(answer.body).toMatchObject({ visitId: beside });
+    const answer = await arrange(seat, omar, "13:00");
+    expect(answer.body).toMatchObject({ visitId: seat });
     expect((await crew(id)).map(([, , at]) => at)).toEqual(["09:00", "09:00"]);
 
     await placed("16:00", omar);
@@ -207,23 +207,23 @@ describe("a visit of two", () => {
   });
 
   it("gives either place to somebody else, and lets the two change places", async () => {
-    const { id, visitId, beside } = await shared();
+    const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string) =>
       change(id, visit, "arrange", { technicianId, date: day, time: "10:00" });
-    expect((await arrange(beside, sara)).status).toBe(200);
+    expect((await arrange(seat, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
     expect((await arrange(visitId, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([sara, ahmed]);
-    expect((await arrange(beside, sara)).status).toBe(200);
+    expect((await arrange(seat, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
     expect((await arrange(visitId, omar)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([omar, sara]);
   });
 
   it("says that somebody is missing once one is released; whoever is left leads", async () => {
-    const { id, visitId, beside } = await shared();
-    expect((await change(id, beside, "unassign", {})).status).toBe(200);
-    expect(await board()).toMatchObject([{ technicianId: ahmed, alongside: [], missingHands: 1 }]);
+    const { id, visitId, seat } = await shared();
+    expect((await change(id, seat, "unassign", {})).status).toBe(200);
+    expect(await board()).toMatchObject([{ technicianId: ahmed, crewMateNames: [], missingHands: 1 }]);
     expect((await join(id, visitId)).status).toBe(200);
     expect((await change(id, visitId, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHands: 1 }]);
@@ -267,7 +267,7 @@ describe("a visit of two", () => {
     expect(await board()).toMatchObject([{ missingHands: 1 }]);
     await join(id, visitId);
     expect((await join(id, visitId, sara)).status).toBe(200);
-    expect((await detail(id)).visits).toMatchObject([{ hands: 3, beside: [{}, {}] }]);
+    expect((await detail(id)).visits).toMatchObject([{ hands: 3, helpers: [{}, {}] }]);
     await change(id, visitId, "hands", { hands: 1 });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
     const leave = await change(id, visitId, "leave", { technicianId: omar });
@@ -275,7 +275,7 @@ describe("a visit of two", () => {
   });
 
   it("is as it was once something of it is undone: a release, who leads, and the calling off", async () => {
-    const { id, visitId, beside } = await shared();
+    const { id, visitId, seat } = await shared();
     const undo = async (visit: string | null, technicianId: string, left: number) => {
       const path = visit ? `visits/${visit}/arrange` : "visits";
       return post(`admin/bookings/${id}/${path}`, {
@@ -287,10 +287,10 @@ describe("a visit of two", () => {
       [ahmed, "scheduled", "06:00"],
       [omar, "scheduled", "06:00"],
     ];
-    const released = await change(id, beside, "unassign", {});
+    const released = await change(id, seat, "unassign", {});
     expect(await crew(id)).toEqual(both.slice(0, 1));
-    const back = await undo(beside, omar, released.body.version);
-    expect(back.body, back.text).toMatchObject({ visitId: beside });
+    const back = await undo(seat, omar, released.body.version);
+    expect(back.body, back.text).toMatchObject({ visitId: seat });
     expect(await crew(id)).toEqual(both);
 
     const taken = await change(id, visitId, "unassign", {});
@@ -330,10 +330,10 @@ describe("a visit of two", () => {
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
     expect(off.body.booking).toMatchObject({
       state: "scheduled",
-      visits: [{ endsAt: `${day}T09:00:00.000Z`, hands: 2, beside: [] }],
+      visits: [{ endsAt: `${day}T09:00:00.000Z`, hands: 2, helpers: [] }],
     });
 
-    // Where it is whoever leads, the other leads.
+    // Where it is the lead, the other leads.
     const second = await shared("15:00");
     await placed("17:00", ahmed);
     expect((await correct(second.id, { unassign: true })).status).toBe(200);
@@ -359,7 +359,7 @@ describe("a visit of two", () => {
       ...{ version: first.version, technicianId: omar, date: day, time: "16:00" },
     });
     expect(again.status, again.text).toBe(200);
-    expect(again.body).not.toHaveProperty("notAlong");
+    expect(again.body).not.toHaveProperty("absentHelpers");
     expect(await ahead(first.id)).toEqual([
       [omar, "scheduled", "12:00"],
       [ahmed, "scheduled", "12:00"],
@@ -380,16 +380,16 @@ describe("a visit of two", () => {
     });
     expect(alone.status, alone.text).toBe(200);
     expect(alone.body).toMatchObject({
-      notAlong: [{ name: `Omar Saleh ${days}`, why: "already has a visit" }],
-      booking: { visits: [{ state: "on_hold" }, { hands: 2, beside: [] }] },
+      absentHelpers: [{ name: `Omar Saleh ${days}`, why: "already has a visit" }],
+      booking: { visits: [{ state: "on_hold" }, { hands: 2, helpers: [] }] },
     });
   });
 
   it("is called off for both", async () => {
-    const { id, visitId, beside } = await shared();
-    await change(id, beside, "cancel", {});
+    const { id, visitId, seat } = await shared();
+    await change(id, seat, "cancel", {});
     expect(await crew(id)).toEqual([]);
-    expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", beside: [] }]);
+    expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", helpers: [] }]);
     const another = await shared("14:00");
     await post(`admin/bookings/${another.id}/moves`, {
       version: (await detail(another.id)).version,
@@ -398,7 +398,7 @@ describe("a visit of two", () => {
     expect(await crew(another.id)).toEqual([]);
   });
 
-  it("goes to the time that its customer chooses: whoever cannot come along then is released", async () => {
+  it("goes to the time that its customer chooses: a helper who cannot come then is released", async () => {
     const { id } = await shared();
     await placed("15:00", omar);
     const { version } = await detail(id);
@@ -411,21 +411,21 @@ describe("a visit of two", () => {
     expect(moved).toEqual({ ok: true });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "11:00"]]);
     expect(await board()).toContainEqual(
-      expect.objectContaining({ technicianId: ahmed, alongside: [], missingHands: 1 }),
+      expect.objectContaining({ technicianId: ahmed, crewMateNames: [], missingHands: 1 }),
     );
   });
 
-  it("gives the visits of whoever comes along away as well, at their time only", async () => {
-    const { id, beside } = await shared();
+  it("hands over the visits of a helper as well, at their time only", async () => {
+    const { id, seat } = await shared();
     const from = NOW.toISOString();
     const { visits } = await get(`admin/technicians/${omar}/hand-over?from=${from}`);
     expect(visits).toMatchObject([
-      { id: beside, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
+      { id: seat, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
     ]);
-    const given = await post(`admin/technicians/${omar}/hand-over`, {
-      visits: [{ visitId: beside, version: visits[0].version, technicianId: sara }],
+    const handed = await post(`admin/technicians/${omar}/hand-over`, {
+      visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],
     });
-    expect(given.status, given.text).toBe(200);
+    expect(handed.status, handed.text).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
   });
 });
@@ -434,22 +434,22 @@ describe("on the phones", () => {
   it("both see the visit and each other; whoever leads says how far it is, once for both", async () => {
     day = "2026-11-24";
     vi.setSystemTime(new Date(`${day}T04:00:00Z`));
-    const { id, visitId, beside } = await shared();
+    const { id, visitId, seat } = await shared();
     const lead = await signedIn(ahmed, `ahmed.${days}@phone.example`);
     const second = await signedIn(omar, `omar.${days}@phone.example`);
     const list = async (who: Record<string, string>) => (await get("technician/visits", who)).visits;
     expect(await list(lead)).toMatchObject([
-      { id: visitId, leads: true, alongside: [{ name: `Omar Saleh ${days}`, leads: false }] },
+      { id: visitId, leads: true, crewMates: [{ name: `Omar Saleh ${days}`, leads: false }] },
     ]);
     expect(await list(second)).toMatchObject([
-      { id: beside, leads: false, alongside: [{ name: `Ahmed Khan ${days}`, leads: true }] },
+      { id: seat, leads: false, crewMates: [{ name: `Ahmed Khan ${days}`, leads: true }] },
     ]);
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);
       const at = new Date().toISOString();
       return (await post(`technician/visits/${visit}/moves`, { move, version, tappedAt: at }, who)).status;
     };
-    expect(await tap(beside, "depart", second)).toBe(404);
+    expect(await tap(seat, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", lead)).toBe(200);
     expect(await list(second)).toMatchObject([{ state: "en_route" }]);
@@ -479,26 +479,26 @@ describe("on the phones", () => {
 });
 
 describe("what the database holds by itself", () => {
-  it("puts the row of whoever comes along at the visit's time, whatever is written", async () => {
-    const { id, visitId, beside } = await shared();
+  it("puts the row of a helper at the visit's time, whatever is written", async () => {
+    const { id, visitId, seat } = await shared();
     const rows = () => crew(id).then((all) => all.map(([, state, at]) => `${state} ${at}`));
     await caller.db
       .updateTable("visits")
       .set({ starts_at: new Date(`${day}T20:00:00Z`), state: "work_done" })
-      .where("id", "=", beside)
+      .where("id", "=", seat)
       .execute();
     expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
     await expect(
       caller.db.updateTable("visits").set({ hands: 1 }).where("id", "=", visitId).execute(),
     ).rejects.toThrow("More people come");
     await expect(
-      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", beside).execute(),
+      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", seat).execute(),
     ).rejects.toThrow("visits_never_overlap");
     await expect(
       caller.db
         .insertInto("visits")
         .values({
-          ...{ id: crypto.randomUUID(), booking_id: id, lead_id: beside, technician_id: sara },
+          ...{ id: crypto.randomUUID(), booking_id: id, lead_id: seat, technician_id: sara },
           ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
         })
         .execute(),
@@ -521,10 +521,10 @@ describe("two dispatchers at once", () => {
         const one = visits[random(visits.length)]!;
         const who = people[random(people.length)]!;
         const time = `${String(8 + random(9)).padStart(2, "0")}:00`;
-        const [what, ofBeside] = [random(4), random(2) === 0];
+        const [what, ofHelper] = [random(4), random(2) === 0];
         const { visits: now } = await detail(one.id);
         const visit = now.find(({ id }: { id: string }) => id === one.visitId);
-        const row = ofBeside && visit.beside[0] ? visit.beside[0].id : one.visitId;
+        const row = ofHelper && visit.helpers[0] ? visit.helpers[0].id : one.visitId;
         const answer = await [
           () => join(one.id, one.visitId, who),
           () => change(one.id, row, "arrange", { technicianId: who, date: day, time }),
@@ -537,8 +537,8 @@ describe("two dispatchers at once", () => {
       const { rows } = await sql<{ wrong: string }>`
         SELECT 'overlap' AS wrong FROM visits a JOIN visits b ON a.id < b.id AND a.technician_id = b.technician_id
           AND a.live AND b.live AND a.during && b.during
-        UNION ALL SELECT 'parted' FROM visits beside JOIN visits lead ON lead.id = beside.lead_id
-          WHERE beside.state <> 'cancelled' AND (beside.state, beside.starts_at, beside.ends_at, beside.during, beside.booking_id)
+        UNION ALL SELECT 'parted' FROM visits helper JOIN visits lead ON lead.id = helper.lead_id
+          WHERE helper.state <> 'cancelled' AND (helper.state, helper.starts_at, helper.ends_at, helper.during, helper.booking_id)
             IS DISTINCT FROM (lead.state, lead.starts_at, lead.ends_at, lead.during, lead.booking_id)
         UNION ALL SELECT 'too many' FROM visits lead WHERE lead_id IS NULL AND hands <
           1 + (SELECT count(*) FROM visits WHERE lead_id = lead.id AND state <> 'cancelled')`.execute(

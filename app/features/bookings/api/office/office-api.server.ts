@@ -8,8 +8,8 @@ import { moveBooking } from "../../commands/move-booking.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
 import { findBookingDetail, listTechnicianChoices } from "../../queries.server";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
-import { bookingDetail, notAlong, technicianChoice } from "../../views";
-import { notAlongInWords } from "../../visits/not-along";
+import { absentHelper, bookingDetail, technicianChoice } from "../../views";
+import { absentHelperInWords } from "../../visits/absent-helpers";
 
 export const oneBooking = z.object({ booking: bookingDetail });
 const words = z
@@ -83,7 +83,7 @@ export const officeApi = endpoints("booking", [
       /** False: the customer is told of it only when somebody says so. */
       tellCustomer: z.optional(z.boolean()),
     }),
-    answer: z.extend(oneBooking, { notAlong: z.optional(z.array(notAlong)) }),
+    answer: z.extend(oneBooking, { absentHelpers: z.optional(z.array(absentHelper)) }),
     run: (ctx, { id, version, technicianId, date, time, override, tellCustomer }) =>
       assignTechnician(ctx, {
         bookingId: id,
@@ -95,9 +95,9 @@ export const officeApi = endpoints("booking", [
         tellCustomer,
       }),
     refuses: sendingRefusals,
-    async reply(ctx, { id }, { notAlong: people }) {
+    async reply(ctx, { id }, { absentHelpers: people }) {
       const shown = await showDetail(ctx, id);
-      return shown && { ...shown, ...(people ? { notAlong: people.map(notAlongInWords) } : {}) };
+      return shown && { ...shown, ...(people ? { absentHelpers: people.map(absentHelperInWords) } : {}) };
     },
   }),
 

@@ -159,7 +159,7 @@ describe("the detail", () => {
         endsAt: `${day}T07:00:00.000Z`,
         state: "held",
         technicianName: null,
-        alongside: [],
+        helperNames: [],
       },
       visits: [
         {
@@ -171,7 +171,7 @@ describe("the detail", () => {
           technicianName: "Omar Saleh",
           ofPlan: false,
           hands: 1,
-          beside: [],
+          helpers: [],
         },
       ],
       // Two working hours from now, as a guest asked for it.

@@ -47,7 +47,7 @@ export const planApi = endpoints("booking", [
     body: z.object({
       version: versionSchema,
       technicianId,
-      alongside: z.array(technicianId).check(z.maxLength(MOST_HANDS - 1)),
+      helperIds: z.array(technicianId).check(z.maxLength(MOST_HANDS - 1)),
       date: daySchema,
       time: clockTimeSchema,
       days: z.int().check(...upToDays),

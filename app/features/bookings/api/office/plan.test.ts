@@ -43,7 +43,7 @@ const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking
 async function plan(id: string, changes: Body = {}) {
   const { version } = await detail(id);
   return post(`admin/bookings/${id}/plan`, {
-    ...{ version, technicianId: ahmed, alongside: [], date: day, time: "09:00", days: 3, minutes: 480 },
+    ...{ version, technicianId: ahmed, helperIds: [], date: day, time: "09:00", days: 3, minutes: 480 },
     ...changes,
   });
 }
@@ -108,7 +108,7 @@ describe("planning", () => {
     await planned({ date: addDays(day, 1), days: 1 });
     await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const { bookingId: id } = await caller.book();
-    const answer = await plan(id, { alongside: [omar] });
+    const answer = await plan(id, { helperIds: [omar] });
     expect(answer.body).toMatchObject({ reason: "days-taken" });
     expect(answer.body.message).toContain(`Ahmed Khan ${weeks}`);
     expect(answer.body.message).toContain(`Omar Saleh ${weeks}`);
@@ -122,26 +122,26 @@ describe("planning", () => {
     expect((await plan(id, { time: "14:00", override: "They agreed to stay" })).status).toBe(200);
   });
 
-  it("sends somebody along every day", async () => {
-    const { id } = await planned({ alongside: [omar] });
+  it("sends a helper every day", async () => {
+    const { id } = await planned({ helperIds: [omar] });
     const { visits } = await detail(id);
-    expect(visits).toMatchObject([1, 2, 3].map(() => ({ hands: 2, beside: [{ technicianId: omar }] })));
-    const swapped = await plan(id, { technicianId: omar, alongside: [ahmed] });
+    expect(visits).toMatchObject([1, 2, 3].map(() => ({ hands: 2, helpers: [{ technicianId: omar }] })));
+    const swapped = await plan(id, { technicianId: omar, helperIds: [ahmed] });
     expect(swapped.status, swapped.text).toBe(200);
     expect((await detail(id)).visits).toMatchObject(
-      [1, 2, 3].map(() => ({ technicianId: omar, beside: [{ technicianId: ahmed }] })),
+      [1, 2, 3].map(() => ({ technicianId: omar, helpers: [{ technicianId: ahmed }] })),
     );
-    expect((await plan(id, { alongside: [] })).body.booking.visits).toMatchObject(
-      [1, 2, 3].map(() => ({ technicianId: ahmed, hands: 1, beside: [] })),
+    expect((await plan(id, { helperIds: [] })).body.booking.visits).toMatchObject(
+      [1, 2, 3].map(() => ({ technicianId: ahmed, hands: 1, helpers: [] })),
     );
   });
 });
 
 describe("a plan", () => {
   it("moves together onto its own days, forth and back, and gets more or fewer days", async () => {
-    const { id } = await planned({ alongside: [omar] });
+    const { id } = await planned({ helperIds: [omar] });
     const moved = async (changes: Body) => {
-      const answer = await plan(id, { alongside: [omar], ...changes });
+      const answer = await plan(id, { helperIds: [omar], ...changes });
       expect(answer.status, answer.text).toBe(200);
       return days(id);
     };
@@ -247,17 +247,17 @@ describe("undone in one press", () => {
     visits.filter(({ state }) => state !== "cancelled");
 
   it("leaves no visit where there was none, and the request confirmed", async () => {
-    const { id, booking } = await planned({ alongside: [omar] });
+    const { id, booking } = await planned({ helperIds: [omar] });
     const undone = await undo(id, booking.version);
     expect(undone.status, undone.text).toBe(200);
     expect(undone.body.booking).toMatchObject({ state: "confirmed", days: [] });
     expect(await days(id)).toEqual([]);
     // Everybody is free again, and may be planned once more.
-    expect((await plan(id, { alongside: [omar] })).status).toBe(200);
+    expect((await plan(id, { helperIds: [omar] })).status).toBe(200);
   });
 
-  it("brings every day back to its time, its technician and whoever came along, and nobody is told", async () => {
-    const { id, booking } = await planned({ alongside: [omar] });
+  it("brings every day back to its time, its technician and its helpers, and nobody is told", async () => {
+    const { id, booking } = await planned({ helperIds: [omar] });
     await caller.db.deleteFrom("visit_news").execute();
     const before = shown(booking);
     const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
@@ -273,7 +273,7 @@ describe("undone in one press", () => {
     );
     const ofPlan = told.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
     const threeTimes = (name: string) => [name, name, name];
-    // Whoever came along every day leads, and then comes along again.
+    // The helper of every day leads, and then helps again.
     expect(ofPlan).toEqual([
       ...[...threeTimes("visit.joined"), "booking.days-planned"],
       ...[...threeTimes("visit.left"), "booking.days-planned"],

@@ -7,20 +7,20 @@ import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, WaitingWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
-export interface BoardItem extends Omit<BoardWork, "alongside" | "skills"> {
+export interface BoardItem extends Omit<BoardWork, "crewMateNames" | "skills"> {
   /** The same for as long as it is the same thing. */
   key: string;
   /** Null: no visit was ever placed. */
   visitId: string | null;
   skills: readonly string[];
-  alongside: readonly string[];
+  crewMateNames: readonly string[];
   state: VisitState | null;
   technicianId: string | null;
   /** Of work that waits: when it is agreed or wished for. */
   startsAt: string | null;
   durationMin: number;
   bufferMin: number;
-  /** The visit that its technician comes along to; null: he leads it. */
+  /** The visit at which its technician helps; null: he leads it. */
   leadId: string | null;
   /** What stands against it by now. */
   obstacles: readonly Obstacle[];

@@ -144,7 +144,7 @@ function saidIn({ message, reason }: { message: string; reason: string }): Obsta
   return obstacles.filter((one) => message.includes(labelForObstacle(one))).sort();
 }
 
-/** Life goes on: somebody sets out, arrives, is done, takes somebody along; an hour passes. */
+/** Life goes on: somebody sets out, arrives, is done, takes a helper; an hour passes. */
 async function goOn({ visits }: Board) {
   vi.setSystemTime(addMinutes(new Date(), random.below(25)));
   const visit = random.of(visits);
@@ -177,9 +177,9 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const { board, week, at } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.waiting.map(itemOfWork)].filter(canMove);
-    const together = items.filter(({ alongside }) => alongside.length > 0);
+    const together = items.filter(({ crewMateNames }) => crewMateNames.length > 0);
     const item = random.of(together.length > 0 && chance(0.4) ? together : items);
-    if (item.alongside.length > 0) seen.together++;
+    if (item.crewMateNames.length > 0) seen.together++;
     const { day, people } = random.of(week);
     const anywhere: BoardPlace = {
       technicianId: random.of(board.technicians).id,

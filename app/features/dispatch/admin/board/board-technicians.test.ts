@@ -31,7 +31,7 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
-  ...{ leadId: null, planDay: null, alongside: [], missingHands: 0, obstacles: [], heldUpUntil: null },
+  ...{ leadId: null, planDay: null, crewMateNames: [], missingHands: 0, obstacles: [], heldUpUntil: null },
   ...{ permitMissing: false, ofSeries: null, underContract: false, askedFor: null, untold: false },
   ...{ heldUntil: null, ...of },
 });
@@ -170,12 +170,12 @@ describe("what is in hand", () => {
     ]);
   });
 
-  it("does not stand in its own way, nor do those who come along to it", () => {
-    const lead = visit("Omar", "15:00", "16:00", { id: "lead", alongside: ["Sara"] });
-    const beside = visit("Sara", "15:00", "16:00", { id: "beside", leadId: "lead", alongside: ["Omar"] });
+  it("does not stand in its own way, nor do its helpers", () => {
+    const lead = visit("Omar", "15:00", "16:00", { id: "lead", crewMateNames: ["Sara"] });
+    const helper = visit("Sara", "15:00", "16:00", { id: "helper", leadId: "lead", crewMateNames: ["Omar"] });
     const { look } = boardOf(
       [technician("Omar"), technician("Sara"), technician("Ali")],
-      [lead, beside, visit("Sara", "16:45", "17:15")],
+      [lead, helper, visit("Sara", "16:45", "17:15")],
     );
     const verdict = (technicianId: string, startMin: number) =>
       verdictFor(itemOfVisit(lead), { technicianId, day: DAY, startMin, durationMin: 60 }, look);

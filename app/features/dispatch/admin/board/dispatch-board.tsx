@@ -22,7 +22,7 @@ import { loadAtLast } from "~/ui/screen/late";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
-import { RescueDialog } from "../rescue";
+import { HandOverDialog } from "../hand-over-dialog";
 import { asItIsNow } from "./board-entries";
 import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
 import type { Change } from "./changes/change";
@@ -61,7 +61,7 @@ export function DispatchBoard() {
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   /** Who cannot come. */
-  const [rescued, setRescued] = useState<string | null>(null);
+  const [handingOver, setHandingOver] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.
   const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
   // A month asks for itself.
@@ -123,7 +123,7 @@ export function DispatchBoard() {
     }
     const shared = {
       ...{ board, day: shownDay, drawn: changes.drawn },
-      ...{ onOpen: open, onConfirm: confirm, onRescue: setRescued },
+      ...{ onOpen: open, onConfirm: confirm, onHandOver: setHandingOver },
     };
     return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
@@ -154,10 +154,10 @@ export function DispatchBoard() {
         {query.isError && board && <ListStale reason={query.error.message} />}
         <Said changes={changes} untold={untold} />
       </footer>
-      <RescueDialog
-        technician={board?.technicians.find(({ id }) => id === rescued) ?? null}
+      <HandOverDialog
+        technician={board?.technicians.find(({ id }) => id === handingOver) ?? null}
         day={shownDay}
-        onClose={() => setRescued(null)}
+        onClose={() => setHandingOver(null)}
       />
       <VisitDialog
         opened={opened && { ...opened, item: openedNow ?? opened.item }}

@@ -6,7 +6,7 @@ import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
 import { daysOfPlan } from "../../../bookings/visits/plan";
 import { bookedService } from "../../../bookings/work/booked-service.server";
-import { namesBeside } from "../../../scheduling/crew.server";
+import { crewMateNames } from "../../../scheduling/crew.server";
 import "../../../bookings/table";
 import "../../../catalogue/table";
 import "../../../scheduling/table";
@@ -77,7 +77,7 @@ export interface VisitFacts {
   technicianId: string | null;
   technicianName: string | null;
   /** Who else comes. */
-  alongside: string[];
+  crewMateNames: string[];
   /** Of a visit to which somebody set out: when, when they should be there, and by how much later they said that is than at first. */
   onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
   /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
@@ -110,12 +110,12 @@ export async function getBookingFacts(
       "departed_at",
       "later_min",
       "visits.area",
-      namesBeside,
+      crewMateNames,
     ])
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
     .where("booking_id", "=", bookingId)
-    // That of whoever comes along is told to him alone.
+    // That of a helper is told to him alone.
     .where((eb) => eb.or([eb("visits.lead_id", "is", null), eb("visits.id", "=", visitId)]))
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
@@ -159,7 +159,7 @@ export async function getBookingFacts(
           endsAt: visit.ends_at,
           technicianId: visit.technician_id,
           technicianName: visit.technician_name,
-          alongside: visit.alongside,
+          crewMateNames: visit.crew_mate_names,
           onTheWay:
             visit.state === "en_route" && visit.departed_at
               ? {

@@ -284,7 +284,7 @@ test("of several visits the customer is told of the one that was moved", async (
 describe("work of several days", () => {
   /** Three days of Omar's from a day on, of an open booking. */
   async function planned(id: string, day: string, changes: Partial<Parameters<typeof planDays>[1]> = {}) {
-    const plan = { days: 3, minutes: 240, time: "09:00", technicianId, alongside: [], ...changes };
+    const plan = { days: 3, minutes: 240, time: "09:00", technicianId, helperIds: [], ...changes };
     const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
     const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...asked });
     expect(answer).toEqual({ ok: true });
@@ -334,7 +334,7 @@ describe("the calendar of work of several days", () => {
   }
 
   async function planned(id: string, day: string, days: number) {
-    const plan = { days, minutes: 240, time: "09:00", technicianId, alongside: [], day };
+    const plan = { days, minutes: 240, time: "09:00", technicianId, helperIds: [], day };
     const asked = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
     expect(await planDays(officeCtx(database.db), asked)).toEqual({ ok: true });
     const [mail] = (await newsOf(id)).toCustomer;

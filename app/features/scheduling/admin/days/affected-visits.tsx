@@ -28,16 +28,16 @@ export function agreedTo(error: Error | null): string[] | undefined {
 }
 
 /**
- * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onGive`: a step from
- * giving them to others; `onBoard`: a step from the first of their days on the board.
+ * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onHandOver`: a step from
+ * handing them over; `onBoard`: a step from the first of their days on the board.
  */
 export function AffectedVisits({
   error,
-  onGive,
+  onHandOver,
   onBoard = false,
 }: {
   error: Error | null;
-  onGive?: (visitIds: string[]) => void;
+  onHandOver?: (visitIds: string[]) => void;
   onBoard?: boolean;
 }) {
   const visits = affectedBy(error);
@@ -52,8 +52,8 @@ export function AffectedVisits({
           </li>
         ))}
       </ul>
-      {onGive && (
-        <Button size="small" tone="quiet" onClick={() => onGive(visits.map(({ id }) => id))}>
+      {onHandOver && (
+        <Button size="small" tone="quiet" onClick={() => onHandOver(visits.map(({ id }) => id))}>
           {m.admin_hand_over_open()}
         </Button>
       )}

@@ -21,11 +21,11 @@ export type Left =
   | { shifts: ShiftView[] }
   | { certificate: { id?: string; name: string; number: string; expiresOn: string } };
 
-/** `canGive`: a step from giving them to others. */
-export type VisitsWithin = ComponentType<Stretch & { canGive?: boolean }>;
+/** `canHandOver`: a step from handing them over. */
+export type VisitsWithin = ComponentType<Stretch & { canHandOver?: boolean }>;
 
 /**
- * Gives them to others. `ending`: with it the technician, as he was seen, is offered no more work, or is left with less of what they need.
+ * Hands them over. `ending`: with it the technician, as he was seen, is offered no more work, or is left with less of what they need.
  * `withoutSkills`: only what needs one of these. `visitIds`: only these. `none`: what is said where there are no visits.
  */
 export type HandOver = ComponentType<
@@ -42,4 +42,4 @@ export type HandOver = ComponentType<
 >;
 
 /** A step from saying that somebody cannot come, and from who comes instead. */
-export type Rescue = ComponentType<{ technician: TechnicianDetail }>;
+export type HandOverButton = ComponentType<{ technician: TechnicianDetail }>;

@@ -38,7 +38,7 @@ function visit(booking: number): BoardItem {
     leadId: null,
     obstacles: [],
     heldUpUntil: null,
-    alongside: [],
+    crewMateNames: [],
     planDay: null,
     missingHands: 0,
     untold: false,

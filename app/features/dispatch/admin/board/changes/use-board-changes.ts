@@ -6,7 +6,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { undoPlan } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
-import { sayNotAlong } from "../../../../bookings/visits/not-along";
+import { sayAbsentHelpers } from "../../../../bookings/visits/absent-helpers";
 import type { Undoing } from "../../../../bookings/visits/undoing";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
@@ -33,7 +33,11 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
     const { bookingId, reference } = item;
     if (outcome.ok) {
-      say({ bookingId, text: [text(), ...sayNotAlong(outcome.answer.notAlong)].join(". "), refused: false });
+      say({
+        bookingId,
+        text: [text(), ...sayAbsentHelpers(outcome.answer.absentHelpers)].join(". "),
+        refused: false,
+      });
       return null;
     }
     const { error, dropped } = outcome;

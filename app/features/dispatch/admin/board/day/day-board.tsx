@@ -36,13 +36,22 @@ interface DayBoardProps {
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
-  onRescue: (technicianId: string) => void;
+  onHandOver: (technicianId: string) => void;
   /** Something is being dragged: the board is to stay as it is. */
   onHold: (held: boolean) => void;
 }
 
 /** One day: technicians one under the other, hours along them, and the work that waits beside. */
-export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescue, onHold }: DayBoardProps) {
+export function DayBoard({
+  board,
+  day,
+  drawn,
+  onOpen,
+  onDrop,
+  onConfirm,
+  onHandOver,
+  onHold,
+}: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
@@ -143,8 +152,8 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onConfirm, onRescu
           onKeyDown={step}
           onClick={({ target }) => {
             if (!(target instanceof Element)) return;
-            const technicianId = target.closest<HTMLElement>("[data-rescue]")?.dataset.rescue;
-            if (technicianId) onRescue(technicianId);
+            const technicianId = target.closest<HTMLElement>("[data-hand-over]")?.dataset.handOver;
+            if (technicianId) onHandOver(technicianId);
             const key = target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
             if (!key) return;
             setActiveKey(key);

@@ -25,13 +25,13 @@ interface DayListProps {
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
-  onRescue: (technicianId: string) => void;
+  onHandOver: (technicianId: string) => void;
 }
 
 const tray = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
-export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayListProps) {
+export function DayList({ board, day, drawn, onOpen, onConfirm, onHandOver }: DayListProps) {
   const { now, isToday, entries, people, tools } = useDay(board, day, drawn);
   const waiting = waitingNow(board, drawn);
   return (
@@ -66,8 +66,8 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onRescue }: DayL
               </span>
               <button
                 type="button"
-                aria-label={m.rescue_open_for({ name: isolated(technician.name) })}
-                onClick={() => onRescue(technician.id)}
+                aria-label={m.admin_hand_over_title({ name: isolated(technician.name) })}
+                onClick={() => onHandOver(technician.id)}
                 className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
               >
                 <UserRoundX aria-hidden className="size-4" />

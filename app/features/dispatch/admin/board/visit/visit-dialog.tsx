@@ -14,7 +14,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { EmergencyBadge } from "../../../../bookings/admin/emergency-badge";
 import { PlanForm } from "../../../../bookings/admin/plan/plan-form";
 import { Suggestions } from "../../../../bookings/admin/plan/suggestions";
-import { HandsOfWork, VisitHands } from "../../../../bookings/admin/plan/visit-crew";
+import { HandsOfWork, VisitCrew } from "../../../../bookings/admin/plan/visit-crew";
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
@@ -312,14 +312,14 @@ function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) 
   );
 }
 
-/** Who comes along, and whether it is made again: what a booking's drawer says and changes. */
+/** Who comes, and whether it is made again: what a booking's drawer says and changes. */
 function MoreOfBooking({ item: { bookingId, visitId, leadId } }: { item: BoardItem }) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   if (!booking) return null;
   const visit = booking.visits.find(({ id }) => id === (leadId ?? visitId));
   return (
     <>
-      {visit ? <VisitHands booking={booking} visit={visit} /> : <HandsOfWork booking={booking} />}
+      {visit ? <VisitCrew booking={booking} visit={visit} /> : <HandsOfWork booking={booking} />}
       <SeriesOfBooking booking={booking} />
     </>
   );

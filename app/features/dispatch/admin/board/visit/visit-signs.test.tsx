@@ -9,7 +9,7 @@ const plain = {
   bookingState: "scheduled",
   technicianId: "omar",
   planDay: null,
-  alongside: [],
+  crewMateNames: [],
   missingHands: 0,
   permitMissing: false,
   ofSeries: null,
@@ -32,7 +32,12 @@ const signs = (marks: ReturnType<typeof of>, folds?: true) =>
 const everything = of(
   {
     ...{ emergency: true, bookingState: "requested", missingHands: 1, permitMissing: true, untold: true },
-    ...{ planDay: { day: 2, days: 3 }, alongside: ["Sara"], underContract: true, obstacles: ["off-shift"] },
+    ...{
+      planDay: { day: 2, days: 3 },
+      crewMateNames: ["Sara"],
+      underContract: true,
+      obstacles: ["off-shift"],
+    },
     ofSeries: { number: 2, rhythm: "monthly" },
     askedFor: { technicianId: "omar", name: "Omar", stands: "able" },
   },
@@ -65,7 +70,7 @@ describe("the signs of a visit", () => {
     expect(drawn(html)).toEqual(drawn(signs(everything)));
     expect(drawn(html)).toEqual([
       ...["emergency", "late", "too-far", "warning", "hands-missing", "permit-missing", "unconfirmed"],
-      ...["untold", "day-of-plan", "alongside", "series", "contract", "wish"],
+      ...["untold", "day-of-plan", "crew-mates", "series", "contract", "wish"],
     ]);
     // Each of them is an icon, too, or a word.
     expect(html.match(/<svg/g)).toHaveLength(13);

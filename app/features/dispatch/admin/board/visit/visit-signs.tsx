@@ -27,7 +27,7 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
   untold: { Icon: Mail },
   "day-of-plan": { Icon: CalendarRange },
-  alongside: { Icon: Users },
+  "crew-mates": { Icon: Users },
   series: { Icon: Repeat },
   contract: { Icon: FileCheck, tone: "text-calm-text" },
   wish: { Icon: Heart },

@@ -20,7 +20,7 @@ export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName
 
 export type Sign =
   | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "hands-needed" | "permit-missing")
-  | ("unconfirmed" | "untold" | "day-of-plan" | "alongside" | "series" | "contract" | "wish");
+  | ("unconfirmed" | "untold" | "day-of-plan" | "crew-mates" | "series" | "contract" | "wish");
 
 /** One thing that is wrong with work, or to be known of it. */
 export interface Mark {
@@ -63,8 +63,8 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
       : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
     item.untold && mark("untold", m.board_untold()),
     planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
-    item.alongside.length > 0 &&
-      mark("alongside", m.board_alongside({ names: enumerated(item.alongside.map(isolated)) })),
+    item.crewMateNames.length > 0 &&
+      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.crewMateNames.map(isolated)) })),
     item.ofSeries && mark("series", labelForPlace(item.ofSeries)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.askedFor && mark("wish", labelForAskedFor(item.askedFor, technicianId)),

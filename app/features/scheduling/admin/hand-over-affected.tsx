@@ -6,12 +6,12 @@ import type { TechnicianDetail } from "../views";
 import type { HandOver, Left } from "./days/visits-within";
 
 /** What is kept of a technician, and the visits in its way: these, or what needs one of these skills. */
-export interface Giving {
+export interface Affected {
   because: Left;
   only: { visitIds: readonly string[] } | { withoutSkills: readonly string[] };
 }
 
-interface GivenAwayProps extends Giving {
+interface HandOverAffectedProps extends Affected {
   technician: TechnicianDetail;
   HandOver: HandOver;
   submit?: string;
@@ -20,7 +20,14 @@ interface GivenAwayProps extends Giving {
 }
 
 /** Who makes the visits that stand in the way of what is taken from a technician; it is kept with them. */
-export function GivenAway({ technician, HandOver, because, only, onClose, ...words }: GivenAwayProps) {
+export function HandOverAffected({
+  technician,
+  HandOver,
+  because,
+  only,
+  onClose,
+  ...words
+}: HandOverAffectedProps) {
   const [since] = useState(() => new Date().toISOString());
   const { id, name, version } = technician;
   return (
@@ -29,13 +36,13 @@ export function GivenAway({ technician, HandOver, because, only, onClose, ...wor
         technicianId={id}
         from={since}
         {...only}
-        warning={m.rescue_visits()}
-        none={m.rescue_no_visits()}
+        warning={m.admin_hand_over_visits()}
+        none={m.admin_hand_over_no_visits()}
         ending={{
           kind: "because",
           ...{ name, version, because },
-          submit: words.submit ?? m.admin_given_submit(),
-          done: words.done ?? m.admin_given_done({ name: isolated(name) }),
+          submit: words.submit ?? m.admin_hand_over_submit_change(),
+          done: words.done ?? m.admin_hand_over_done_change({ name: isolated(name) }),
         }}
         onDone={onClose}
       />

@@ -22,15 +22,15 @@ import { HandOver } from "./hand-over";
 
 /** Why somebody cannot make visits that are his. */
 const reasons = {
-  sick: m.rescue_sick,
-  away: m.rescue_away,
-  van: m.rescue_van,
-  skill: m.rescue_skill,
-  leaves: m.rescue_leaves,
+  sick: m.admin_hand_over_sick,
+  away: m.admin_hand_over_away,
+  van: m.admin_hand_over_van,
+  skill: m.admin_hand_over_skill,
+  leaves: m.admin_hand_over_leaves,
 };
 type Reason = keyof typeof reasons;
 
-interface RescueDialogProps {
+interface HandOverDialogProps {
   /** Null: it is closed. */
   technician: { id: string; name: string } | null;
   /** The day that is looked at; it begins then, or now. */
@@ -39,29 +39,29 @@ interface RescueDialogProps {
 }
 
 /** Somebody cannot come: who makes his visits instead, and why, in one. */
-export function RescueDialog({ technician, day, onClose }: RescueDialogProps) {
+export function HandOverDialog({ technician, day, onClose }: HandOverDialogProps) {
   return (
     <Dialog
       open={technician !== null}
       onClose={onClose}
-      title={technician ? m.rescue_title({ name: isolated(technician.name) }) : ""}
+      title={technician ? m.admin_hand_over_title({ name: isolated(technician.name) }) : ""}
     >
-      {technician && <Rescue key={technician.id} id={technician.id} day={day} onDone={onClose} />}
+      {technician && <HandOverByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />}
     </Dialog>
   );
 }
 
 /** For the technician's own page. */
-export function RescueButton({ technician }: { technician: TechnicianDetail }) {
+export function HandOverButton({ technician }: { technician: TechnicianDetail }) {
   const [open, setOpen] = useState(false);
   if (!technician.active) return null;
   return (
     <>
       <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
         <UserRoundX aria-hidden />
-        {m.rescue_open()}
+        {m.admin_hand_over_begin()}
       </Button>
-      <RescueDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
+      <HandOverDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -73,7 +73,7 @@ function restOfDay(day: string | undefined, now: Date): TypedRange {
   return { ...wholeDay(today), fromTime: dubaiTime(now) };
 }
 
-function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDone: () => void }) {
+function HandOverByReason({ id, day, onDone }: { id: string; day: string | undefined; onDone: () => void }) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState<Reason>("sick");
   const [skill, setSkill] = useState("");
@@ -103,7 +103,7 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{m.rescue_why()}</legend>
+        <legend className="sr-only">{m.admin_hand_over_why()}</legend>
         {Object.entries(reasons).map(([value, words]) => (
           <label
             key={value}
@@ -124,12 +124,12 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
       {isStretch && <RangeFields form={form} />}
       {reason === "skill" && (
         <Select
-          label={m.rescue_which_skill()}
+          label={m.admin_hand_over_which_skill()}
           name="skill"
           value={skill}
           onChange={({ target }) => setSkill(target.value)}
         >
-          <option value="">{m.rescue_choose_skill()}</option>
+          <option value="">{m.admin_hand_over_choose_skill()}</option>
           {skills.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -143,15 +143,15 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           {...shared}
           from={meant.start.toISOString()}
           to={meant.end.toISOString()}
-          warning={m.rescue_visits()}
-          none={m.rescue_no_visits()}
+          warning={m.admin_hand_over_visits()}
+          none={m.admin_hand_over_no_visits()}
           ending={{
             kind: "because",
             name: technician.name,
             version,
             because: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
-            submit: m.rescue_submit_away(),
-            done: m.rescue_done_away({ name: isolated(technician.name) }),
+            submit: m.admin_hand_over_submit_away(),
+            done: m.admin_hand_over_done_away({ name: isolated(technician.name) }),
           }}
         />
       )}
@@ -161,15 +161,15 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           {...shared}
           from={now.toISOString()}
           withoutSkills={[skill]}
-          warning={m.rescue_visits()}
-          none={m.rescue_no_visits()}
+          warning={m.admin_hand_over_visits()}
+          none={m.admin_hand_over_no_visits()}
           ending={{
             kind: "because",
             name: technician.name,
             version,
             because: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
-            submit: m.rescue_submit_skill(),
-            done: m.rescue_done_skill({ name: isolated(technician.name) }),
+            submit: m.admin_hand_over_submit_skill(),
+            done: m.admin_hand_over_done_skill({ name: isolated(technician.name) }),
           }}
         />
       )}
@@ -179,7 +179,7 @@ function Rescue({ id, day, onDone }: { id: string; day: string | undefined; onDo
           {...shared}
           from={now.toISOString()}
           warning={m.admin_leaving_visits()}
-          none={m.rescue_no_visits()}
+          none={m.admin_hand_over_no_visits()}
           ending={{ kind: "leaves", name: technician.name, version }}
         />
       )}

@@ -1,0 +1,13 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { labelForObstacles } from "../labels";
+import type { AbsentHelper } from "./crew";
+
+export function absentHelperInWords({ name, obstacles }: AbsentHelper): { name: string; why: string } {
+  return { name, why: labelForObstacles(obstacles) };
+}
+
+/** "Omar Saleh does not come along: already has a visit" */
+export function sayAbsentHelpers(people: readonly { name: string; why: string }[] = []): string[] {
+  return people.map(({ name, why }) => m.admin_hands_absent({ name: isolated(name), why }));
+}
