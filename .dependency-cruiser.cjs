@@ -260,7 +260,7 @@ const forbidden = [
       path: SERVER_FILE,
       pathNot: [
         "^app/server/context\\.server\\.ts$",
-        "^app/platform/auth/link-keys\\.server\\.ts$",
+        "^app/platform/auth/links/link-keys\\.server\\.ts$",
         "^app/features/[^/]+/(queries|submissions)\\.server\\.ts$",
         "^app/$1/",
       ],
