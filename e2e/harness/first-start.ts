@@ -1,10 +1,15 @@
-import { newDataDir, removeDataDir, startProduct, USED_DATA_DIR } from "./product";
+import { newDataDir, removeDataDir, startProduct, USED_DATA_DIRS } from "./product";
 
-/** One first start, which makes the database and its sample data, for all products of the run: they get copies. */
-export default async function makeUsedDataDir(): Promise<() => void> {
+/** One first start with sample data and one without, each of which makes the database, for all products of the run: they get copies. */
+export default async function makeUsedDataDirs(): Promise<() => void> {
+  const dataDirs = await Promise.all([{}, { SAMPLE_DATA: "off" }].map(firstStart));
+  process.env[USED_DATA_DIRS] = dataDirs.join(":");
+  return () => dataDirs.forEach(removeDataDir);
+}
+
+async function firstStart(env: Record<string, string>): Promise<string> {
   const dataDir = newDataDir();
-  const product = await startProduct({ dataDir });
+  const product = await startProduct({ dataDir, env });
   await product.stop();
-  process.env[USED_DATA_DIR] = dataDir;
-  return () => removeDataDir(dataDir);
+  return dataDir;
 }

@@ -8,8 +8,8 @@ import PostalMime, { type Email } from "postal-mime";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
-/** Names the folder that first-start.ts has made. */
-export const USED_DATA_DIR = "USED_DATA_DIR";
+/** Names the folders that first-start.ts has made, the one with sample data first. */
+export const USED_DATA_DIRS = "USED_DATA_DIRS";
 
 /** The built product, as `npm start` runs it, on a data folder and a port of its own. */
 export interface Product {
@@ -38,11 +38,12 @@ export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), "product-"));
 }
 
-/** Of a product that was started before, with its sample data; where that is off, of one that never was. */
+/** Of a product that was started before, with its sample data or without. */
 function usedDataDir(env: Record<string, string>): string {
   const dataDir = newDataDir();
-  const used = process.env[USED_DATA_DIR];
-  if (used && env.SAMPLE_DATA !== "off") execFileSync("cp", ["-a", `${used}/.`, dataDir]);
+  const [full, empty] = process.env[USED_DATA_DIRS]?.split(":") ?? [];
+  const used = env.SAMPLE_DATA === "off" ? empty : full;
+  if (used) execFileSync("cp", ["-a", `${used}/.`, dataDir]);
   return dataDir;
 }
 

@@ -12,12 +12,12 @@ import { SettingsSection } from "./settings-section";
 
 /** What may be mailed: about bookings always, news only on request. */
 export function Notifications({ profile }: { profile: ProfileView }) {
-  const [saving, setSaving] = useState<"marketing" | "summary" | null>(null);
+  const [saving, setSaving] = useState<{ what: "marketing" | "summary"; wanted: boolean } | null>(null);
   const seesFigures = useMay("analytics.read");
   const { marketing, marketingChangedAt, weeklySummary } = profile;
 
   async function choose(what: "marketing" | "summary", wanted: boolean) {
-    setSaving(what);
+    setSaving({ what, wanted });
     try {
       keepProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
     } catch (error) {
@@ -39,7 +39,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
             ? m.account_marketing_since({ date: formatTime(marketingChangedAt, "date") })
             : m.account_marketing_hint()
         }
-        checked={saving === "marketing" ? !marketing : marketing}
+        checked={saving?.what === "marketing" ? saving.wanted : marketing}
         disabled={saving !== null}
         onChange={(wanted) => choose("marketing", wanted)}
         className="font-medium"
@@ -49,7 +49,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
       {seesFigures && (
         <CheckLine
           hint={m.account_weekly_summary_hint()}
-          checked={saving === "summary" ? !weeklySummary : weeklySummary}
+          checked={saving?.what === "summary" ? saving.wanted : weeklySummary}
           disabled={saving !== null}
           onChange={(wanted) => choose("summary", wanted)}
           className="font-medium"
