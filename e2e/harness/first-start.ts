@@ -2,7 +2,7 @@ import { newDataDir, removeDataDir, startProduct, USED_DATA_DIRS } from "./produ
 
 /** One first start with sample data and one without, each of which makes the database, for all products of the run: they get copies. */
 export default async function makeUsedDataDirs(): Promise<() => void> {
-  const dataDirs = await Promise.all([{}, { SAMPLE_DATA: "off" }].map(firstStart));
+  const dataDirs = await Promise.all([firstStart({}), firstStart({ SAMPLE_DATA: "off" })]);
   process.env[USED_DATA_DIRS] = dataDirs.join(":");
   return () => dataDirs.forEach(removeDataDir);
 }

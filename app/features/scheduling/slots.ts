@@ -251,11 +251,12 @@ export function listSlots(
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const places = slotTimes.map((time) => placeOf(job, day, time));
+    const goesOn = places.at(-1)!.days.length > 1;
     // Each of the eleven looks through these alone, and not through all visits of the weeks.
-    const technicians = roster.technicians.map((technician, at) => ({
-      ...technician,
-      visits: places.at(-1)!.days.flatMap((_, next) => visitsByDay[at]!.get(days.length + next) ?? []),
-    }));
+    const technicians = roster.technicians.map((technician, at) => {
+      const { [days.length]: today = NONE, [days.length + 1]: tomorrow = NONE } = visitsByDay[at]!;
+      return { ...technician, visits: goesOn ? [...today, ...tomorrow] : today };
+    });
     const countFree = (place: Place) =>
       technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
     const slots = places.map((place, at) => {
@@ -267,15 +268,17 @@ export function listSlots(
   return days;
 }
 
-/** Visits by each day that they take something of, in days after the first. */
-function byDay(visits: readonly Interval[], first: number): Map<number, Interval[]> {
-  const days = new Map<number, Interval[]>();
+const NONE: Interval[] = [];
+
+/** Visits of each day that they take something of, the first at 0; days before it and without any are left out. */
+function byDay(visits: readonly Interval[], first: number): Interval[][] {
+  const days: Interval[][] = [];
   for (const visit of visits) {
     const last = Math.ceil((visit.end - first) / DAY_MS) - 1;
-    for (let day = Math.floor((visit.start - first) / DAY_MS); day <= last; day++) {
-      const those = days.get(day);
+    for (let day = Math.max(0, Math.floor((visit.start - first) / DAY_MS)); day <= last; day++) {
+      const those = days[day];
       if (those) those.push(visit);
-      else days.set(day, [visit]);
+      else days[day] = [visit];
     }
   }
   return days;
