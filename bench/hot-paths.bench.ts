@@ -8,7 +8,7 @@ import { type Compared, inTurn } from "./in-turn";
 /**
  * What screens ask for most, in a company of a thousand bookings and in one of many, call by call in turn: only the ratio means
  * something. The small company is asked for so many more days that about as many rows are shown, the large one for no longer pages
- * than the small one fills, and its board for days on which about as much is planned. Written into docs/performance.md.
+ * than the small one fills, and its board and one month of free times for days on which about as much is planned. Written into docs/performance.md.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 200_000);
@@ -20,10 +20,15 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
   const many = await openCompany(MANY);
   const measured = beginMeasuring();
   const result: Record<string, Compared & { rows: string; KiB: string }> = {};
-  const full = { day: await planned(few, 1), week: await planned(few, 7) };
+  const full = {
+    day: await planned(few, 1),
+    week: await planned(few, 7),
+    month: await planned(few, 31, 1_000_000, 2),
+  };
   const alike = {
     day: await planned(many, 1, full.day.visits),
     week: await planned(many, 7, full.week.visits),
+    month: await planned(many, 31, full.month.visits, 2),
   };
   const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW, full), pathsOf(many, MANY, alike)]);
   for (const [name, path] of Object.entries(smallPaths)) {
@@ -65,12 +70,12 @@ interface Planned {
   visits: number;
 }
 
-/** Days of the months around today with about so many visits, or with the most. */
-async function planned({ app }: Company, days: number, visits = 1_000_000): Promise<Planned> {
+/** Days of the months around today, or from a day after it on, with about so many visits, or with the most. */
+async function planned({ app }: Company, days: number, visits = 1_000_000, earliest = -60): Promise<Planned> {
   const { rows } = await sql<Planned>`
     SELECT day::date AS from, (day + ${days - 1} * interval '1 day')::date AS to, (SELECT count(*)::int FROM visits
       WHERE live AND starts_at >= day AT TIME ZONE 'Asia/Dubai' AND starts_at < (day + ${days} * interval '1 day') AT TIME ZONE 'Asia/Dubai') AS visits
-    FROM generate_series(current_date - 60, current_date + 120, interval '1 day') AS days (at), LATERAL (SELECT at::timestamp) AS of (day)
+    FROM generate_series(current_date + ${earliest}::int, current_date + 120, interval '1 day') AS days (at), LATERAL (SELECT at::timestamp) AS of (day)
     ORDER BY abs(${visits} - (SELECT count(*) FROM visits
       WHERE live AND starts_at >= day AT TIME ZONE 'Asia/Dubai' AND starts_at < (day + ${days} * interval '1 day') AT TIME ZONE 'Asia/Dubai')), day
     LIMIT 1`.execute(app.db);
@@ -80,7 +85,7 @@ async function planned({ app }: Company, days: number, visits = 1_000_000): Prom
 async function pathsOf(
   { app }: Company,
   bookings: number,
-  { day, week }: Record<"day" | "week", Planned>,
+  { day, week, month: alike }: Record<"day" | "week" | "month", Planned>,
 ): Promise<Record<string, string>> {
   const { rows } = await sql<{ technician: string; phone: string; rare: string }>`
     SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician, contact_phone AS phone,
@@ -129,6 +134,7 @@ async function pathsOf(
     "own properties": "/api/account/properties",
     "the booking form filled in": "/api/account/booking-details",
     availability: "/api/availability?service=plumbing",
+    "availability of a month with as much planned": `/api/availability?service=plumbing&from=${alike.from}&to=${alike.to}`,
     "availability of a month": `/api/availability?service=plumbing&from=${addDays(today, 1)}&to=${addDays(today, 31)}`,
   };
 }

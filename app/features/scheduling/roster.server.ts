@@ -83,8 +83,10 @@ async function readRoster<Visit extends Interval>(
   // A visit that starts in the evening may end the next day, and the one after it take the day after that.
   const lastDay = addDays(wanted.to, 2);
   const end = dubaiInstant(lastDay, "00:00");
-  const skilled = sql`${wanted.skills}::text[] <@ ARRAY(
-    SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
+  const skills = [...new Set(wanted.skills)];
+  // Not "=": PostgreSQL takes that for true of hardly anybody, and looks for the visits of each by themselves.
+  const skilled = sql`(SELECT count(*) FROM technician_skills
+    WHERE technician_id = technicians.id AND service_id = ANY (${skills}::text[])) >= ${skills.length}`;
   const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   const asked = wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`;
@@ -93,7 +95,7 @@ async function readRoster<Visit extends Interval>(
   const taken = sql`
     SELECT technician_id, json_build_object(${sql.join(agg)}) AS visits
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-      WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id = ANY (ARRAY(SELECT id FROM technicians WHERE ${asked}))`}
+      WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${asked})`}
         AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
         AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
       GROUP BY technician_id`;
