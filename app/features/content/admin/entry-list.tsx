@@ -2,11 +2,11 @@ import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Published } from "~/ui/published";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
 import { useArrangeEntries, useContentChange } from "../admin-client";
@@ -101,19 +101,11 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
       <div className="flex min-w-0 grow flex-col gap-1.5 py-1.5">
         {children}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={published ? "done" : "neutral"}>
-            {published ? m.website_state_published() : m.website_state_hidden()}
-          </Badge>
-          <SectionAction
-            label={
-              published
-                ? m.website_withdraw_of({ name: isolated(name) })
-                : m.website_publish_of({ name: isolated(name) })
-            }
-            onClick={() => publish.mutate({ published: !published })}
-          >
-            {published ? m.website_withdraw() : m.website_publish()}
-          </SectionAction>
+          <Published
+            name={name}
+            published={published}
+            onChange={(published) => publish.mutate({ published })}
+          />
           <SectionAction label={m.website_edit_of({ name: isolated(name) })} onClick={onEdit}>
             {m.website_edit()}
           </SectionAction>

@@ -1,17 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
 import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Published } from "~/ui/published";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { SectionAction } from "~/ui/section";
 import { technicianFilter } from "../../bookings/admin/shared-filters";
 import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
@@ -140,19 +138,11 @@ function ReviewItem({ review }: { review: OfficeReview }) {
       </p>
       <ReviewAnswer review={review} mayAnswer />
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={published ? "done" : "neutral"}>
-          {published ? m.website_state_published() : m.website_state_hidden()}
-        </Badge>
-        <SectionAction
-          label={
-            published
-              ? m.website_withdraw_of({ name: isolated(reference) })
-              : m.website_publish_of({ name: isolated(reference) })
-          }
-          onClick={() => publish.mutate({ published: !published })}
-        >
-          {published ? m.website_withdraw() : m.website_publish()}
-        </SectionAction>
+        <Published
+          name={reference}
+          published={published}
+          onChange={(published) => publish.mutate({ published })}
+        />
       </div>
       <ChangeRefused error={publish.error} />
     </li>

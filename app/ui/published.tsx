@@ -1,0 +1,29 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { Badge } from "./badge";
+import { SectionAction } from "./section";
+
+interface PublishedProps {
+  /** Of what is published. */
+  name: string;
+  published: boolean;
+  onChange: (published: boolean) => void;
+}
+
+/** Whether the website shows something, and the press that changes it. */
+export function Published({ name, published, onChange }: PublishedProps) {
+  const of = { name: isolated(name) };
+  return (
+    <>
+      <Badge tone={published ? "done" : "neutral"}>
+        {published ? m.website_state_published() : m.website_state_hidden()}
+      </Badge>
+      <SectionAction
+        label={published ? m.website_withdraw_of(of) : m.website_publish_of(of)}
+        onClick={() => onChange(!published)}
+      >
+        {published ? m.website_withdraw() : m.website_publish()}
+      </SectionAction>
+    </>
+  );
+}
