@@ -10,6 +10,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const PASSWORD = "a technician's long password";
 
 test.use({ env: { SAMPLE_DATA: "off" } });
+// The longest file of all: one worker alone would still be at it when the others are done.
+test.describe.configure({ mode: "parallel" });
 
 /** A dot, which is a picture. */
 const PICTURE = Buffer.from(
