@@ -11,6 +11,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
 import { Face } from "~/ui/face";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { NewVersion } from "~/ui/screen/new-version";
 import { WaitScreen } from "~/ui/screen/wait-screen";
 import { ConnectionBar } from "./connection-bar";
 import { keepTap } from "./outbox";
@@ -24,6 +25,7 @@ export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; on
   const visit = work.visits?.find(({ id }) => id === search.get("visit"));
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col bg-paper">
+      <NewVersion />
       <ConnectionBar online={work.online} at={work.at} waiting={work.waiting.length} />
       {visit ? (
         <VisitScreen

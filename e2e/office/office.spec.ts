@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks } from "../harness/looks";
+import { expectAccessible, expectGoodLooks } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 import {
   assignWhoIsSuggested,
@@ -564,10 +564,26 @@ test("the list follows again by itself after the product was restarted", async (
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await product.stop();
   await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  const askedForVersion = page.waitForResponse(/__manifest\?version=/);
   await product.start();
   const reference = await requestBooking(visitor);
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await expect(row(page, reference)).toBeVisible();
+
+  // The same version came again; a page that was opened under the one before is told.
+  await askedForVersion;
+  const newer = page.getByRole("status", { name: "New version" });
+  await expect(newer).toBeHidden();
+  await page.evaluate(() => {
+    window.__reactRouterManifest!.version = "the one before";
+  });
+  await product.stop();
+  await product.start();
+  await expect(newer).toBeVisible();
+  await expectAccessible(page);
+  await newer.getByRole("button", { name: "Refresh Page" }).click();
+  await expect(row(page, reference)).toBeVisible();
+  await expect(newer).toBeHidden();
 });
 
 test("nothing stands in anybody's way", async ({ page }) => {

@@ -19,6 +19,7 @@ import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { Tooltips, tip } from "~/ui/overlay/tooltip";
 import { loadAtLast } from "~/ui/screen/late";
+import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { keepRecent, recordAt } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
@@ -61,6 +62,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <header className="max-lg:hidden">{rail}</header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
+        <NewVersion />
         <HeldBanner />
         {may(user, "bookings.manage") && <EmergencyBar />}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">

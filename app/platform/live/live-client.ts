@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ANY_TOPIC, type Topic } from "../events/events";
 import { openLiveStream } from "./live-stream";
+import { askForNewVersion } from "./new-version";
 
 /**
  * `live`: changes arrive by themselves. `polling`: the stream is broken, everything shown is asked for again every
@@ -30,6 +31,7 @@ export function followLive(
   onState: (state: LiveState) => void,
 ): () => void {
   let polling: ReturnType<typeof setInterval> | undefined;
+  let broken = false;
   const askAgain = () => void queryClient.invalidateQueries({ predicate: isLive });
 
   const close = openLiveStream(userId, (news) => {
@@ -38,8 +40,12 @@ export function followLive(
         clearInterval(polling);
         polling = undefined;
         onState("live");
+        // An upgrade ends the stream, too.
+        if (broken) void askForNewVersion();
+        broken = false;
         return askAgain();
       case "broken":
+        broken = true;
         onState("polling");
         polling ??= setInterval(askAgain, POLL_MS);
         return;

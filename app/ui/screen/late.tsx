@@ -19,6 +19,8 @@ const every = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
 const AT_LAST_MS = 4_000;
 const RETRY_MS = 2_000;
+/** What an upgrade took away does not come any more: the page says so (new-version.tsx), and asks ever more rarely. */
+const MOST_RETRY_MS = 60_000;
 
 /**
  * What a part waits for. "near": a visitor who is there and has come within a screen of it. "visitor": the first sign of one.
@@ -97,13 +99,13 @@ export function fetchLateParts(): void {
 }
 
 /** A broken connection must not take the page away: the markup stays as it is until the code comes. */
-export async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadAtLast<Loaded>(load: () => Promise<Loaded>, retryMs = RETRY_MS): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
     if (import.meta.env.SSR) throw error;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    return loadAtLast(load);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    return loadAtLast(load, Math.min(2 * retryMs, MOST_RETRY_MS));
   }
 }
 
