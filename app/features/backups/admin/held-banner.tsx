@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { Banner } from "~/ui/screen/banner";
 import { loadAtLast } from "~/ui/screen/late";
 import { heldQuery } from "../admin-client";
 
@@ -19,18 +20,19 @@ export function HeldBanner() {
   const held = data?.held;
   if (!held) return null;
   return (
-    <section
-      aria-label={m.backups_held_label()}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brass-soft text-brass-text px-4 py-2.5 text-sm lg:px-6"
+    <Banner
+      label={m.backups_held_label()}
+      text={
+        <>
+          <strong className="font-semibold">
+            {held.moment
+              ? m.backups_held_moment({ moment: formatTime(held.moment, "dateTime") })
+              : m.backups_held_end()}
+          </strong>{" "}
+          {m.backups_held_mails({ count: held.mails })}
+        </>
+      }
     >
-      <p className="min-w-0 grow basis-64">
-        <strong className="font-semibold">
-          {held.moment
-            ? m.backups_held_moment({ moment: formatTime(held.moment, "dateTime") })
-            : m.backups_held_end()}
-        </strong>{" "}
-        {m.backups_held_mails({ count: held.mails })}
-      </p>
       {releases && (
         <Button size="small" onClick={() => setOpen(true)}>
           {m.backups_release()}
@@ -41,6 +43,6 @@ export function HeldBanner() {
           <ReleaseDialog held={held} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </section>
+    </Banner>
   );
 }

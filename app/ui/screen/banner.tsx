@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+interface BannerProps {
+  label: string;
+  /** "status": it comes while somebody is at work, and is read out. */
+  role?: "status";
+  text: ReactNode;
+  /** What is to be done about it. */
+  children: ReactNode;
+}
+
+/** Across the top of a page: what everybody at work on it should know. */
+export function Banner({ label, role, text, children }: BannerProps) {
+  return (
+    <section
+      role={role}
+      aria-label={label}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brass-soft px-4 py-2.5 text-sm text-brass-text lg:px-6"
+    >
+      <p className="min-w-0 grow basis-64">{text}</p>
+      {children}
+    </section>
+  );
+}
