@@ -100,7 +100,7 @@ describe("the price list", () => {
       [2, 1],
       [3, 1],
       [4, 1],
-      [5, 2],
+      [5, 3],
       [6, 1],
     ]);
     expect(body.rows.at(-1)).toMatchObject({ line: 7, what: "new" });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type CsvCell, csvLine } from "~/platform/lists/csv";
 import { parseMoney } from "~/platform/money";
+import { isDay } from "~/platform/time";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
 import { dayOfPrice, itemName, priceExtras, priceFils } from "./schema";
 
@@ -111,6 +112,12 @@ export const listRow = (today: string) =>
         z.refine(({ mode, unit }) => mode !== "fixed" || unit !== "", {
           path: ["unit"],
           error: () => m.admin_error_required(),
+        }),
+        // Of a row that is wrong anyway this is said with the rest, so that all of it can be mended at once.
+        z.refine(({ from }) => !isDay(from) || from >= today, {
+          path: ["from"],
+          error: () => m.admin_price_error_past(),
+          when: ({ issues }) => issues.length > 0,
         }),
       ),
     z.transform((row) => ({
