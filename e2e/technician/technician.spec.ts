@@ -171,7 +171,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
   await step(phone, "On my way").click();
   await expect(step(phone, "Arrived")).toBeVisible();
   await expect(phone.getByText(/^The customer expects you at about/)).toBeVisible();
-  await expect(phone.getByRole("status").filter({ hasText: "to be sent" })).toBeHidden();
+  await expect(waitsToBeSent(phone, "to be sent")).toBeHidden();
   await look(phone, "on-the-way-phone");
 
   await customer.reload();
@@ -185,7 +185,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
     .toMatch(/Expected at about [^.]* [AP]M\. This is an/);
 
   await step(phone, "15 min later").click();
-  await expect(phone.getByRole("status").filter({ hasText: "to be sent" })).toBeHidden();
+  await expect(waitsToBeSent(phone, "to be sent")).toBeHidden();
   // Of itself, within a quarter of a minute.
   await expect(customer.getByText(/^Expected at about .* now, later than the/)).toBeVisible({
     timeout: 30_000,

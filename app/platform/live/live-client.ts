@@ -31,21 +31,18 @@ export function followLive(
   onState: (state: LiveState) => void,
 ): () => void {
   let polling: ReturnType<typeof setInterval> | undefined;
-  let broken = false;
   const askAgain = () => void queryClient.invalidateQueries({ predicate: isLive });
 
   const close = openLiveStream(userId, (news) => {
     switch (news.type) {
       case "opened":
+        // It was broken: an upgrade ends the stream, too.
+        if (polling !== undefined) void askForNewVersion();
         clearInterval(polling);
         polling = undefined;
         onState("live");
-        // An upgrade ends the stream, too.
-        if (broken) void askForNewVersion();
-        broken = false;
         return askAgain();
       case "broken":
-        broken = true;
         onState("polling");
         polling ??= setInterval(askAgain, POLL_MS);
         return;
