@@ -117,6 +117,8 @@ const buildsOn = {
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
   inbox: ["contact", "contracts"],
+  // What the office looks for, in all that has a number or a name.
+  search: ["customers", "scheduling", "bookings", "quotes", "contract-years", "invoices", "inbox"],
   accounts: [
     ...groundwork,
     "forms",

@@ -5,6 +5,8 @@ import { lookUpCustomers } from "~/features/customers/queries.server";
 import { listInbox } from "~/features/inbox/queries.server";
 import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { listQuotes } from "~/features/quotes/queries.server";
+import { searchEverything } from "~/features/search/queries.server";
+import { MOST_OF_A_KIND as limit } from "~/features/search/search";
 import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
@@ -53,11 +55,12 @@ async function add({ db }: Ctx, from: number, to: number): Promise<void> {
 async function measure(ctx: Ctx): Promise<Record<string, number>> {
   await sql`VACUUM ANALYZE`.execute(ctx.db);
   const kinds = {
-    bookings: (search: string) => listBookings(ctx, { search, limit: 6 }),
-    quotes: (search: string) => listQuotes(ctx, { search, limit: 10 }),
-    invoices: (search: string) => listInvoices(ctx, { search, limit: 10 }),
+    bookings: (search: string) => listBookings(ctx, { search, limit }),
+    quotes: (search: string) => listQuotes(ctx, { search, limit }),
+    invoices: (search: string) => listInvoices(ctx, { search, limit }),
     customers: (search: string) => lookUpCustomers(ctx, search),
-    inbox: (search: string) => listInbox(ctx, { search, limit: 6 }),
+    inbox: (search: string) => listInbox(ctx, { search, limit }),
+    "all of them": (search: string) => searchEverything(ctx, search),
   };
   const result: Record<string, number> = {};
   for (const [kind, find] of Object.entries(kinds)) {

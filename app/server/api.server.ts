@@ -48,6 +48,7 @@ import { daysApi } from "../features/scheduling/days/days-api.server";
 import { slotsApi } from "../features/scheduling/slots-api.server";
 import { technicianPicturesApi } from "../features/scheduling/technicians/pictures-api.server";
 import { techniciansApi } from "../features/scheduling/technicians/technicians-api.server";
+import { searchApi } from "../features/search/api.server";
 import { securityApi } from "../features/security/api.server";
 import { seriesApi } from "../features/series/api.server";
 import { todayApi } from "../features/today/api.server";
@@ -116,6 +117,7 @@ export const features = [
   invoicesApi,
   customerInvoicesApi,
   todayApi,
+  searchApi,
   keysApi,
   reportsApi,
   webhooksApi,

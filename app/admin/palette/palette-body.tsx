@@ -8,14 +8,15 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useMakeBackup } from "~/features/backups/admin-client";
-import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
+import { bookingQuery } from "~/features/bookings/admin-client";
 import { catalogueQuery } from "~/features/catalogue/admin-client";
-import { contractQuery, fewContractsQuery } from "~/features/contract-years/admin-client";
-import { customerHitQuery, customerLookupQuery } from "~/features/customers/admin-client";
-import { inboxSearchQuery } from "~/features/inbox/admin-client";
-import { fewInvoicesQuery, invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
-import { fewQuotesQuery, quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
-import { technicianListQuery } from "~/features/scheduling/admin-client";
+import { contractQuery } from "~/features/contract-years/admin-client";
+import { customerHitQuery } from "~/features/customers/admin-client";
+import { invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
+import { quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
+import { searchQuery } from "~/features/search/admin-client";
+import { MOST_OF_A_KIND, SHORTEST_SEARCH } from "~/features/search/search";
+import type { Found } from "~/features/search/views";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
@@ -41,11 +42,17 @@ import { matchesLabel, matchIn, readWish } from "./palette-matching";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 import { type RecentRecord, readRecent, recordAt } from "./recent-records";
 
-/** An index finds no less. */
-const SHORTEST_SEARCH = 3;
 const PAUSE_MS = 150;
-/** Of each kind: more are found by its list. */
-const MOST_OF_A_KIND = 5;
+const NOTHING_FOUND: Found & { services: readonly { id: string; name: string }[] } = {
+  bookings: [],
+  quotes: [],
+  invoices: [],
+  contracts: [],
+  customers: [],
+  inbox: [],
+  technicians: [],
+  services: [],
+};
 
 interface Hit {
   id: string;
@@ -213,13 +220,13 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const begin = useBeginActions(mayDo);
   const wish = readWish(text, begin, m.admin_do_small_words());
   const search = useDebounced(wish.search, PAUSE_MS);
-  const found = useFound(search, mayDo);
+  const looked = useLookedFor(search, mayDo);
   const recent = useRecent(user, text.trim() === "", mayDo);
   const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
   // So many that they are told only to whoever asks.
   const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = wish.search;
-  const isSearched = typed.length >= SHORTEST_SEARCH;
+  const found = typed.length >= SHORTEST_SEARCH ? looked.found : NOTHING_FOUND;
   const quote = useBeginQuote();
   const invoice = useDraftInvoice();
   const backup = useMakeBackup();
@@ -230,22 +237,22 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   }
   const link = (id: string, path: string, content: ReactNode): Hit => ({ id, content, run: () => go(path) });
 
-  const bookings = (isSearched ? found.bookings : []).map((booking) =>
+  const bookings = found.bookings.map((booking) =>
     link(booking.id, `/admin/bookings/${booking.id}`, <BookingLine {...booking} typed={typed} />),
   );
-  const quotes = (isSearched ? found.quotes : []).map((one) =>
+  const quotes = found.quotes.map((one) =>
     link(one.id, `/admin/quotes/${one.id}`, <QuoteLine {...one} typed={typed} />),
   );
-  const invoices = (isSearched ? found.invoices : []).map((one) =>
+  const invoices = found.invoices.map((one) =>
     link(one.id, `/admin/invoices/${one.id}`, <InvoiceLine {...one} typed={typed} />),
   );
-  const contracts = (isSearched ? found.contracts : []).map((one) =>
+  const contracts = found.contracts.map((one) =>
     link(one.id, `/admin/contracts/${one.id}`, <ContractLine {...one} typed={typed} />),
   );
-  const customers = (isSearched ? found.customers : []).map((one) =>
+  const customers = found.customers.map((one) =>
     link(one.id, `/admin/customers/${one.id}`, <CustomerLine {...one} typed={typed} />),
   );
-  const items = (isSearched ? found.items : []).map(({ id, reference, name, receivedAt }) =>
+  const items = found.inbox.map(({ id, reference, name, receivedAt }) =>
     link(
       id,
       `/admin/inbox/${id}`,
@@ -257,7 +264,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     ),
   );
 
-  const technicians = (isSearched ? found.technicians : []).map(({ id, name, phone }) =>
+  const technicians = found.technicians.map(({ id, name, phone }) =>
     link(
       id,
       `/admin/technicians/${id}`,
@@ -266,12 +273,12 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
       </Name>,
     ),
   );
-  const services = (isSearched ? found.services : []).map(({ id, name }) =>
+  const services = found.services.map(({ id, name }) =>
     link(`service-${id}`, `/admin/services/${id}`, <Name typed={typed}>{name}</Name>),
   );
 
   // With what was found: of an action that was named, for each; otherwise for the best hit.
-  const known = isSearched ? found.customers : [];
+  const known = found.customers;
   const madeFor = wish.action ? known : known.slice(0, 1);
   const isMeant = (id: Action) => wish.action === null || wish.action === id;
   const does = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
@@ -307,9 +314,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
         : null,
     ].filter((hit) => hit !== null);
   });
-  const open = (isSearched ? found.invoices : []).filter(
-    ({ reference, openFils }) => reference && openFils > 0,
-  );
+  const open = found.invoices.filter(({ reference, openFils }) => reference && openFils > 0);
   const ofInvoices =
     mayDo("payments.record") && isMeant("payment")
       ? (wish.action ? open : open.slice(0, 1)).map(({ id, reference }) =>
@@ -406,8 +411,8 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   };
   return {
     groups: inOrder().filter(({ of }) => of.length > 0),
-    settled: text.trim() === "" ? recent.settled : search === wish.search && found.settled,
-    failed: found.failed,
+    settled: text.trim() === "" ? recent.settled : search === wish.search && looked.settled,
+    failed: looked.failed,
   };
 }
 
@@ -450,59 +455,18 @@ function otherActions(mayDo: (permission: Permission) => boolean) {
   return actions.filter((action) => mayDo(action.may));
 }
 
-function useFound(search: string, mayDo: (permission: Permission) => boolean) {
-  const wanted = search.length >= SHORTEST_SEARCH;
-  const asked = { placeholderData: keepPreviousData };
-  const bookings = useQuery({
-    ...bookingSearchQuery(search),
-    ...asked,
-    enabled: wanted && mayDo("bookings.read"),
-  });
-  const customers = useQuery({
-    ...customerLookupQuery(search),
-    ...asked,
-    enabled: wanted && mayDo("customers.read"),
-  });
-  const inbox = useQuery({
-    ...inboxSearchQuery(search),
-    ...asked,
-    enabled: wanted && mayDo("customers.read"),
-  });
-  const quotes = useQuery({
-    ...fewQuotesQuery({ search }),
-    ...asked,
-    enabled: wanted && mayDo("quotes.read"),
-  });
-  const invoices = useQuery({
-    ...fewInvoicesQuery({ search }),
-    ...asked,
-    enabled: wanted && mayDo("invoices.read"),
-  });
-  const contracts = useQuery({
-    ...fewContractsQuery({ search }),
-    ...asked,
-    enabled: wanted && mayDo("contracts.read"),
-  });
-  const technicians = useQuery({
-    ...technicianListQuery({ search }),
-    ...asked,
-    enabled: wanted && mayDo("technicians.read"),
-  });
+function useLookedFor(typed: string, mayDo: (permission: Permission) => boolean) {
+  const search = useQuery({ ...searchQuery(typed), placeholderData: keepPreviousData });
   // All of them, asked for once: what is typed is looked for here.
-  const services = useQuery({ ...catalogueQuery, enabled: wanted && mayDo("services.read") });
-  const all = [bookings, customers, inbox, quotes, invoices, contracts, technicians, services];
-  const few = <Row,>(rows: readonly Row[] | undefined) => (rows ?? []).slice(0, MOST_OF_A_KIND);
+  const services = useQuery({
+    ...catalogueQuery,
+    enabled: typed.length >= SHORTEST_SEARCH && mayDo("services.read"),
+  });
+  const named = services.data?.filter(({ name }) => matchIn(name, typed)) ?? [];
   return {
-    bookings: few(bookings.data?.bookings),
-    customers: few(customers.data),
-    items: few(inbox.data?.items),
-    quotes: few(quotes.data?.quotes),
-    invoices: few(invoices.data?.invoices),
-    contracts: few(contracts.data?.contracts),
-    technicians: few(technicians.data),
-    services: few(services.data?.filter(({ name }) => matchIn(name, search))),
-    settled: all.every(({ isFetching }) => !isFetching),
-    failed: all.some(({ isError }) => isError),
+    found: { ...NOTHING_FOUND, ...search.data, services: named.slice(0, MOST_OF_A_KIND) },
+    settled: !search.isFetching && !services.isFetching,
+    failed: search.isError || services.isError,
   };
 }
 

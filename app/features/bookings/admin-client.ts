@@ -23,12 +23,6 @@ const alsoOf = ["technician", "holiday"] as const;
 export const bookingListQuery = (wish: BookingWish) =>
   bookings.pages("/admin/bookings", { ...wish, counts: "yes" });
 
-/** The few best hits, for the command palette. */
-export const bookingSearchQuery = (search: string) => ({
-  ...bookings.query("/admin/bookings", { search, limit: 6 }),
-  enabled: search.length >= 2,
-});
-
 export const bookingQuery = (id: string) => ({
   ...bookings.record("/admin/bookings/{id}", { id }),
   select: ({ booking }: { booking: BookingDetail }) => booking,

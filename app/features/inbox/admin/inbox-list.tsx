@@ -3,6 +3,7 @@ import Inbox from "lucide-react/icons/inbox";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { topicClient } from "~/platform/browser/topic-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
@@ -14,7 +15,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { Fact, Section } from "~/ui/section";
-import { alsoOf, inbox } from "../admin-client";
+import type { inboxApi } from "../api.server";
 import {
   type InboxDetail,
   type InboxFilter,
@@ -24,6 +25,10 @@ import {
   itemStates,
   movesFrom,
 } from "../inbox";
+
+const inbox = topicClient<typeof inboxApi>("inbox");
+/** What comes in is an event of theirs. */
+const meta = { alsoOf: ["contact", "contract"] } as const;
 
 export const inboxList = officeList<InboxItem, InboxFilter>({
   path: "/admin/inbox",
@@ -40,7 +45,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
     },
   ],
   useRows: pagedRows(
-    (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta: { alsoOf } }),
+    (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta }),
     ({ items }) => items,
   ),
   show: {

@@ -16,6 +16,21 @@ import "../table";
 /** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
 const MOST_TECHNICIANS = 500;
 
+const wordsOfTechnician = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
+
+/** Those who are there, by name, whose name, phone or email has `search` in it. */
+export const lookUpTechnicians = query("technicians.read", (ctx, search: string, limit: number) =>
+  ctx.db
+    .selectFrom("technicians")
+    .select(["id", "name", "phone"])
+    .where("active", "=", true)
+    .where(containsTyped(wordsOfTechnician, search))
+    .orderBy("name")
+    .orderBy("id")
+    .limit(limit)
+    .execute(),
+);
+
 /** The technicians by name, whose name, phone or email has `search` in it; `former`: those who left. */
 export const listTechnicians = query(
   "technicians.read",
@@ -48,10 +63,7 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MOST_TECHNICIANS);
-    if (search) {
-      const text = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
-      wanted = wanted.where(containsTyped(text, search));
-    }
+    if (search) wanted = wanted.where(containsTyped(wordsOfTechnician, search));
     const [rows, roster] = await Promise.all([
       wanted.execute(),
       loadRoster(ctx, { skills: [], from: today, to: today, everybody: true }),

@@ -1,0 +1,24 @@
+import { topicClient } from "~/platform/browser/topic-client";
+import type { searchApi } from "./api.server";
+import { SHORTEST_SEARCH } from "./search";
+
+const search = topicClient<typeof searchApi>("booking");
+
+/** The best hits of each kind, for the command palette. */
+export const searchQuery = (typed: string) => ({
+  ...search.query("/admin/search", { search: typed }),
+  enabled: typed.length >= SHORTEST_SEARCH,
+  meta: {
+    alsoOf: [
+      "quote",
+      "invoice",
+      "payment",
+      "refund",
+      "contract",
+      "customer",
+      "contact",
+      "inbox",
+      "technician",
+    ] as const,
+  },
+});

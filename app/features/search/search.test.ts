@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OfficeRole } from "~/platform/auth/permissions";
+import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { book, office, officeCtx } from "../../../test/harness/company/company";
+import { askForContract, foundContractCompany } from "../../../test/harness/company/contracts";
+import type { TestDatabase } from "../../../test/harness/servers/database";
+import { searchEverything } from "./queries.server";
+import { MOST_OF_A_KIND } from "./search";
+import type { Found } from "./views";
+import "../contact/table";
+import "../scheduling/table";
+
+let database: TestDatabase;
+let invoice: { id: string; reference: string };
+
+beforeAll(async () => {
+  database = await foundContractCompany();
+  const ctx = officeCtx(database.db);
+  const customerId = await addCustomer(ctx, { name: "Zayed Al Falasi", email: "zayed@example.com" });
+  await approveQuote(ctx, customerId);
+  invoice = await issueOne(ctx, customerId, 105_00);
+  await askForContract(ctx, { customerId, email: "zayed@example.com" });
+  await book(ctx, { customerName: "Zayed Al Falasi", email: "zayed@example.com" });
+  await database.db
+    .insertInto("contact_messages")
+    .values({
+      name: "Zayed Al Falasi",
+      email: "zayed@example.com",
+      phone: null,
+      message: "When do you open?",
+      user_id: null,
+      sent_at: ctx.now,
+    })
+    .execute();
+  await database.db.updateTable("technicians").set({ name: "Zayed the plumber" }).execute();
+});
+afterAll(() => database.drop());
+
+const as = (role: OfficeRole) => ({ ...officeCtx(database.db), actor: { ...office, role } });
+const kindsOf = (found: Found) =>
+  Object.entries(found)
+    .filter(([, hits]) => hits.length > 0)
+    .map(([kind]) => kind)
+    .sort();
+
+describe("the search of the office", () => {
+  it("finds what is known by a name, of every kind", async () => {
+    expect(kindsOf(await searchEverything(as("admin"), "zayed"))).toEqual([
+      "bookings",
+      "contracts",
+      "customers",
+      "inbox",
+      "invoices",
+      "quotes",
+      "technicians",
+    ]);
+  });
+
+  it("leaves out the kinds that one may not read", async () => {
+    expect(kindsOf(await searchEverything(as("dispatcher"), "zayed"))).not.toContain("invoices");
+    expect(kindsOf(await searchEverything(as("accountant"), "zayed"))).not.toContain("technicians");
+  });
+
+  it("finds one by its number, and says no more of it than the palette shows", async () => {
+    const { invoices } = await searchEverything(as("admin"), invoice.reference);
+    expect(invoices).toEqual([
+      {
+        id: invoice.id,
+        reference: invoice.reference,
+        customer: { id: expect.any(String), name: "Zayed Al Falasi" },
+        state: "issued",
+        overdue: false,
+        totalFils: 105_00,
+        openFils: 105_00,
+      },
+    ]);
+  });
+
+  it("shows a few of each kind", async () => {
+    const ctx = officeCtx(database.db);
+    for (let one = 0; one <= MOST_OF_A_KIND; one++) {
+      await addCustomer(ctx, { name: "Hessa Al Marri", email: `hessa-${one}@example.com` });
+    }
+    const { customers } = await searchEverything(as("admin"), "hessa");
+    expect(customers).toHaveLength(MOST_OF_A_KIND);
+  });
+});

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { bookingRow } from "../bookings/views";
+import { contractRow } from "../contract-years/views";
+import { customerHit } from "../customers/views";
+import { inboxItem } from "../inbox/inbox";
+import { invoiceRow } from "../invoices/views";
+import { quoteRow } from "../quotes/views";
+import { technicianRow } from "../scheduling/views";
+
+/** The best hits of each kind, each with what it is known by; none of a kind that one may not read. */
+export const found = z.object({
+  bookings: z.array(
+    z.pick(bookingRow, { id: true, reference: true, customerName: true, phone: true, state: true }),
+  ),
+  quotes: z.array(z.pick(quoteRow, { id: true, reference: true, customerName: true, state: true })),
+  invoices: z.array(
+    z.pick(invoiceRow, {
+      id: true,
+      reference: true,
+      customer: true,
+      state: true,
+      overdue: true,
+      totalFils: true,
+      openFils: true,
+    }),
+  ),
+  contracts: z.array(
+    z.pick(contractRow, { id: true, reference: true, customerName: true, packageName: true, state: true }),
+  ),
+  customers: z.array(customerHit),
+  inbox: z.array(z.pick(inboxItem, { id: true, reference: true, name: true, receivedAt: true })),
+  technicians: z.array(z.pick(technicianRow, { id: true, name: true, phone: true })),
+});
+export type Found = z.output<typeof found>;
