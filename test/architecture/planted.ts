@@ -216,6 +216,7 @@ export const planted: Planted[] = [
   outOfOrder("backups", "bookings"),
   outOfOrder("accounts", "dispatch"),
   outOfOrder("today", "dispatch"),
+  outOfOrder("search", "dispatch"),
   outOfOrder("integrations", "accounts"),
   outOfOrder("imports", "quotes"),
   outOfOrder("connections", "payments"),
