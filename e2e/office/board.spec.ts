@@ -1150,10 +1150,17 @@ async function placeOf(page: Page, customer: string): Promise<string> {
   return `${times} · ${technician}`;
 }
 
+function ifDrawnAnew(error: Error): null {
+  if (error.message.includes("not attached to the DOM")) return null;
+  throw error;
+}
+
 /** Drags a visit and lets it go; what stood under the hand by then. It is grasped again if it moved away from under it. */
 async function dragVisit(page: Page, customer: string, to: { x: number; y: number }): Promise<string> {
   for (;;) {
-    const from = await startOf(blockOf(page, customer));
+    // A colleague's change may draw it anew while it is looked for.
+    const from = await startOf(blockOf(page, customer)).catch(ifDrawnAnew);
+    if (!from) continue;
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x + 12, from.y + 6, { steps: 2 });
