@@ -19,7 +19,12 @@ export function documentApi(
   refusals: RefusalTable,
   ofKeys: readonly Permission[],
 ): Hono<ApiEnv> {
-  const paths = describePaths(features, refusals, ofKeys);
+  // Not before somebody asks for it: it is a seventh of a second of each start.
+  let described: Paths | undefined;
+  const paths = () => {
+    described ??= describePaths(features, refusals, ofKeys);
+    return described;
+  };
   const api = new Hono<ApiEnv>();
   // Both are long, and anybody may ask for them: written and compressed once for each language.
   const kept = new Map<string, StoredAnswer>();
@@ -38,7 +43,7 @@ export function documentApi(
       servers: [{ url: `${c.get("config").publicUrl}/api` }],
       components: { securitySchemes: securitySchemes() },
     };
-    const write = () => JSON.stringify({ ...head, paths });
+    const write = () => JSON.stringify({ ...head, paths: paths() });
     return written(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(c.req.raw);
   });
   api.get("/docs", (c) => {
@@ -46,7 +51,7 @@ export function documentApi(
       "Content-Type": "text/html; charset=UTF-8",
       "Content-Security-Policy": API_PAGE_POLICY,
     };
-    return written(`docs ${currentLocale()}`, () => `${apiPage(paths)}`, headers).respond(c.req.raw);
+    return written(`docs ${currentLocale()}`, () => `${apiPage(paths())}`, headers).respond(c.req.raw);
   });
   return api;
 }
