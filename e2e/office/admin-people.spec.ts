@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { randomFrom } from "../../app/platform/random";
-import { addDays, dubaiDate } from "../../app/platform/time";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, expectGoodLooks } from "../harness/looks";
-import { book, openAsAdmin } from "../harness/steps";
+import { book, openAsAdmin, openDay } from "../harness/steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 
@@ -164,7 +163,7 @@ test("the office keeps a picture of a technician, whom the customer then sees co
     return (await answer.json()).booking;
   };
   const { version } = await office("moves", { move: "confirm", version: booking.version });
-  const day = addDays(dubaiDate(new Date()), 2);
+  const day = openDay(2);
   const override = "Before the shift begins";
   await office("visits", { version, technicianId: id, date: day, time: "06:00", override });
 
@@ -233,7 +232,7 @@ async function sendToJob(page: Page, name: string): Promise<void> {
     data: {
       version: booking.version,
       technicianId: technicians[0].id,
-      date: addDays(dubaiDate(new Date()), 2),
+      date: openDay(2),
       time: "06:00",
       override: "Before the shift begins",
     },

@@ -1,7 +1,7 @@
-import { addDays, dubaiDate } from "../../app/platform/time";
+import { addDays } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible } from "../harness/looks";
-import { customerWithAccount, openAsAdmin } from "../harness/steps";
+import { customerWithAccount, openAsAdmin, openDay } from "../harness/steps";
 
 /** A visit that is repeated: from the booking's drawer to the customer's dashboard, moved and ended. */
 
@@ -43,7 +43,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   const drawer = page.getByRole("main");
   await drawer.getByRole("button", { name: "Repeat this visit" }).click();
   const begin = page.getByRole("form", { name: "Repeat this visit" });
-  const first = addDays(dubaiDate(new Date()), 20);
+  const first = openDay(20);
   await begin.getByLabel("How often").selectOption({ label: "Every month" });
   await begin.getByLabel("Next visit on").fill(first);
   await expectAccessible(page);

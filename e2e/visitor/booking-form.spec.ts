@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
-import { fillBookingForm } from "../harness/steps";
+import { fillBookingForm, openDay } from "../harness/steps";
 
 /** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
 
@@ -65,7 +64,7 @@ test("a time that was chosen before the day stays chosen while the free times ar
   await page.route("**/api/availability**", () => {});
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
   await morning.check();
-  await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 20));
+  await page.getByLabel("Preferred date").fill(openDay(20));
   await asked;
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();
   await expect(morning).toBeChecked();

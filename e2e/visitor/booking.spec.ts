@@ -1,16 +1,17 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { addDays, dubaiDate, dubaiInstant, formatTime } from "../../app/platform/time";
+import { dubaiInstant, formatTime } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { ADMIN } from "../harness/product";
-import { answerSum, book, hydrated, openAsAdmin, openBeforeCode, sumField } from "../harness/steps";
+import { answerSum, book, hydrated, openAsAdmin, openBeforeCode, openDay, sumField } from "../harness/steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
  * another window and confirms it; a mail goes out; the customer follows the booking by the mailed link.
  */
 
-const tomorrow = () => addDays(dubaiDate(new Date()), 1);
+/** The next day on which people work. */
+const tomorrow = () => openDay(1);
 
 // Each at a time of its own: of one there may be only one left.
 for (const [name, time, screen] of [
@@ -171,7 +172,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
   playwright,
   product,
 }) => {
-  const wish = { preferredDate: addDays(dubaiDate(new Date()), 20), preferredTime: "14:00" };
+  const wish = { preferredDate: openDay(20), preferredTime: "14:00" };
   const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
   // Pressed before the page's code is there: done when it comes.
   const letCodeCome = await openBeforeCode(page, followUrl);
@@ -251,7 +252,9 @@ test("a time that is full on the day that is chosen after it is not sent as any 
   page,
   request,
 }) => {
-  const [free, full] = [19, 21].map((days) => addDays(dubaiDate(new Date()), days)) as [string, string];
+  const free = openDay(19);
+  // No holiday is so long that both are the same day.
+  const full = openDay(23);
   await takeAll(request, { date: full, time: "10:00" });
   await page.goto("/");
   await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });
@@ -273,7 +276,7 @@ test("what was booked already in another tab is asked about, and a second press 
 }) => {
   const email = "two.tabs@example.com";
   // Where there is room for both.
-  const slot = { date: addDays(dubaiDate(new Date()), 20), time: "15:00" };
+  const slot = { date: openDay(20), time: "15:00" };
   expect(await bookByApi(request, { email, phone: "0501234567", ...slot })).toBe(200);
   await page.goto("/");
   await fillForm(page, { email, ...slot });
