@@ -19,6 +19,9 @@ const TECHNICIANS = 40;
 const REQUESTS = rounds({ short: 100, long: 300 });
 const CHANGES_EACH = rounds({ short: 60, long: 150 });
 const SICK = 5;
+/** Why a dispatcher was refused. */
+const MET = ["stale", "technician-busy", "technician-warning"];
+const MOST_MORE = 20;
 const AREAS = [
   "Dubai Marina",
   "Deira",
@@ -63,6 +66,13 @@ test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeo
     ...dispatchers.map((one) => work(one, CHANGES_EACH)),
   ]);
 
+  // Both have to meet each other, and what stands in the way: a day too quiet for it would prove nothing.
+  const isMet = (reason: string) => dispatchers.some(({ told }) => told[reason]);
+  for (let more = 0; more < MOST_MORE && !MET.every(isMet); more++) {
+    await Promise.all(dispatchers.map((one) => work(one, 10)));
+  }
+  expect(MET.filter((reason) => !isMet(reason))).toEqual([]);
+
   vi.setSystemTime(dubaiInstant(DAY, "11:00"));
   const sick = technicians.slice(0, SICK);
   await Promise.all(sick.map((id) => fallIll(id)));
@@ -77,14 +87,6 @@ test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeo
   await expectEveryChangeKept(dispatchers, changed);
   for (const { technicianId, startsAt } of first!.visits) {
     if (sick.includes(technicianId)) expect(dubaiTime(new Date(startsAt)) < "11:00").toBe(true);
-  }
-  // Both met each other, and what stood in the way: otherwise the day was too quiet to prove anything.
-  const told = dispatchers.map((one) => one.told);
-  for (const reason of ["stale", "technician-busy", "technician-warning"]) {
-    expect(
-      told.reduce((sum, one) => sum + (one[reason] ?? 0), 0),
-      reason,
-    ).toBeGreaterThan(0);
   }
 });
 
