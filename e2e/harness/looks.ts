@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
+import { randomFrom } from "../../app/platform/random";
+import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect } from "./fixture";
 
 /** What a page shows, looked at with the eyes of whoever cannot see it, or holds it in one hand. */
@@ -19,57 +21,46 @@ const RULES: axe.RunOnly = {
   values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 };
 
-/** What of it another theme can break. */
-const COLOURS: axe.RunOnly = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
-
 const THEMES = ["light", "dark"] as const;
+const random = randomFrom(seedOfRun());
 
 /** A long list's rows are alike: to look at a hundred takes longer than all else on the page. */
 const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");
 
-/** Nothing that axe finds in what the page shows now. */
-export function expectAccessible(page: Page): Promise<void> {
-  return expectNothingFound(page, RULES);
-}
-
-async function expectNothingFound(page: Page, runOnly: axe.RunOnly, where?: string): Promise<void> {
+/** Nothing that axe finds in what the page shows now; `where`: how it is looked at. */
+export async function expectAccessible(page: Page, where?: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   await page.evaluate(endAnimations);
   const found = await page.evaluate(
-    async ({ runOnly, rows }) => {
+    async ({ rules, rows }) => {
       const inPage = (window as unknown as { axe: typeof axe }).axe;
       const { violations } = await inPage.run(
         { exclude: [rows] },
-        { runOnly, resultTypes: ["violations"], preload: false },
+        { runOnly: rules, resultTypes: ["violations"], preload: false },
       );
       return violations.map(({ id, nodes }) => [
         id,
         nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
       ]);
     },
-    { runOnly, rows: ROWS_AFTER_THE_FOURTH },
+    { rules: RULES, rows: ROWS_AFTER_THE_FOURTH },
   );
   expect(found, where).toEqual([]);
 }
 
 /**
  * The same in each size, light and dark, where nothing is wider than the screen. The page is not loaded anew: what was opened
- * stays. axe looks at one of the sizes in one of the themes, another one from time to time by chance; under LONG_PROOFS at
- * each in both, in the dark at the colours, as nothing else is different there.
+ * stays. axe looks at one of the sizes in one of the themes, by chance at another one each time; under LONG_PROOFS at all.
  */
 export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
-  const looked = sizes[Math.floor(Math.random() * sizes.length)];
-  const theme = THEMES[Math.floor(Math.random() * THEMES.length)]!;
+  const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
+  const looks = someOf(all, random);
   for (const size of sizes) {
     await page.setViewportSize(size);
-    const look = async (colorScheme: (typeof THEMES)[number], rules: axe.RunOnly) => {
+    for (const { colorScheme } of looks.filter((look) => look.size === size)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expectNothingFound(page, rules, `at ${size.width} px, ${colorScheme}`);
-    };
-    if (process.env.LONG_PROOFS) {
-      await look("light", RULES);
-      await look("dark", COLOURS);
-    } else if (size === looked) await look(theme, RULES);
+      await expectAccessible(page, `at ${size.width} px, ${colorScheme}`);
+    }
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, `wider than a screen of ${size.width} px`).toBeLessThanOrEqual(0);
     expect(await page.evaluate(cutFigures), `cut at ${size.width} px`).toEqual([]);

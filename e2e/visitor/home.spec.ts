@@ -119,7 +119,7 @@ test("the quick booking shows its states, calls nobody, and leads to the form", 
 });
 
 test.describe('"Book" on a phone leads to the form of the page', () => {
-  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  test.use({ viewport: PHONE, isMobile: true, hasTouch: true });
   const forms = [
     ["/", "painting"],
     ["/services/hvac", "hvac"],
@@ -183,7 +183,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
 });
 
 test('"Book" in a phone\'s bar leads from a page without a form to one', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE);
   await page.goto("/about");
   await page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }).click();
   await expect(page).toHaveURL(/\/#booking$/);
