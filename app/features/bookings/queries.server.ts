@@ -48,6 +48,7 @@ import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./list/wanted.server";
 import { isOnTheList, moverOf } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
+import { responseDueAt } from "./response-target.server";
 import type {
   BookingDetail,
   BookingList,
@@ -85,12 +86,8 @@ function byVisit(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
 }
 
-/** When the next promise of a booking is due, as its index has it; null where no clock runs. */
-const dueAt = sql<Date | null>`promise_due_at(bookings.state, bookings.emergency, bookings.requested_at,
-  bookings.responded_at, bookings.contact_due_at)`;
-
 function byDue(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", dueAt], ["id", "bookings.id"]);
+  return keyset(direction, ["instant", responseDueAt], ["id", "bookings.id"]);
 }
 
 /** The office's list, newest first unless sorted otherwise, a page at a time. */
@@ -291,8 +288,8 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
 
 /** What is promised by when it is due; then what nothing is promised for, the newest first. */
 function readByDue(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
-  const promised = wanted.where(sql<boolean>`${dueAt} IS NOT NULL`);
-  const others = wanted.where(sql<boolean>`${dueAt} IS NULL`);
+  const promised = wanted.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
+  const others = wanted.where(sql<boolean>`${responseDueAt} IS NULL`);
   return readParts(
     [(wish) => readPage(promised, order, wish), (wish) => readPage(others, newestFirst, wish)],
     filter,

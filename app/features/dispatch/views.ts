@@ -121,7 +121,7 @@ export type BoardVisit = z.output<typeof boardVisit>;
 /** Work that has nobody to do it. */
 export const waitingWork = z.extend(boardWork, {
   requestedAt: z.iso.datetime(),
-  /** Until when the office promised to be in touch; null: it is, or has promised nothing. */
+  /** Response target: arrival for emergencies, first answer for other requests. Null once met, or where none runs. */
   dueAt: z.nullable(z.iso.datetime()),
   /** The time that it asked for was given back, as nobody confirmed it. */
   holdEnded: z.boolean(),

@@ -6,6 +6,7 @@ import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../access/read-access.server";
 import { askedForWhom } from "../../bookings/asked-for.server";
 import { isGivenBack, waitingStates } from "../../bookings/booking";
+import { responseDueAt } from "../../bookings/response-target.server";
 import { hasNobody } from "../../bookings/visits/unassigned.server";
 import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
@@ -401,8 +402,8 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
       "visits.ends_at",
       "visits.technician_id",
       "technicians.name as technician_name",
-      "bookings.contact_due_at",
       "first.starts_at",
+      responseDueAt.as("due_at"),
     ])
     .orderBy("bookings.emergency", "desc")
     .orderBy("first.starts_at")
@@ -415,7 +416,7 @@ function waitingOf(row: Awaited<ReturnType<typeof showWork>>[number]): Omit<Wait
   return {
     ...workOf(row.id, row),
     requestedAt: row.requested_at.toISOString(),
-    dueAt: row.booking_state === "requested" ? (row.contact_due_at?.toISOString() ?? null) : null,
+    dueAt: row.due_at?.toISOString() ?? null,
     holdEnded: isGivenBack({ ...row, state: row.booking_state }, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,

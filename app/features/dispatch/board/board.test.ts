@@ -98,6 +98,23 @@ describe("the board of a day", () => {
     expect((await detail(bookingId)).state).toBe("scheduled");
   });
 
+  it("gives emergencies their arrival target, and drops an answer target once the customer was contacted", async () => {
+    const { bookingId: emergency } = await caller.book({ service: "emergency" });
+    const { bookingId: request } = await caller.book({ preferredDate: day, preferredTime: undefined });
+    const dueOf = async (id: string) =>
+      (await board()).waiting.find((one: Body) => one.bookingId === id).dueAt;
+    const { requestedAt } = await detail(emergency);
+    expect(Date.parse(await dueOf(emergency)) - Date.parse(requestedAt)).toBe(120 * 60_000);
+    expect((await move(emergency, { move: "confirm", version: 1 })).status).toBe(200);
+    expect(await dueOf(emergency)).not.toBeNull();
+    expect(await dueOf(request)).not.toBeNull();
+    const contact = { channel: "call", words: "Called back", version: 1 };
+    expect((await post(`${request}/contacts`, contact)).status).toBe(200);
+    expect(await dueOf(request)).toBeNull();
+    await move(emergency, { move: "cancel", version: 2, reason: "Test" });
+    await move(request, { move: "decline", version: 2, reason: "Test" });
+  });
+
   it("shows the technicians, their visits with the version to change them from, and what is closed", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await caller.db

@@ -189,7 +189,7 @@ function TrayRow({
           </span>
         )}
         <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
-          {work.dueAt && <Due at={work.dueAt} now={now} />}
+          {work.dueAt && <Due at={work.dueAt} emergency={work.emergency} now={now} />}
           <span className="figures text-muted">{whenOf(work)}</span>
         </span>
       </button>
@@ -207,16 +207,21 @@ function TrayRow({
   );
 }
 
-/** Until when the office promised to be in touch. */
-function Due({ at, now }: { at: string; now: Date }) {
+/** Response target of unassigned work: arrival for emergencies, the first answer for other requests. */
+export function Due({ at, emergency, now }: { at: string; emergency: boolean; now: Date }) {
   const over = Date.parse(at) <= now.getTime();
   const today = dubaiDate(new Date(at)) === dubaiDate(now);
   const time = formatTime(at, today ? "time" : "dateTime");
   return (
     <span className={classNames("figures", over ? "font-medium text-error" : "text-muted")}>
-      {over ? m.board_tray_overdue({ time }) : m.board_tray_due({ time })}
+      {dueText(emergency, over)({ time })}
     </span>
   );
+}
+
+function dueText(emergency: boolean, over: boolean) {
+  if (emergency) return over ? m.board_tray_arrival_overdue : m.board_tray_arrive_by;
+  return over ? m.board_tray_overdue : m.board_tray_due;
 }
 
 function isFound({ customerName, area, reference, serviceName }: Waiting, search: string): boolean {
