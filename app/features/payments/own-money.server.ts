@@ -27,7 +27,7 @@ export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Pro
 
 /** For how long the link of a receipt opens it: the page that shows it makes it anew. */
 const RECEIPT_LINK_MIN = 7 * 24 * 60;
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The receipts of what settled some invoices, and of what was given back of it, the latest first. `of` is said of the table `invoices`. */
 export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Promise<OwnReceipt[]> {
@@ -61,7 +61,7 @@ async function listReceipts(
     .where(wanted.paid)
     .orderBy("received_on", "desc")
     .orderBy("recorded_at", "desc")
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const givenBack = await ctx.db
     .selectFrom("refunds")
@@ -70,7 +70,7 @@ async function listReceipts(
     .where("recorded_at", ">=", dubaiInstant(first, "00:00"))
     .where(wanted.givenBack)
     .orderBy("recorded_at", "desc")
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
   return [
@@ -79,7 +79,7 @@ async function listReceipts(
     ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
   ]
     .sort((a, b) => b.day.localeCompare(a.day) || b.recorded_at.getTime() - a.recorded_at.getTime())
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ id, reference, kind, method, amount_fils, day }) => ({
       reference,
       kind,
@@ -144,18 +144,31 @@ async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMone
   return row && row.fils > 0 ? row : null;
 }
 
+/** Invoices of a booking, and of the quote it was made from. */
+function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
+  return sql<boolean>`(invoices.booking_id = ${bookingId}
+    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
+}
+
+/** Invoiced price of a booking less credit notes, in fils; null before the invoice of the work is issued, because a deposit invoice alone is not the price. */
+export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select(sql<number>`sum(total_fils - credited_fils)::bigint`.as("fils"))
+    .select(sql<boolean>`bool_or(kind = 'invoice')`.as("isInvoiced"))
+    .where("issued_at", "is not", null)
+    .where(isInvoiceOf(bookingId))
+    .executeTakeFirstOrThrow();
+  return row.isInvoiced ? row.fils : null;
+}
+
 /** What a booking came to: its invoices, those of the quote that it was made from, and the deposit that is waited for. */
 export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string): Promise<BookingMoney> {
-  const of = sql<boolean>`(invoices.booking_id = ${bookingId}
-    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
-  const [invoices, receipts, credited, deposit, paidDeposit] = await Promise.all([
+  const of = isInvoiceOf(bookingId);
+  const [invoices, receipts, priceFils, deposit, paidDeposit] = await Promise.all([
     invoicesFor(ctx, place, of),
     receiptsFor(ctx, place, of),
-    ctx.db
-      .selectFrom("invoices")
-      .select(sql<number>`coalesce(sum(credited_fils), 0)::bigint`.as("fils"))
-      .where(of)
-      .executeTakeFirstOrThrow(),
+    findFinalPrice(ctx, bookingId),
     ctx.db
       .selectFrom("quotes as document")
       .select(["id", "reference", "valid_until", depositDue().as("fils")])
@@ -164,10 +177,8 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
       .executeTakeFirst(),
     findPaidDeposit(ctx, bookingId),
   ]);
-  const asked = invoices.reduce((sum, { totalFils }) => sum + totalFils, 0);
   return {
-    // A deposit alone says nothing of the price yet.
-    priceFils: invoices.some(({ kind }) => kind === "invoice") ? asked - credited.fils : null,
+    priceFils,
     invoices,
     receipts,
     paidDeposit,

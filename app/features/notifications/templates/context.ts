@@ -57,8 +57,8 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_technician(), assigned],
     [m.mail_fact_address(), isolated(booking.address)],
     [m.mail_fact_message(), isolated(booking.message)],
-    [m.mail_fact_lines(), linesOf(booking)],
-    [m.mail_fact_estimate(), estimateOf(booking)],
+    [labelForLines(booking), linesOf(booking)],
+    priceOf(booking),
   ]);
 }
 
@@ -75,8 +75,8 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
     [m.mail_fact_address(), isolated(booking.address), mapHref(booking.address)],
     [m.mail_fact_message(), isolated(booking.message)],
-    [m.mail_fact_lines(), linesOf(booking)],
-    [m.mail_fact_estimate(), estimateOf(booking)],
+    [labelForLines(booking), linesOf(booking)],
+    priceOf(booking),
     [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
   ]);
 }
@@ -86,7 +86,7 @@ export function factsOf(rows: [label: string, value: string | null, href?: strin
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
 }
 
-/** When somebody comes; of what is called off, when somebody would have. A wish is what never became a visit. */
+/** Time of the visit, also of a cancelled one; without a visit the preferred time. */
 function whenOf(booking: BookingFacts): string | null {
   const { visit } = booking;
   if (!visit) return preferenceOf(booking);
@@ -132,9 +132,40 @@ function linesOf({ lines }: BookingFacts): string {
   return [...booked, ...covered].join("\n");
 }
 
-function estimateOf({ estimateFils }: BookingFacts): string | null {
-  if (estimateFils === null) return null;
-  return estimateFils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(estimateFils) });
+function labelForLines({ state }: BookingFacts): string {
+  switch (state) {
+    case "requested":
+    case "declined":
+      return m.mail_fact_lines_requested();
+    case "work_done":
+    case "completed":
+      return m.mail_fact_lines_done();
+    default:
+      return m.mail_fact_lines();
+  }
+}
+
+/** The invoiced price once there is one. Until then hourly work is an estimate, because it may take longer; fixed prices are final. */
+function priceOf({ lines, estimateFils, finalFils }: BookingFacts): [label: string, value: string | null] {
+  const fils = finalFils ?? estimateFils;
+  const isFixed =
+    lines.length > 0 && lines.every((line) => line.mode !== "hourly" && line.grossFils !== null);
+  const estimated = isFixed ? m.mail_fact_total() : m.mail_fact_estimate();
+  return [finalFils === null ? estimated : m.mail_fact_final_price(), fils === null ? null : amountOf(fils)];
+}
+
+function amountOf(fils: number): string {
+  return fils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(fils) });
+}
+
+/** How the customer can still change the booking; the cut-off may have passed by the time the mail is written. */
+export function changeHint({ booking: { state, online } }: BookingMailContext): string {
+  const { canCancel, canReschedule, until } = online;
+  if (!canCancel) return m.mail_change_hint_call();
+  if (state === "requested") return m.mail_change_hint_request();
+  if (!until) return m.mail_change_hint_open();
+  const time = formatTime(until, "dateTime");
+  return canReschedule ? m.mail_change_hint({ time }) : m.mail_change_hint_cancel({ time });
 }
 
 /** One click from the office's mail to the customer's phone. */

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import type { BookingState, VisitState } from "../../../bookings/booking";
+import { addMinutes } from "~/platform/time";
+import { type BookingState, decideMove, decideReschedule, type VisitState } from "../../../bookings/booking";
 import { listLines } from "../../../bookings/lines/lines.server";
 import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
-import { daysOfPlan } from "../../../bookings/visits/plan";
+import { daysOfPlan, startOfAll } from "../../../bookings/visits/plan";
 import { bookedService } from "../../../bookings/work/booked-service.server";
+import { getBookingTerms } from "../../../business/queries.server";
+import { findFinalPrice } from "../../../payments/own-money.server";
 import { crewMateNames } from "../../../scheduling/crew.server";
 import "../../../bookings/table";
 import "../../../catalogue/table";
@@ -36,6 +39,10 @@ export interface BookingFacts {
   lines: BookingLineView[];
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
+  /** Invoiced price, AED incl. VAT, in fils; null before the invoice of the work is issued. */
+  finalFils: number | null;
+  /** What the customer can still do online. */
+  online: OnlineChanges;
   requestedAt: Date;
   /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
   contactDueAt: Date | null;
@@ -49,6 +56,13 @@ export interface BookingFacts {
   days: DayFacts[];
   /** Of such work: every day that the customer may ever have been told of, those that stand first; none where it always took one. */
   entered: { startsAt: Date; endsAt: Date; stands: boolean }[];
+}
+
+export interface OnlineChanges {
+  canCancel: boolean;
+  canReschedule: boolean;
+  /** The cut-off before the visit; null for requests, which can be withdrawn until they are confirmed, and without a visit. */
+  until: Date | null;
 }
 
 export interface DayFacts {
@@ -126,6 +140,7 @@ export async function getBookingFacts(
     .orderBy("visits.id")
     .limit(1)
     .executeTakeFirst();
+  const { agreedStart, ...days } = await listDays(ctx, bookingId, visit?.live ? visit.starts_at : null);
   return {
     id: row.id,
     reference: row.reference,
@@ -145,10 +160,12 @@ export async function getBookingFacts(
     preferredTime: row.preferred_time?.slice(0, 5) ?? null,
     lines: await listLines(ctx, bookingId),
     estimateFils: row.estimate_fils,
+    finalFils: await findFinalPrice(ctx, bookingId),
+    online: await onlineChanges(ctx, row, { agreedStart, isPlan: days.days.length > 0 }),
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
-    ...(await listDays(ctx, bookingId)),
+    ...days,
     asked: row.emergency ? await listAsked(ctx, bookingId) : [],
     visit: visit
       ? {
@@ -174,7 +191,32 @@ export async function getBookingFacts(
   };
 }
 
-async function listDays(ctx: Ctx, bookingId: string): Promise<Pick<BookingFacts, "days" | "entered">> {
+async function onlineChanges(
+  ctx: Ctx,
+  { state, emergency }: Pick<BookingFacts, "state" | "emergency">,
+  { agreedStart, isPlan }: { agreedStart: Date | null; isPlan: boolean },
+): Promise<OnlineChanges> {
+  const { cutOffHours } = await getBookingTerms(ctx);
+  const asCustomer = {
+    state,
+    by: "customer",
+    now: ctx.now,
+    visitStartsAt: agreedStart,
+    cutOffHours,
+  } as const;
+  return {
+    canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
+    canReschedule: !isPlan && decideReschedule({ ...asCustomer, emergency }).ok,
+    until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -cutOffHours * 60) : null,
+  };
+}
+
+/** `nextStart`: start of the visit of the mail; null without a live one. `agreedStart`: start of the work, from which the cut-off counts. */
+async function listDays(
+  ctx: Ctx,
+  bookingId: string,
+  nextStart: Date | null,
+): Promise<Pick<BookingFacts, "days" | "entered"> & { agreedStart: Date | null }> {
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_id", "of_plan"])
@@ -195,7 +237,11 @@ async function listDays(ctx: Ctx, bookingId: string): Promise<Pick<BookingFacts,
     const stands = state !== "cancelled" && state !== "no_access";
     return { startsAt, endsAt, stands };
   });
-  return { days, entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [] };
+  return {
+    days,
+    entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [],
+    agreedStart: startOfAll(visits, nextStart && { startsAt: nextStart }) ?? null,
+  };
 }
 
 async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {

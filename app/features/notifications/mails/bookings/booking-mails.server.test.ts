@@ -155,7 +155,7 @@ describe("a request with a time", () => {
       expect(mail?.plain.replaceAll("\u00a0", " ")).toContain(said);
     }
     expect(mail?.plain).toMatch(
-      /Follow, change or cancel: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
+      /Follow your booking: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
     );
     // Not promised before the office has sent one.
     expect(mail?.plain).not.toContain("Omar Saleh");
@@ -366,6 +366,44 @@ describe("the calendar of work of several days", () => {
   });
 });
 
+describe("the change hint", () => {
+  async function confirmedMail(day: string, now: Date) {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const [event] = await readTrail(database.db, { subjectId: id, type: "booking.confirmed" });
+    await notifyOfConfirmation.run({ ...office, now }, event as unknown as Happened<"booking.confirmed">, {
+      config,
+    });
+    const [mail] = await database.db
+      .selectFrom("mails")
+      .select("plain")
+      .where("trail_id", "=", event!.id)
+      .execute();
+    return mail!.plain;
+  }
+
+  test("names the cut-off of a confirmed visit while it is ahead", async () => {
+    const day = nextDay();
+    const plain = await confirmedMail(day, new Date());
+    // 12 hours before 10:00 AM.
+    expect(plain).toMatch(/You can change or cancel online until .*10:00 PM\./);
+  });
+
+  test("asks to call once the cut-off has passed", async () => {
+    const day = nextDay();
+    const plain = await confirmedMail(day, new Date(`${day}T03:00:00Z`));
+    expect(plain).toContain("To change or cancel this visit, please call us.");
+    expect(plain).not.toContain("online");
+  });
+
+  test("lets a request be withdrawn until it is confirmed", async () => {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    expect(mail?.plain).toContain("You can change or cancel your request online until we confirm it.");
+  });
+});
+
 describe("confirming a request", () => {
   /** Every mail that the customer gets of what happened to a booking since it was asked for. */
   async function mailsOf(id: string) {
@@ -452,7 +490,7 @@ test("a time that was held is no wish when its booking is cancelled or declined"
     const [mail] = await react(id, type, reaction);
     expect(mail?.plain).not.toContain("your wish");
     expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
-      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(was held for you; now cancelled\)/,
+      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(cancelled\)/,
     );
   }
   const open = await book(office, { preferredDate: nextDay() });

@@ -1,6 +1,14 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, momentOf, noLongerAt, questions } from "../context";
+import {
+  type BookingMailContext,
+  changeHint,
+  customerFacts,
+  dear,
+  momentOf,
+  noLongerAt,
+  questions,
+} from "../context";
 
 /** `held`: the time that was held for the customer until then, if one was. */
 export function bookingConfirmed(context: BookingMailContext, held: Date | null): Message {
@@ -20,7 +28,7 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
       paragraphs: [dear(context), visit ? comes : m.mail_confirmed_open(), ...noLongerAt(held, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_change_hint(), questions(context)],
+      after: [changeHint(context), questions(context)],
     },
   };
 }

@@ -4,7 +4,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, changeHint, customerFacts, dear, questions } from "../context";
 
 export function bookingReceived(context: BookingMailContext): Message {
   return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
@@ -43,7 +43,7 @@ function requestReceived(context: BookingMailContext): Message {
           m.mail_received_step_technician(),
         ],
       },
-      after: [m.mail_change_hint(), questions(context)],
+      after: [changeHint(context), questions(context)],
     },
   };
 }

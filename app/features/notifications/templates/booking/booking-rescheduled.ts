@@ -3,6 +3,7 @@ import type { Message } from "../../email/email";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
+  changeHint,
   customerFacts,
   dear,
   momentOf,
@@ -28,7 +29,7 @@ export function bookingRescheduled(
       paragraphs: [dear(context), m.mail_rescheduled({ when: spanOf(visit) }), ...noLongerAt(from, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_change_hint(), questions(context)],
+      after: [changeHint(context), questions(context)],
     },
   };
 }

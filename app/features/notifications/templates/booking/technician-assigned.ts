@@ -4,6 +4,7 @@ import type { Message } from "../../email/email";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
+  changeHint,
   customerFacts,
   dear,
   momentOf,
@@ -36,7 +37,7 @@ export function technicianAssigned(
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_assigned_hint(), m.mail_change_hint(), questions(context)],
+      after: [m.mail_assigned_hint(), changeHint(context), questions(context)],
     },
   };
 }
