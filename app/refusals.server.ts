@@ -67,17 +67,17 @@ const tooMany: Record<string, (limit: { max: number }) => string> = {
 export const refusals: RefusalTable = {
   "not-allowed": {
     status: 403,
-    tell: (_, subject) => ({
+    respond: (_, subject) => ({
       message: subject === "booking" ? m.booking_error_not_allowed() : m.common_error_not_allowed(),
     }),
   },
   "not-found": {
     status: 404,
-    tell: (_, subject) => ({ message: (notFound[subject] ?? m.common_error_not_found)() }),
+    respond: (_, subject) => ({ message: (notFound[subject] ?? m.common_error_not_found)() }),
   },
   stale: {
     status: 409,
-    tell: ({ last }, subject) => ({
+    respond: ({ last }, subject) => ({
       message: last
         ? m.booking_error_stale_by({
             name: isolated(last.name),
@@ -89,33 +89,33 @@ export const refusals: RefusalTable = {
   },
   "too-many": {
     status: 409,
-    tell: ({ most }, subject) => ({
-      message: tooMany[subject]?.({ max: most }) ?? m.account_property_too_many(),
+    respond: ({ max }, subject) => ({
+      message: tooMany[subject]?.({ max: max }) ?? m.account_property_too_many(),
     }),
   },
-  "goes-on": { status: 409, tell: () => ({ message: m.security_error_goes_on() }) },
-  "key-reused": { status: 422, tell: () => ({ message: m.booking_error_idempotency_reused() }) },
+  "goes-on": { status: 409, respond: () => ({ message: m.security_error_goes_on() }) },
+  "key-reused": { status: 422, respond: () => ({ message: m.booking_error_idempotency_reused() }) },
   "rate-limited": {
     status: 429,
-    tell: ({ retryAfterSeconds: seconds }) => tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
+    respond: ({ retryAfterSeconds: seconds }) => tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
   },
 
   // Bookings and visits
-  "reason-required": { status: 422, tell: () => ({ message: m.booking_error_reason_required() }) },
-  "words-required": { status: 422, tell: () => ({ message: m.booking_error_words_required() }) },
+  "reason-required": { status: 422, respond: () => ({ message: m.booking_error_reason_required() }) },
+  "words-required": { status: 422, respond: () => ({ message: m.booking_error_words_required() }) },
   "wrong-state": {
     status: 409,
-    tell: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
+    respond: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
   },
-  "not-completed": { status: 409, tell: () => ({ message: m.booking_error_not_completed() }) },
+  "not-completed": { status: 409, respond: () => ({ message: m.booking_error_not_completed() }) },
   "emergency-stays": {
     status: 409,
-    tell: () => ({ field: "service", message: m.booking_error_emergency_stays() }),
+    respond: () => ({ field: "service", message: m.booking_error_emergency_stays() }),
   },
-  "too-late": { status: 409, tell: () => ({ message: m.booking_error_too_late() }) },
+  "too-late": { status: 409, respond: () => ({ message: m.booking_error_too_late() }) },
   "changed-since": {
     status: 409,
-    tell: ({ last: { name, move, at } }) => {
+    respond: ({ last: { name, move, at } }) => {
       const told = { what: labelForMove(move as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
@@ -126,35 +126,35 @@ export const refusals: RefusalTable = {
   },
   "not-today": {
     status: 409,
-    tell: ({ startsAt }) => ({
+    respond: ({ startsAt }) => ({
       message: m.booking_error_not_today({ when: formatTime(startsAt, "dateTime") }),
     }),
   },
-  "visit-unknown": { status: 404, tell: () => ({ message: m.booking_error_visit_unknown() }) },
+  "visit-unknown": { status: 404, respond: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,
-    tell: ({ alternatives }) => ({ message: labelForSlotTaken([...alternatives]), extra: { alternatives } }),
+    respond: ({ alternatives }) => ({ message: labelForSlotTaken([...alternatives]), extra: { alternatives } }),
   },
   "captcha-required": {
     status: 409,
-    tell: ({ work, dayFull }) => ({ message: labelForWorkAsked(dayFull), extra: { captcha: work } }),
+    respond: ({ work, dayFull }) => ({ message: labelForWorkAsked(dayFull), extra: { captcha: work } }),
   },
   "already-booked": {
     status: 409,
-    tell: ({ reference }) => ({
+    respond: ({ reference }) => ({
       message: m.booking_error_already_booked({ reference }),
       extra: { reference },
     }),
   },
-  "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
+  "technician-unknown": { status: 404, respond: () => ({ message: m.booking_error_technician_unknown() }) },
   "technician-busy": {
     status: 409,
-    tell: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
+    respond: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
   },
-  "plan-stays": { status: 409, tell: () => ({ message: m.booking_error_plan_stays() }) },
+  "plan-stays": { status: 409, respond: () => ({ message: m.booking_error_plan_stays() }) },
   "days-taken": {
     status: 409,
-    tell: ({ taken }) => ({
+    respond: ({ taken }) => ({
       message: m.booking_error_days_taken({
         taken: enumerated(
           taken.map(({ who, day }) =>
@@ -166,92 +166,92 @@ export const refusals: RefusalTable = {
   },
   "permit-ends-before": {
     status: 400,
-    tell: ({ day }) => ({
+    respond: ({ day }) => ({
       field: "permitUntil",
       message: m.access_error_permit_ends_before({ day: formatDay(day) }),
     }),
   },
-  "repeats-already": { status: 409, tell: () => ({ message: m.series_error_repeats() }) },
-  "no-open-days": { status: 409, tell: () => ({ message: m.booking_error_no_open_days() }) },
+  "repeats-already": { status: 409, respond: () => ({ message: m.series_error_repeats() }) },
+  "no-open-days": { status: 409, respond: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-taken": {
     status: 409,
-    tell: ({ by }) => ({
+    respond: ({ by }) => ({
       message: by ? m.technician_emergency_taken({ name: isolated(by) }) : m.technician_emergency_over(),
     }),
   },
   "technician-warning": {
     status: 409,
-    tell({ obstacles }) {
+    respond({ obstacles }) {
       const why = labelForObstacles(obstacles);
       return { message: m.booking_error_technician_warning({ why }), extra: { why } };
     },
   },
   "unknown-service": {
     status: 404,
-    tell: (_, subject) =>
+    respond: (_, subject) =>
       subject === "price"
         ? { message: m.admin_services_error_not_found() }
         : { field: "service", message: m.booking_error_service_unknown() },
   },
   "unknown-trade": {
     status: 400,
-    tell: () => ({ field: "trade", message: m.booking_error_service_unknown() }),
+    respond: () => ({ field: "trade", message: m.booking_error_service_unknown() }),
   },
-  "unknown-item": { status: 409, tell: () => ({ field: "items", message: m.lines_error_item_gone() }) },
-  invoiced: { status: 409, tell: () => ({ message: m.lines_error_invoiced() }) },
+  "unknown-item": { status: 409, respond: () => ({ field: "items", message: m.lines_error_item_gone() }) },
+  invoiced: { status: 409, respond: () => ({ message: m.lines_error_invoiced() }) },
   "never-visited": {
     status: 422,
-    tell: () => ({ message: m.asked_for_error_never_visited() }),
+    respond: () => ({ message: m.asked_for_error_never_visited() }),
   },
   "unknown-photo": {
     status: 409,
-    tell: (_, subject) =>
+    respond: (_, subject) =>
       subject === "own visit"
         ? { message: m.technician_error_unknown_photo() }
         : { field: "photoIds", message: m.booking_error_photo_gone() },
   },
   "security-wrong": {
     status: 400,
-    tell: () => ({ field: "securityCheck", message: m.booking_error_security_wrong() }),
+    respond: () => ({ field: "securityCheck", message: m.booking_error_security_wrong() }),
   },
   "security-expired": {
     status: 400,
-    tell: () => ({ field: "securityCheck", message: m.booking_error_security_expired() }),
+    respond: () => ({ field: "securityCheck", message: m.booking_error_security_expired() }),
   },
 
   // Customers
-  merged: { status: 409, tell: () => ({ message: m.admin_customers_error_merged() }) },
-  same: { status: 409, tell: () => ({ message: m.admin_customers_error_same() }) },
-  "two-accounts": { status: 409, tell: () => ({ message: m.admin_customers_error_two_accounts() }) },
-  "account-email": { status: 409, tell: () => ({ message: m.admin_customers_error_account_email() }) },
+  merged: { status: 409, respond: () => ({ message: m.admin_customers_error_merged() }) },
+  same: { status: 409, respond: () => ({ message: m.admin_customers_error_same() }) },
+  "two-accounts": { status: 409, respond: () => ({ message: m.admin_customers_error_two_accounts() }) },
+  "account-email": { status: 409, respond: () => ({ message: m.admin_customers_error_account_email() }) },
   alike: {
     status: 409,
-    tell: ({ alike }) => ({ message: m.admin_customers_error_alike(), extra: { alike } }),
+    respond: ({ alike }) => ({ message: m.admin_customers_error_alike(), extra: { alike } }),
   },
 
   // Quotes
-  "quote-expired": { status: 409, tell: () => ({ message: m.quote_error_expired() }) },
-  superseded: { status: 409, tell: () => ({ message: m.quote_error_superseded() }) },
-  "no-lines": { status: 422, tell: () => ({ message: m.quote_error_no_lines() }) },
-  "no-email": { status: 422, tell: () => ({ message: m.quote_error_no_email() }) },
+  "quote-expired": { status: 409, respond: () => ({ message: m.quote_error_expired() }) },
+  superseded: { status: 409, respond: () => ({ message: m.quote_error_superseded() }) },
+  "no-lines": { status: 422, respond: () => ({ message: m.quote_error_no_lines() }) },
+  "no-email": { status: 422, respond: () => ({ message: m.quote_error_no_email() }) },
   "renewal-deposit": {
     status: 422,
-    tell: () => ({ field: "depositPercent", message: m.quote_error_renewal_deposit() }),
+    respond: () => ({ field: "depositPercent", message: m.quote_error_renewal_deposit() }),
   },
-  "renewed-otherwise": { status: 409, tell: () => ({ message: m.quote_error_renewed() }) },
-  "unknown-line": { status: 422, tell: () => ({ message: m.quote_error_unknown_line() }) },
-  "phone-required": { status: 422, tell: () => ({ message: m.quote_error_phone_required() }) },
-  "place-required": { status: 422, tell: () => ({ message: m.quote_error_place_required() }) },
-  "service-required": { status: 422, tell: () => ({ message: m.quote_error_service_required() }) },
+  "renewed-otherwise": { status: 409, respond: () => ({ message: m.quote_error_renewed() }) },
+  "unknown-line": { status: 422, respond: () => ({ message: m.quote_error_unknown_line() }) },
+  "phone-required": { status: 422, respond: () => ({ message: m.quote_error_phone_required() }) },
+  "place-required": { status: 422, respond: () => ({ message: m.quote_error_place_required() }) },
+  "service-required": { status: 422, respond: () => ({ message: m.quote_error_service_required() }) },
 
   // Technicians, holidays, seasons
   "visits-ahead": {
     status: 409,
-    tell: ({ count }) => ({ message: m.admin_people_error_visits_ahead({ count }) }),
+    respond: ({ count }) => ({ message: m.admin_people_error_visits_ahead({ count }) }),
   },
   "visits-affected": {
     status: 409,
-    tell: ({ visits }) => ({
+    respond: ({ visits }) => ({
       message: m.admin_visits_affected({ count: visits.length }),
       extra: {
         visits: visits.map(({ obstacles, people, ...visit }) => ({
@@ -263,7 +263,7 @@ export const refusals: RefusalTable = {
   },
   "hand-over-stopped": {
     status: 409,
-    tell: ({ reference, startsAt, because }) => ({
+    respond: ({ reference, startsAt, because }) => ({
       message: m.admin_hand_over_stopped({
         reference,
         when: formatTime(startsAt, "dateTime"),
@@ -273,23 +273,23 @@ export const refusals: RefusalTable = {
   },
   "service-unknown": {
     status: 400,
-    tell: () => ({ field: "serviceIds", message: m.booking_error_service_unknown() }),
+    respond: () => ({ field: "serviceIds", message: m.booking_error_service_unknown() }),
   },
-  "certificate-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
-  "shifts-overlap": { status: 409, tell: () => ({ message: m.admin_people_error_shifts_overlap() }) },
-  "range-empty": { status: 400, tell: () => ({ field: "toDay", message: m.admin_error_range() }) },
-  "time-off-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
-  "on-call-overlap": { status: 409, tell: () => ({ message: m.admin_people_error_on_call_overlap() }) },
-  "on-call-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
-  "holiday-known": { status: 409, tell: () => ({ message: m.admin_days_error_known() }) },
-  "holiday-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
-  "season-overlap": { status: 409, tell: () => ({ message: m.admin_days_error_overlap() }) },
-  "season-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+  "certificate-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "shifts-overlap": { status: 409, respond: () => ({ message: m.admin_people_error_shifts_overlap() }) },
+  "range-empty": { status: 400, respond: () => ({ field: "toDay", message: m.admin_error_range() }) },
+  "time-off-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "on-call-overlap": { status: 409, respond: () => ({ message: m.admin_people_error_on_call_overlap() }) },
+  "on-call-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "holiday-known": { status: 409, respond: () => ({ message: m.admin_days_error_known() }) },
+  "holiday-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "season-overlap": { status: 409, respond: () => ({ message: m.admin_days_error_overlap() }) },
+  "season-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
 
   // Other programs
   "webhook-address": {
     status: 400,
-    tell: ({ wrong }) => ({
+    respond: ({ wrong }) => ({
       field: "url",
       message: {
         unreadable: m.webhooks_error_unreadable,
@@ -300,195 +300,195 @@ export const refusals: RefusalTable = {
   },
 
   // Lists from spreadsheets
-  "csv-unreadable": { status: 400, tell: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }) },
+  "csv-unreadable": { status: 400, respond: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }) },
   "csv-columns": {
     status: 400,
-    tell: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
+    respond: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
   },
-  "csv-empty": { status: 400, tell: () => ({ message: m.csv_error_empty() }) },
-  "csv-long": { status: 400, tell: ({ most }) => ({ message: m.csv_error_long({ most }) }) },
-  "import-not-ready": { status: 409, tell: () => ({ message: m.imports_error_not_ready() }) },
-  "csv-wrong": { status: 409, tell: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
+  "csv-empty": { status: 400, respond: () => ({ message: m.csv_error_empty() }) },
+  "csv-long": { status: 400, respond: ({ max }) => ({ message: m.csv_error_long({ max }) }) },
+  "import-not-ready": { status: 409, respond: () => ({ message: m.imports_error_not_ready() }) },
+  "csv-wrong": { status: 409, respond: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
 
   // Services and prices
   "order-stale": {
     status: 409,
-    tell: (_, subject) => ({
+    respond: (_, subject) => ({
       message: subject === "content" ? m.website_error_stale() : m.admin_services_error_order_stale(),
     }),
   },
   "unknown-price": {
     status: 409,
-    tell: () => ({ field: "priceItem", message: m.website_error_price_gone() }),
+    respond: () => ({ field: "priceItem", message: m.website_error_price_gone() }),
   },
-  "unknown-file": { status: 409, tell: () => ({ message: m.website_error_file_gone() }) },
+  "unknown-file": { status: 409, respond: () => ({ message: m.website_error_file_gone() }) },
   "in-use": {
     status: 409,
-    tell: (_, subject) => ({
+    respond: (_, subject) => ({
       message: subject === "service" ? m.admin_services_error_in_use() : m.account_property_in_use(),
     }),
   },
-  "service-known": { status: 409, tell: () => ({ message: m.admin_services_error_known() }) },
-  "in-force": { status: 409, tell: () => ({ message: m.admin_price_error_in_force() }) },
+  "service-known": { status: 409, respond: () => ({ message: m.admin_services_error_known() }) },
+  "in-force": { status: 409, respond: () => ({ message: m.admin_price_error_in_force() }) },
   booked: {
     status: 409,
-    tell: (_, subject) => ({
+    respond: (_, subject) => ({
       message: subject === "package" ? m.pricing_package_asked() : m.admin_price_error_booked(),
     }),
   },
-  "day-past": { status: 409, tell: () => ({ message: m.admin_price_error_past() }) },
-  "day-taken": { status: 409, tell: () => ({ message: m.admin_price_error_taken() }) },
-  unchanged: { status: 409, tell: () => ({ message: m.admin_price_error_unchanged() }) },
-  "not-agreed": { status: 409, tell: () => ({ message: m.contract_error_not_agreed() }) },
+  "day-past": { status: 409, respond: () => ({ message: m.admin_price_error_past() }) },
+  "day-taken": { status: 409, respond: () => ({ message: m.admin_price_error_taken() }) },
+  unchanged: { status: 409, respond: () => ({ message: m.admin_price_error_unchanged() }) },
+  "not-agreed": { status: 409, respond: () => ({ message: m.contract_error_not_agreed() }) },
   "property-covered": {
     status: 409,
-    tell: ({ reference }) => ({ message: m.contract_error_covered({ reference }) }),
+    respond: ({ reference }) => ({ message: m.contract_error_covered({ reference }) }),
   },
-  "none-left": { status: 409, tell: () => ({ message: m.contract_error_none_left() }) },
-  "day-outside": { status: 422, tell: () => ({ field: "day", message: m.contract_error_day_outside() }) },
+  "none-left": { status: 409, respond: () => ({ message: m.contract_error_none_left() }) },
+  "day-outside": { status: 422, respond: () => ({ field: "day", message: m.contract_error_day_outside() }) },
   "renewed-already": {
     status: 409,
-    tell: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
+    respond: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
   },
   "renewal-offered": {
     status: 409,
-    tell: ({ reference }) => ({ message: m.contract_error_renewal_offered({ reference }) }),
+    respond: ({ reference }) => ({ message: m.contract_error_renewal_offered({ reference }) }),
   },
   "unknown-package": {
     status: 404,
-    tell: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),
+    respond: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),
   },
 
   // Backups
-  "backup-not-set-up": { status: 409, tell: () => ({ message: m.backups_error_not_set_up() }) },
-  "backup-under-way": { status: 409, tell: () => ({ message: m.backups_error_under_way() }) },
-  "nothing-held": { status: 409, tell: () => ({ message: m.backups_error_nothing_held() }) },
+  "backup-not-set-up": { status: 409, respond: () => ({ message: m.backups_error_not_set_up() }) },
+  "backup-under-way": { status: 409, respond: () => ({ message: m.backups_error_under_way() }) },
+  "nothing-held": { status: 409, respond: () => ({ message: m.backups_error_nothing_held() }) },
   "number-unknown": {
     status: 409,
-    tell: ({ field }) => ({ field, message: m.backups_error_number() }),
+    respond: ({ field }) => ({ field, message: m.backups_error_number() }),
   },
 
   // Invoices
-  "books-begun": { status: 409, tell: () => ({ message: m.taking_over_error_begun() }) },
+  "opening-balances-locked": { status: 409, respond: () => ({ message: m.opening_balances_error_locked() }) },
   "number-taken": {
     status: 409,
-    tell: ({ series, last }) => ({ field: series, message: m.taking_over_error_number_taken({ last }) }),
+    respond: ({ series, last }) => ({ field: series, message: m.opening_balances_error_number_taken({ last }) }),
   },
   "period-closed": {
     status: 409,
-    tell: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
+    respond: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
   },
-  "period-running": { status: 409, tell: () => ({ message: m.books_error_running() }) },
+  "period-running": { status: 409, respond: () => ({ message: m.books_error_running() }) },
   "already-invoiced": {
     status: 409,
-    tell: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),
+    respond: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),
   },
-  "not-approved": { status: 409, tell: () => ({ message: m.invoices_error_not_approved() }) },
-  "customer-unknown": { status: 404, tell: () => ({ message: m.invoices_error_customer_unknown() }) },
-  "nothing-to-charge": { status: 409, tell: () => ({ message: m.invoices_error_nothing_to_charge() }) },
-  "below-zero": { status: 409, tell: () => ({ message: m.invoices_error_below_zero() }) },
+  "not-approved": { status: 409, respond: () => ({ message: m.invoices_error_not_approved() }) },
+  "customer-unknown": { status: 404, respond: () => ({ message: m.invoices_error_customer_unknown() }) },
+  "nothing-to-charge": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_charge() }) },
+  "below-zero": { status: 409, respond: () => ({ message: m.invoices_error_below_zero() }) },
   "deposit-used": {
     status: 409,
-    tell: ({ reference, fils }) => ({
+    respond: ({ reference, fils }) => ({
       message: m.invoices_error_deposit_used({ reference, amount: formatMoney(fils) }),
     }),
   },
   "supply-ahead": {
     status: 409,
-    tell: () => ({ field: "supplyDate", message: m.invoices_error_supply_ahead() }),
+    respond: () => ({ field: "supplyDate", message: m.invoices_error_supply_ahead() }),
   },
   "due-before-issue": {
     status: 409,
-    tell: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
+    respond: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
   },
-  "address-required": { status: 409, tell: () => ({ message: m.invoices_error_address_required() }) },
-  "nothing-open": { status: 409, tell: () => ({ message: m.invoices_error_nothing_open() }) },
-  "not-overdue": { status: 409, tell: () => ({ message: m.invoices_error_not_overdue() }) },
-  "not-reminded": { status: 409, tell: () => ({ message: m.invoices_error_not_reminded() }) },
-  "no-address": { status: 422, tell: () => ({ message: m.invoices_error_no_address() }) },
-  "reminded-today": { status: 409, tell: () => ({ message: m.invoices_error_reminded_today() }) },
+  "address-required": { status: 409, respond: () => ({ message: m.invoices_error_address_required() }) },
+  "nothing-open": { status: 409, respond: () => ({ message: m.invoices_error_nothing_open() }) },
+  "not-overdue": { status: 409, respond: () => ({ message: m.invoices_error_not_overdue() }) },
+  "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },
+  "no-address": { status: 422, respond: () => ({ message: m.invoices_error_no_address() }) },
+  "reminded-today": { status: 409, respond: () => ({ message: m.invoices_error_reminded_today() }) },
 
   "credit-too-much": {
     status: 409,
-    tell: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
+    respond: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
   },
-  "e-invoice-incomplete": { status: 409, tell: () => ({ message: m.e_invoices_error_incomplete() }) },
+  "e-invoice-incomplete": { status: 409, respond: () => ({ message: m.e_invoices_error_incomplete() }) },
   "event-ahead": {
     status: 409,
-    tell: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
+    respond: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
   },
   // Payments
   "over-payment": {
     status: 409,
-    tell: ({ beyondFils }) => ({
+    respond: ({ beyondFils }) => ({
       message: m.payments_error_over_payment({ amount: formatMoney(beyondFils) }),
       extra: { beyondFils },
     }),
   },
   "same-payment": {
     status: 409,
-    tell: ({ reference }) => ({
+    respond: ({ reference }) => ({
       message: m.payments_error_same_payment({ reference }),
       extra: { reference },
     }),
   },
-  "money-gone": { status: 409, tell: () => ({ message: m.payments_error_money_gone() }) },
-  "payment-reversed": { status: 409, tell: () => ({ message: m.payments_error_reversed() }) },
-  "not-by-hand": { status: 409, tell: () => ({ message: m.payments_error_not_by_hand() }) },
+  "money-gone": { status: 409, respond: () => ({ message: m.payments_error_money_gone() }) },
+  "payment-reversed": { status: 409, respond: () => ({ message: m.payments_error_reversed() }) },
+  "not-by-hand": { status: 409, respond: () => ({ message: m.payments_error_not_by_hand() }) },
   "credit-too-small": {
     status: 409,
-    tell: ({ creditFils }) => ({
+    respond: ({ creditFils }) => ({
       field: "fils",
       message: m.payments_error_credit_too_small({ amount: formatMoney(creditFils) }),
     }),
   },
   "refund-above-limit": {
     status: 403,
-    tell: ({ limitFils }) => ({ message: m.payments_error_refund_limit({ amount: formatMoney(limitFils) }) }),
+    respond: ({ limitFils }) => ({ message: m.payments_error_refund_limit({ amount: formatMoney(limitFils) }) }),
   },
   "refund-above-payment": {
     status: 409,
-    tell: ({ leftFils }) => ({
+    respond: ({ leftFils }) => ({
       field: "fils",
       message: m.payments_error_refund_above_payment({ amount: formatMoney(leftFils) }),
     }),
   },
   "cheque-known": {
     status: 409,
-    tell: () => ({ field: "number", message: m.payments_error_cheque_known() }),
+    respond: () => ({ field: "number", message: m.payments_error_cheque_known() }),
   },
-  "cheque-ahead": { status: 409, tell: () => ({ message: m.payments_error_cheque_ahead() }) },
-  "no-deposit": { status: 409, tell: () => ({ message: m.payments_error_no_deposit() }) },
-  "no-cards": { status: 409, tell: () => ({ message: m.payments_error_no_cards() }) },
-  "too-small-for-cards": { status: 409, tell: () => ({ message: m.payments_error_cards_small() }) },
-  "cards-down": { status: 409, tell: () => ({ message: m.payments_error_cards_down() }) },
-  "being-paid": { status: 409, tell: () => ({ message: m.payments_error_being_paid() }) },
+  "cheque-ahead": { status: 409, respond: () => ({ message: m.payments_error_cheque_ahead() }) },
+  "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
+  "no-cards": { status: 409, respond: () => ({ message: m.payments_error_no_cards() }) },
+  "too-small-for-cards": { status: 409, respond: () => ({ message: m.payments_error_cards_small() }) },
+  "cards-down": { status: 409, respond: () => ({ message: m.payments_error_cards_down() }) },
+  "being-paid": { status: 409, respond: () => ({ message: m.payments_error_being_paid() }) },
 
   // Pictures
-  "not-a-picture": { status: 422, tell: () => ({ message: m.file_picture_not_a_picture() }) },
-  heic: { status: 422, tell: () => ({ message: m.file_picture_heic() }) },
-  "too-large": { status: 422, tell: () => ({ message: m.file_picture_too_large() }) },
-  "too-many-pixels": { status: 422, tell: () => ({ message: m.file_picture_too_many_pixels() }) },
-  broken: { status: 422, tell: () => ({ message: m.file_picture_broken() }) },
-  "all-clear": { status: 422, tell: () => ({ message: m.settings_logo_all_clear() }) },
+  "not-a-picture": { status: 422, respond: () => ({ message: m.file_picture_not_a_picture() }) },
+  heic: { status: 422, respond: () => ({ message: m.file_picture_heic() }) },
+  "too-large": { status: 422, respond: () => ({ message: m.file_picture_too_large() }) },
+  "too-many-pixels": { status: 422, respond: () => ({ message: m.file_picture_too_many_pixels() }) },
+  broken: { status: 422, respond: () => ({ message: m.file_picture_broken() }) },
+  "all-clear": { status: 422, respond: () => ({ message: m.settings_logo_all_clear() }) },
 
   // Accounts and mails
-  "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },
-  open: { status: 409, tell: () => ({ message: m.account_delete_open() }) },
-  "last-admin": { status: 409, tell: () => ({ message: m.account_delete_last_admin() }) },
-  known: { status: 409, tell: () => ({ message: m.account_property_known() }) },
-  inactive: { status: 409, tell: () => ({ message: m.technician_error_inactive() }) },
+  "link-spent": { status: 409, respond: () => ({ message: m.account_link_spent() }) },
+  open: { status: 409, respond: () => ({ message: m.account_delete_open() }) },
+  "last-admin": { status: 409, respond: () => ({ message: m.account_delete_last_admin() }) },
+  known: { status: 409, respond: () => ({ message: m.account_property_known() }) },
+  inactive: { status: 409, respond: () => ({ message: m.technician_error_inactive() }) },
   "email-taken": {
     status: 409,
-    tell: (_, subject) =>
+    respond: (_, subject) =>
       subject === "staff"
         ? { field: "email", message: m.team_error_email_taken() }
         : { message: m.technician_error_email_taken() },
   },
-  "own-account": { status: 409, tell: () => ({ message: m.team_error_own_account() }) },
-  "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
-  "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
-  "not-sent": { status: 409, tell: () => ({ message: m.mail_error_not_sent() }) },
+  "own-account": { status: 409, respond: () => ({ message: m.team_error_own_account() }) },
+  "has-sign-in": { status: 409, respond: () => ({ message: m.technician_error_has_sign_in() }) },
+  "not-failed": { status: 409, respond: () => ({ message: m.mail_error_not_failed() }) },
+  "not-sent": { status: 409, respond: () => ({ message: m.mail_error_not_sent() }) },
 };
 
 /** "Omar Saleh: already has a visit" */

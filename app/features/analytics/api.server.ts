@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
 import { countEvents } from "./commands.server";
 import { eventLimits, eventNames, looksPersonal } from "./events";
 
@@ -40,9 +40,9 @@ export const analyticsApi = endpoints("analytics", [
     description: "`load` is random and new with each load of a page; nothing else may name anybody.",
     perMinute: BATCHES_A_MINUTE,
     body: batch,
-    answer: done,
+    answer: okResponse,
     status: 202,
     run: (ctx, { load, events }) => countEvents(ctx, load, events),
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);

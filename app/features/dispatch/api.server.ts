@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
@@ -17,9 +17,9 @@ const instant = z.pipe(
 );
 
 /** Some in one text, with commas between them. */
-const fewOf = (most: number) =>
+const fewOf = (max: number) =>
   z.pipe(
-    z.string().check(z.maxLength(most)),
+    z.string().check(z.maxLength(max)),
     z.transform((text) => text.split(",")),
   );
 
@@ -65,10 +65,10 @@ export const technicianVisitsApi = endpoints("technician", [
     description:
       "Without a technician a visit goes back to the waiting ones, at its time. `at`: another time than its own.",
     body: handOverSchema,
-    answer: done,
+    answer: okResponse,
     run: handOverVisits,
     refuses: ["visit-unknown", "hand-over-stopped"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/admin/technicians/{technicianId}/hand-over-because", {

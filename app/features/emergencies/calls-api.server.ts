@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { sendingRefusals } from "../bookings/api/office/office-api.server";
 import { reasonSchema } from "../bookings/schema";
 import { acceptEmergency, passOnEmergency } from "./commands/answer.server";
@@ -32,9 +32,9 @@ export const emergencyCallApi = endpoints("emergency", [
     may: "emergencies.answer",
     summary: "Pass an emergency on: the office and whoever else is on call are told",
     body: z.object({ reason: reasonSchema }),
-    answer: done,
+    answer: okResponse,
     run: passOnEmergency,
     refuses: ["not-found", "emergency-taken", "stale"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);

@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
@@ -18,7 +18,7 @@ import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
 import { switchReminders } from "./commands/switch-reminders.server";
-import { setLastNumbers, takeOver } from "./commands/take-over.server";
+import { setLastNumbers, importOpeningBalances } from "./commands/import-opening-balances.server";
 import { writeOff } from "./commands/write-off.server";
 import { depositWishes } from "./credit/cancel-quote";
 import { creditNoteFile, invoiceFile } from "./document.server";
@@ -31,11 +31,11 @@ import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
 import { drawStatement } from "./overdue/statement-document.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
-import { openingColumns } from "./taking-over/taking-over";
-import { getTakenOver } from "./taking-over/taking-over.server";
-import { ageing, bulkAnswer, invoiceDetail, invoiceList, statement, takenOver } from "./views";
+import { openingBalanceColumns } from "./opening-balances/opening-balances";
+import { getOpeningBalances } from "./opening-balances/opening-balances.server";
+import { ageing, bulkAnswer, invoiceDetail, invoiceList, statement, openingBalances } from "./views";
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
 const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
@@ -191,10 +191,10 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.manage",
     summary: "Throw a draft away",
     body: z.object({ version }),
-    answer: done,
+    answer: okResponse,
     run: (ctx, { id, version }) => deleteDraft(ctx, { id, version }),
     refuses: ["not-found", "wrong-state", "stale"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/admin/invoices/{id}/issue", {
@@ -232,41 +232,41 @@ export const invoicesApi = endpoints("invoice", [
     reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 
-  get("/admin/taking-over", {
-    may: "books.open",
+  get("/admin/opening-balances", {
+    may: "books.import-opening-balances",
     summary: "What was taken over from the books of before, and whether more may be",
-    answer: takenOver,
-    run: (ctx) => getTakenOver(ctx),
+    answer: openingBalances,
+    run: (ctx) => getOpeningBalances(ctx),
   }),
 
-  get("/admin/taking-over/template", {
-    may: "books.open",
+  get("/admin/opening-balances/template", {
+    may: "books.import-opening-balances",
     summary: "An empty list, with the heads of the columns that are taken over",
     answer: bytes("text/csv", "The heads of the list"),
-    run: async () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(openingColumns), "taking-over.csv"),
+    run: async () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(openingBalanceColumns), "opening-balances.csv"),
   }),
 
-  post("/admin/taking-over", {
-    may: "books.open",
+  post("/admin/opening-balances", {
+    may: "books.import-opening-balances",
     summary:
       "Take over what stood open before, all of a list or nothing; or tell what would become of each row",
     description: "Before the first document of ours is issued.",
     body: csvUpload,
     answer: importOutcome,
     once: true,
-    run: takeOver,
-    refuses: ["books-begun", "csv-unreadable", "csv-columns", "csv-empty", "csv-long", "csv-wrong"],
+    run: importOpeningBalances,
+    refuses: ["opening-balances-locked", "csv-unreadable", "csv-columns", "csv-empty", "csv-long", "csv-wrong"],
     reply: (_, __, { outcome }) => outcome,
   }),
 
-  post("/admin/taking-over/numbers", {
-    may: "books.open",
+  post("/admin/opening-balances/numbers", {
+    may: "books.import-opening-balances",
     summary: "From which numbers those of ours go on this year; 0: from the first",
     body: z.object({ invoice: lastNumber, creditNote: lastNumber, receipt: lastNumber, quote: lastNumber }),
-    answer: takenOver,
+    answer: openingBalances,
     run: setLastNumbers,
-    refuses: ["books-begun", "number-taken"],
-    reply: (ctx) => getTakenOver(ctx),
+    refuses: ["opening-balances-locked", "number-taken"],
+    reply: (ctx) => getOpeningBalances(ctx),
   }),
 
   post("/admin/quotes/{id}/cancel", {
@@ -276,11 +276,11 @@ export const invoicesApi = endpoints("invoice", [
     description:
       "`deposit`: `by-rule` as the approved version says; `refunded`: credited on its own invoice; `kept`. `version` of the quote.",
     body: z.object({ version, deposit: z.enum(depositWishes), reason }),
-    answer: done,
+    answer: okResponse,
     once: true,
     run: (ctx, { id, version, ...wish }) => cancelQuote(ctx, { id, version }, wish),
     refuses: ["not-found", "stale", "wrong-state", "already-invoiced"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/admin/invoices/{id}/reminders", {
@@ -298,7 +298,7 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Remind the customers of several overdue invoices now, of each once a day",
     description:
       "Those that are refused leave the others alone; the answer tells of each, in the same order.",
-    body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)) }),
+    body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_BATCH)) }),
     answer: bulkAnswer,
     async run(ctx, { invoices }, call) {
       const results = [];

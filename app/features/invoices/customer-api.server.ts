@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
 import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
@@ -89,10 +89,10 @@ export const customerInvoicesApi = endpoints("invoice", [
     summary: "Have the link mailed once more, to the address that the office knows",
     description: "Answered the same whether there is such an invoice or not.",
     body: z.object(params),
-    answer: done,
+    answer: okResponse,
     perMinute: 10,
     run: (ctx, { reference }) => askForInvoiceLink(ctx, reference),
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   get("/account/statement", {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { asFramedHtml } from "~/platform/http/download.server";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailAsShown, listMails } from "./queries.server";
@@ -40,18 +40,18 @@ export const notificationsApi = endpoints("mail", [
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",
     summary: "Try a failed mail again",
-    answer: done,
+    answer: okResponse,
     run: (ctx, { id }) => retryMail(ctx, id),
     refuses: ["not-failed"],
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/admin/mails/{id}/send-again", {
     may: "mails.retry",
     summary: "Send a mail that went out, and never arrived, once more as a copy",
-    answer: done,
+    answer: okResponse,
     once: true,
     run: (ctx, { id }) => sendMailAgain(ctx, id),
     refuses: ["not-sent"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv } from "~/platform/http/download.server";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
@@ -143,11 +143,11 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Pay an invoice out of its customer's credit, as far as it goes",
     body: z.object({ seenOpenFils: z.int() }),
-    answer: done,
+    answer: okResponse,
     once: true,
     run: (ctx, { id, seenOpenFils }) => payFromCredit(ctx, id, seenOpenFils),
     refuses: ["not-found", "stale", "nothing-open", "credit-too-small"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/admin/customers/{id}/refunds", {

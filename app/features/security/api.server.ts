@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { takeToldRoom } from "~/platform/incidents/told.server";
 import { pageFields } from "~/platform/lists/keyset.server";
@@ -49,7 +49,7 @@ export const securityApi = endpoints("security event", [
     summary: "Report what an admin should be able to look into",
     description: "`userId` is read from the session instead.",
     body: securityEvent,
-    answer: done,
+    answer: okResponse,
     status: 202,
     perMinute: REPORTS_A_MINUTE,
     async run(ctx, event, call) {
@@ -62,7 +62,7 @@ export const securityApi = endpoints("security event", [
         reportedAt: event.timestamp === undefined ? ctx.now : new Date(event.timestamp),
       });
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   get("/admin/security-cases", {
     may: "activity.read",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { done, endpoints, get, post, sayDone } from "../http/endpoint.server";
+import { okResponse, endpoints, get, post, respondOk } from "../http/endpoint.server";
 import { callsOf } from "./calls";
 
 const api = endpoints("booking", [
@@ -8,7 +8,7 @@ const api = endpoints("booking", [
     may: "website.use",
     summary: "Photos",
     params: { reference: z.string() },
-    query: z.object({ most: z.optional(z.string()) }),
+    query: z.object({ max: z.optional(z.string()) }),
     answer: z.object({ photos: z.array(z.string()) }),
     run: () => ({ photos: [] }),
   }),
@@ -17,9 +17,9 @@ const api = endpoints("booking", [
     summary: "Review",
     params: { reference: z.string() },
     body: z.object({ rating: z.int() }),
-    answer: done,
+    answer: okResponse,
     run: () => ({ ok: true as const }),
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);
 const bookings = callsOf<typeof api>();
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it("puts the parts of the path where they belong, and the rest into the query", async () => {
-  await bookings.get("/bookings/{reference}/photos", { reference: "A/B 1", most: "3" });
+  await bookings.get("/bookings/{reference}/photos", { reference: "A/B 1", max: "3" });
   expect(fetched.mock.lastCall![0]).toBe("/api/bookings/A%2FB%201/photos?most=3");
 });
 

@@ -62,8 +62,8 @@ export interface Endpoint {
 export type Call = Context<ApiEnv>;
 
 /** The answer of a call that has nothing to tell but that it is done, and the `reply` that gives it. */
-export const done = z.object({ success: z.literal(true) });
-export const sayDone = () => ({ success: true as const });
+export const okResponse = z.object({ success: z.literal(true) });
+export const respondOk = () => ({ success: true as const });
 
 /** What is a file and no JSON: `run` makes the Response of an answer. */
 export interface Bytes {

@@ -13,7 +13,7 @@ import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 /** What a refusal is answered with. */
-export interface Told {
+export interface RefusalResponse {
   /** For people. */
   message: string;
   /** The field it is about: it is then answered as any other broken rule, 400 with a message beside the field. */
@@ -25,7 +25,7 @@ export interface Told {
 
 /** From each reason to status and words, by the subject of the rows that refused. */
 export type RefusalTable = {
-  [One in Reason]: { status: ApiError["status"]; tell: (refusal: Refusal<One>, subject: string) => Told };
+  [One in Reason]: { status: ApiError["status"]; respond: (refusal: Refusal<One>, subject: string) => RefusalResponse };
 };
 
 /** Answers the rows over HTTP. */
@@ -49,7 +49,7 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
 }
 
 export function refusalAsError(refusals: RefusalTable, refusal: Refusal, subject: string): ApiError {
-  const { status, tell } = refusals[refusal.reason] as RefusalTable[Reason];
+  const { status, respond: tell } = refusals[refusal.reason] as RefusalTable[Reason];
   const { message, field, extra, headers } = tell(refusal as never, subject);
   return field
     ? new InvalidInput({ [field]: message }, m.common_error_invalid())

@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Ctx } from "../context";
-import { done, endpoints, post, sayDone } from "../http/endpoint.server";
+import { okResponse, endpoints, post, respondOk } from "../http/endpoint.server";
 import { countedPath } from "../pages/counted-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
@@ -27,10 +27,10 @@ export const clientErrorsApi = endpoints("client error", [
     description: "What the browser's own log keeps; what could name a person is taken out.",
     perMinute: REPORTS_A_MINUTE,
     body: report,
-    answer: done,
+    answer: okResponse,
     status: 202,
     run: recordClientError,
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);
 

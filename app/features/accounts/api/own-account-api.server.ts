@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { accessVersionSchema, ownAccessSchema } from "../../access/schema";
 import { addressSchema } from "../../forms/schema";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
@@ -149,12 +149,12 @@ export const ownAccountApi = endpoints("account", [
     may,
     summary: "Change the password; other devices are signed out",
     body: changePasswordSchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { currentPassword, password }, call) {
       await checkPassword(call, currentPassword, "currentPassword");
       return changePassword(ctx, await hashChosen(ctx, password, personOf(ctx)));
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/account/email", {
     may,
@@ -219,12 +219,12 @@ export const ownAccountApi = endpoints("account", [
     may,
     summary: "Delete the account",
     body: passwordOnlySchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { password }, call) {
       await checkPassword(call, password);
       return deleteAccount(ctx, call.get("personalData"));
     },
     refuses: ["open", "last-admin"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);

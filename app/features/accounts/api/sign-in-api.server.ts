@@ -7,7 +7,7 @@ import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { type Call, done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
+import { type Call, okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
@@ -55,28 +55,28 @@ export const signInApi = endpoints("account", [
   post("/auth/sign-out", {
     may,
     summary: "Sign out",
-    answer: done,
+    answer: okResponse,
     async run(_ctx, _input, call) {
       const answer = await askBetterAuth(call, {});
       if (!answer.ok) throw new Error(`Sign-out was answered with ${answer.status}`);
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/two-factor/verify-totp", {
     may,
     summary: "The second step of a sign-in: a code of the authenticator app",
     body: codeSchema,
-    answer: done,
+    answer: okResponse,
     run: verifySecondFactor,
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/two-factor/verify-backup-code", {
     may,
     summary: "The second step of a sign-in: one of the codes kept for the day the phone is lost",
     body: codeSchema,
-    answer: done,
+    answer: okResponse,
     run: verifySecondFactor,
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CaptchaOffer } from "~/platform/auth/captcha";
 import { offerCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
-import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { resetPassword } from "../commands/change-password.server";
 import { askForMail, type MailAsked, signUp } from "../commands/sign-up.server";
 import { ownerOfLink } from "../links.server";
@@ -40,7 +40,7 @@ export const signUpApi = endpoints("account", [
     may,
     summary: "Make an account; it waits for its email to be confirmed",
     body: signUpSchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { captchaToken, name, email, password }, call) {
       await requireCaptcha(call, captchaToken);
       const hash = await hashChosen(ctx, password, { email, name });
@@ -48,41 +48,41 @@ export const signUpApi = endpoints("account", [
       if (!(await limitMails(call, email)).ok) return { ok: true as const };
       return signUp(ctx, { name, email, hash });
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/send-verification-email", {
     may,
     summary: "Mail the link that confirms an email once more",
     body: mailedToSchema,
-    answer: done,
+    answer: okResponse,
     run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.confirmation-asked"),
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/request-password-reset", {
     may,
     summary: "Mail the link by which a new password is chosen",
     body: mailedToSchema,
-    answer: done,
+    answer: okResponse,
     run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.reset-asked"),
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/send-sign-in-code", {
     may,
     summary: "Mail a code that signs in once, within ten minutes",
     body: mailedToSchema,
-    answer: done,
+    answer: okResponse,
     run: (ctx, asked, call) =>
       mailTo(ctx, call, asked, "account.code-asked", async () => {
         // For any email, so that it takes as long. The code before it works no more.
         await call.get("auth").api.createVerificationOTP({ body: { email: asked.email, type: "sign-in" } });
       }),
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/auth/reset-password", {
     may,
     summary: "Choose a new password by the mailed link; everybody is signed out",
     body: resetPasswordSchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { link, password }, call) {
       const config = call.get("config");
       const hash = await hashChosen(ctx, password, await ownerOfLink(ctx, config, link));
@@ -92,7 +92,7 @@ export const signUpApi = endpoints("account", [
       return result;
     },
     refuses: ["link-spent"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 ]);
 

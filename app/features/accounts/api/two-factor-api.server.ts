@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
 import { getBusiness } from "../../business/queries.server";
 import { recordSecondFactor } from "../commands/change-profile.server";
 import { personOf } from "../people.server";
@@ -42,7 +42,7 @@ export const twoFactorApi = endpoints("account", [
     may,
     summary: "Turn it on with a first code",
     body: codeSchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { code }, call) {
       const elsewhere = await listSessionsElsewhere(ctx);
       const answer = await ask(call, "/verify-totp", {
@@ -53,13 +53,13 @@ export const twoFactorApi = endpoints("account", [
       if (personOf(ctx).twoFactor) return { ok: true as const };
       return recordSecondFactor(ctx, { on: true }, elsewhere);
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/account/two-factor/turn-off", {
     may,
     summary: "Turn it off",
     body: passwordOnlySchema,
-    answer: done,
+    answer: okResponse,
     async run(ctx, { password }, call) {
       await checkPassword(call, password);
       const elsewhere = await listSessionsElsewhere(ctx);
@@ -67,7 +67,7 @@ export const twoFactorApi = endpoints("account", [
       if (!answer.ok) throw refusalOf(await answer.json());
       return recordSecondFactor(ctx, { on: false }, elsewhere);
     },
-    reply: sayDone,
+    reply: respondOk,
   }),
   post("/account/two-factor/recovery-codes", {
     may,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { captchaTokenSchema } from "../../forms/schema";
@@ -39,10 +39,10 @@ export const followApi = endpoints("booking", [
     summary: "Have the link of a booking mailed once more, with the key of one that has ended",
     description: "Answered the same whether there is such a booking or not.",
     body: z.object({ reference: referenceSchema, key: linkKeySchema }),
-    answer: done,
+    answer: okResponse,
     perMinute: 10,
     run: (ctx, asked, call) => renewLink(ctx, call.get("config"), asked),
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/bookings/{reference}/cancel", {

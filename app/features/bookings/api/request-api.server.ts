@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoints, get, submission } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, get, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { readMenu } from "../lines/menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
@@ -62,7 +62,7 @@ export const requestApi = endpoints("booking", [
     description:
       "Answered the same whether there is such a booking or not. Whoever asks too often is refused (429).",
     body: linkRequestSchema,
-    answer: done,
+    answer: okResponse,
     refuses: ["rate-limited"],
     submit: (ctx, { body }) => submitLinkRequest(ctx, body),
   }),

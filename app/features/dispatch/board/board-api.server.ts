@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { tellNow } from "../../bookings/commands/tell-now.server";
 import { absentHelperInWords } from "../../bookings/visits/absent-helpers";
@@ -52,10 +52,10 @@ export const boardApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Tell the customers of these visits now what waits to be told of them",
     body: tellSchema,
-    answer: done,
+    answer: okResponse,
     run: (ctx, { visitIds }) => tellNow(ctx, visitIds),
     refuses: [],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/admin/bookings/{bookingId}/visits", {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
-import { bytes, type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";
 import {
   approveQuote,
@@ -69,10 +69,10 @@ export const customerQuotesApi = endpoints("quote", [
     summary: "Say that the quote was opened",
     params,
     body: withKey,
-    answer: done,
+    answer: okResponse,
     run: (ctx, path, call) => asCustomer(ctx, call, path, viewQuote),
     refuses: ["not-found"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   post("/quotes/{reference}/approve", {
@@ -130,10 +130,10 @@ export const customerQuotesApi = endpoints("quote", [
     summary: "Have the link mailed once more, to the address that the office knows",
     description: "Answered the same whether there is such a quote or not.",
     body: z.object({ reference: quoteReferenceSchema }),
-    answer: done,
+    answer: okResponse,
     perMinute: 10,
     run: (ctx, { reference }) => askForQuoteLink(ctx, reference),
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   get("/account/quotes", {

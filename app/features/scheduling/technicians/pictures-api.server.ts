@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import { remakeFace } from "~/platform/files/face-picture.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
-import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";
 import { changePicture, takePictureAway } from "../commands/picture.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "./picture.server";
@@ -32,10 +32,10 @@ export const technicianPicturesApi = endpoints("technician", [
     summary: "Show a technician by the initials again",
     description: "`pictureId`: the picture that was seen.",
     body: z.object({ pictureId: z.uuid({ error: () => m.admin_people_error_stale() }) }),
-    answer: done,
+    answer: okResponse,
     run: (ctx, { technicianId, pictureId }) => takePictureAway(ctx, technicianId, pictureId),
     refuses: ["not-found", "stale"],
-    reply: sayDone,
+    reply: respondOk,
   }),
 
   get(`${TECHNICIAN_PICTURE_PATH}/{pictureId}`, {
