@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { findTrailEntry, listTrail, listTrailPeople } from "./queries.server";
 import { trailDetail, trailPage, trailPeople } from "./views";
 
@@ -20,7 +20,7 @@ export const activityApi = endpoints("trail", [
       type: z.optional(word),
       from: z.optional(z.iso.date()),
       until: z.optional(z.iso.date()),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: trailPage,
     run: listTrail,

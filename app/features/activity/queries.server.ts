@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { describeRecords, matchesTyped } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
@@ -10,7 +10,7 @@ import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "../integrations/table";
 
-export interface TrailFilter extends PageWish {
+export interface TrailFilter extends PageParams {
   /** A reference or id of a record, or a part of a person's name, email or phone. */
   search?: string;
   /** Who acted: the id of an account, or `system` for the product itself. */

@@ -7,13 +7,13 @@ import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
 import {
-  type CountsWish,
+  type CountsParam,
   type Keyset,
   keyset,
-  type PageWish,
+  type PageParams,
   readPage,
   readParts,
-  wantsCounts,
+  includeCounts,
 } from "~/platform/lists/keyset.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
@@ -64,7 +64,7 @@ import { serviceOf } from "./work/service-of.server";
 import { findToldContract } from "./work/under-contract.server";
 import "./table";
 
-type PageOfBookings = BookingWish & PageWish;
+type PageOfBookings = BookingWish & PageParams;
 
 const newestFirst = byReceived("desc");
 
@@ -93,8 +93,8 @@ function byDue(direction: "asc" | "desc") {
 /** The office's list, newest first unless sorted otherwise, a page at a time. */
 export const listBookings = query(
   "bookings.read",
-  async (ctx, page: PageOfBookings & CountsWish): Promise<BookingList> => {
-    if (!wantsCounts(page)) return readBookings(ctx, page);
+  async (ctx, page: PageOfBookings & CountsParam): Promise<BookingList> => {
+    if (!includeCounts(page)) return readBookings(ctx, page);
     const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
     return { ...rows, counts };
   },
@@ -241,7 +241,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
       direction,
       filter,
     );
-    const parts = [(wish: PageWish) => readPage(placed, byLastOfVisits(direction), wish)];
+    const parts = [(wish: PageParams) => readPage(placed, byLastOfVisits(direction), wish)];
     if (filter.dates === "arrived") {
       const calledOff = ofFew.where("sought.last_start", "is", null).orderBy("requested_at", "desc");
       const unplaced = bookingsOf(ctx, calledOff, "desc", filter);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../contracts/contract";
 import {
@@ -28,7 +28,7 @@ export const contractYearsApi = endpoints("contract", [
       state: z.optional(z.enum(contractStates)),
       customer: z.optional(z.uuid()),
       ending: z.optional(z.literal("yes")),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: contractList,
     run: listContracts,

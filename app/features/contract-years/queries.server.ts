@@ -3,7 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../contracts/contract";
@@ -17,7 +17,7 @@ import "../contracts/table";
 import "../customers/table";
 import "../scheduling/table";
 
-export interface ContractFilter extends PageWish {
+export interface ContractFilter extends PageParams {
   /** Part of a number, or of the customer's name, phone, email or address. */
   search?: string;
   state?: ContractState;

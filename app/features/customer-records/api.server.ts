@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 
 import { LOG_LENGTH } from "../bookings/schema";
 import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
@@ -23,7 +23,7 @@ export const customerRecordsApi = endpoints("customer", [
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       alike: z.optional(z.literal("yes")),
       sort: z.optional(z.enum(customerSorts)),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: customerList,
     run: listCustomers,

@@ -7,7 +7,7 @@ import {
   type Keyset,
   type KeysetPage,
   keyset,
-  type PageWish,
+  type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
 
@@ -22,7 +22,7 @@ import "../bookings/table";
 import "../contracts/table";
 import "../customers/table";
 
-export interface CustomerFilter extends PageWish {
+export interface CustomerFilter extends PageParams {
   /** Part of a name, phone in any writing, email or address. */
   search?: string;
   /** Only those that may be there twice. */

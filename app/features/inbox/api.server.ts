@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { moveInboxItem } from "./commands.server";
 import { inboxDetail, inboxItem, itemMoveNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";
@@ -13,7 +13,7 @@ export const inboxApi = endpoints("inbox", [
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum(itemStates)),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: z.object({ items: z.array(inboxItem), nextCursor: z.nullable(z.string()) }),
     run: listInbox,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { wordsOfContract } from "../contracts/queries.server";
 import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemMoveNames } from "./inbox";
@@ -13,7 +13,7 @@ import "../contracts/table";
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 
 /** What reached the office, the latest first, a page at a time. */
-export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageWish) => {
+export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageParams) => {
   let wanted = items(ctx, filter.search);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);

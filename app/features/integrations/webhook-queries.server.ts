@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import type { DeliveryDetail, DeliveryView, WebhookView } from "./views";
 import type { WebhookEvent } from "./webhook-events";
 import "~/platform/auth/auth-table";
@@ -36,7 +36,7 @@ const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_de
 /** What was told to one of them in the last 30 days, the latest first, with what became of the last try. */
 export const listDeliveries = query(
   "keys.manage",
-  async (ctx, { id, state, ...page }: PageWish & { id: string; state?: DeliveryView["state"] }) => {
+  async (ctx, { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] }) => {
     const wanted = deliveries(ctx)
       .where("webhook_id", "=", id)
       .$if(state !== undefined, (query) => query.where("state", "=", state!));

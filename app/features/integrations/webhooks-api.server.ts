@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import {
   addWebhook,
   changeWebhook,
@@ -85,7 +85,7 @@ export const webhooksApi = endpoints("webhook", [
   get("/admin/webhooks/{id}/deliveries", {
     may: "keys.manage",
     summary: "What was told in the last 30 days, the latest first",
-    query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageFields }),
+    query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageParams }),
     answer: deliveryPage,
     run: listDeliveries,
   }),

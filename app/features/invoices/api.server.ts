@@ -8,7 +8,7 @@ import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/h
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { askForEInvoice } from "./commands/ask-for-e-invoice.server";
 import { cancelQuote } from "./commands/cancel-quote.server";
@@ -55,7 +55,7 @@ export const invoicesApi = endpoints("invoice", [
       quote: z.optional(z.uuid()),
       contract: z.optional(z.uuid()),
       ...days,
-      ...pageFields,
+      ...pageParams,
     }),
     answer: invoiceList,
     run: listInvoices,

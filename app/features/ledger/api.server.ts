@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { isMonthsEnd } from "~/platform/months";
 import { isDay } from "~/platform/time";
 import { getAccountTotal } from "./account-sums.server";
@@ -62,7 +62,7 @@ export const booksApi = endpoints("books", [
   get("/admin/books/vat-documents", {
     may: "books.read",
     summary: "The documents behind one figure of the VAT return: their sums are the figure",
-    query: z.object({ ...period, box: z.enum(vatBoxes), ...pageFields }),
+    query: z.object({ ...period, box: z.enum(vatBoxes), ...pageParams }),
     answer: z.object({ documents: z.array(vatDocument), nextCursor }),
     run: listVatDocuments,
   }),
@@ -77,7 +77,7 @@ export const booksApi = endpoints("books", [
       account: z.optional(z.enum(accountNames)),
       service,
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: z.object({ entries: z.array(entryRow), nextCursor }),
     run: listEntries,

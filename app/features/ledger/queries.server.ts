@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
@@ -108,7 +108,7 @@ const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 /** The documents behind a figure of the VAT return, the latest first: their sums are the figure. */
 export const listVatDocuments = query(
   "books.read",
-  async (ctx, { from, to, box, ...page }: Period & PageWish & { box: VatBox }) => {
+  async (ctx, { from, to, box, ...page }: Period & PageParams & { box: VatBox }) => {
     const inEmirate = emirateCodes.some((emirate) => emirate === box);
     const taxed = sql<{
       id: number;
@@ -151,7 +151,7 @@ export const listVatDocuments = query(
   },
 );
 
-export interface EntryFilter extends PageWish {
+export interface EntryFilter extends PageParams {
   from?: string;
   to?: string;
   kind?: EntryKind;

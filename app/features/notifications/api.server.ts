@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asFramedHtml } from "~/platform/http/download.server";
 import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailAsShown, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
@@ -17,7 +17,7 @@ export const notificationsApi = endpoints("mail", [
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       from: z.optional(z.iso.date()),
       until: z.optional(z.iso.date()),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: mailList,
     run: listMails,

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { canBeCopied } from "~/platform/mail/mail.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type { MailDetail, MailList, MailRow } from "./views";
 
-export interface MailFilter extends PageWish {
+export interface MailFilter extends PageParams {
   state?: MailRow["state"];
   /** Only mails about this record. */
   subjectId?: string;

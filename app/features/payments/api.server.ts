@@ -3,7 +3,7 @@ import { may } from "~/platform/auth/permissions";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
@@ -43,7 +43,7 @@ export const paymentsApi = endpoints("payment", [
   get("/admin/payments", {
     may: "invoices.read",
     summary: "What came in, the latest first",
-    query: z.object({ ...paymentFields, ...pageFields }),
+    query: z.object({ ...paymentFields, ...pageParams }),
     answer: z.object({ payments: z.array(paymentRow), nextCursor }),
     run: listPayments,
   }),
@@ -173,7 +173,7 @@ export const paymentsApi = endpoints("payment", [
       search,
       state: z.optional(z.enum(chequeStates)),
       due: z.optional(z.literal("yes")),
-      ...pageFields,
+      ...pageParams,
     }),
     answer: z.object({
       cheques: z.array(chequeRow),
@@ -217,7 +217,7 @@ export const paymentsApi = endpoints("payment", [
   get("/admin/payouts", {
     may: "invoices.read",
     summary: "What the card provider paid out to our bank, with what it kept",
-    query: z.object(pageFields),
+    query: z.object(pageParams),
     answer: z.object({ payouts: z.array(payoutRow), nextCursor }),
     run: listPayouts,
   }),

@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { isFoundOrOfFound } from "../customers/search.server";
 import { waysToPay } from "../invoices/document.server";
@@ -26,7 +26,7 @@ interface PaymentWish {
   from?: string;
   until?: string;
 }
-export type PaymentFilter = PaymentWish & PageWish;
+export type PaymentFilter = PaymentWish & PageParams;
 
 /** As on their invoices: the company, where there is one. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
@@ -148,7 +148,7 @@ function rowOf(row: PaymentRecord): PaymentRow {
   };
 }
 
-export interface ChequeFilter extends PageWish {
+export interface ChequeFilter extends PageParams {
   search?: string;
   state?: ChequeState;
   /** Held, and their day has come. */
@@ -227,7 +227,7 @@ function linkTo(id: string | null, reference: string | null) {
 const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
 
 /** What the card provider paid out to our bank, the latest first, with what it kept. */
-export const listPayouts = query("invoices.read", async (ctx, wish: PageWish) => {
+export const listPayouts = query("invoices.read", async (ctx, wish: PageParams) => {
   const wanted = ctx.db
     .selectFrom("payouts")
     .selectAll()

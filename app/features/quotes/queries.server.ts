@@ -9,11 +9,11 @@ import type { Tables } from "~/platform/database/tables";
 import { findFile, type StoredFile } from "~/platform/files/files.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
 import {
-  type CountsWish,
+  type CountsParam,
   keyset,
-  type PageWish,
+  type PageParams,
   readPage,
-  wantsCounts,
+  includeCounts,
 } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { isolated } from "~/platform/locale/locale";
@@ -51,7 +51,7 @@ import "../catalogue/table";
 import "../customers/table";
 import "./table";
 
-export interface QuoteFilter extends PageWish, CountsWish {
+export interface QuoteFilter extends PageParams, CountsParam {
   /** Part of a reference, a title, or of the customer's name, phone or email. */
   search?: string;
   /** `undecided`: its booking was called off, and nobody has said yet what becomes of the quote and its deposit. */
@@ -152,7 +152,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
   if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   const [{ rows, nextCursor }, totals] = await Promise.all([
     readPage(wanted, newestFirst, filter),
-    wantsCounts(filter) ? countByState(ctx, today) : undefined,
+    includeCounts(filter) ? countByState(ctx, today) : undefined,
   ]);
   return {
     quotes: rows.map(
@@ -200,7 +200,7 @@ async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
     UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
 
-/** How many quotes there are of each choice of the list, at most one more than MOST_COUNTED, and what those are worth that await an answer. */
+/** How many quotes there are of each choice of the list, at most one more than MAX_COUNT, and what those are worth that await an answer. */
 async function countByState(ctx: Ctx, today: string) {
   const counted = (which: RawBuilder<boolean>) => countUpTo(sql`SELECT FROM quotes WHERE ${which}`);
   const choices = [...quoteStates, "awaiting", "undecided"] as const;
@@ -524,7 +524,7 @@ export const findShownPicture = query(
   },
 );
 
-const MOST_OWN = 50;
+const MAX_OWN_QUOTES = 50;
 
 /** What was sent to whoever is signed in, the latest first. */
 export const listOwnQuotes = query("account.use", async (ctx): Promise<OwnQuotes> => {
@@ -539,7 +539,7 @@ export const listOwnQuotes = query("account.use", async (ctx): Promise<OwnQuotes
     .where("customers.user_id", "=", userIdOf(ctx.actor))
     .where("quotes.sent_at", "is not", null)
     .orderBy("quotes.sent_at", "desc")
-    .limit(MOST_OWN)
+    .limit(MAX_OWN_QUOTES)
     .execute();
   return {
     quotes: rows.map((row) => ({

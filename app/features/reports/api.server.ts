@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { daysBetween, isDay } from "~/platform/time";
 import {
   getBookingFigures,
@@ -11,7 +11,7 @@ import {
   getTechnicianFigures,
   getWorkFigures,
 } from "./queries.server";
-import { againsts, LONGEST_RANGE } from "./range";
+import { againsts, MAX_RANGE } from "./range";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import {
   bookingFigures,
@@ -28,7 +28,7 @@ import {
 const day = z.string().check(z.refine(isDay));
 const range = z
   .object({ from: day, to: day, against: z._default(z.enum(againsts), "before") })
-  .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < LONGEST_RANGE));
+  .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_RANGE));
 
 const name = z.optional(z.string().check(z.trim(), z.maxLength(100)));
 const revenueFilter = {
@@ -87,7 +87,7 @@ export const reportsApi = endpoints("reports", [
   get("/admin/figures/revenue-entries", {
     may: "analytics.read-money",
     summary: "The lines behind a figure of what was invoiced, the latest first: their sum is the figure",
-    query: z.object({ ...revenueFilter, ...pageFields }),
+    query: z.object({ ...revenueFilter, ...pageParams }),
     answer: z.object({ entries: z.array(revenueEntry), nextCursor: z.nullable(z.string()) }),
     run: listRevenueEntries,
   }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { NO_AREA } from "../bookings/list/booking-filter";
 import { NO_SERVICE } from "../ledger/ledger";
 import type { RevenueFilter } from "./revenue";
@@ -15,7 +15,7 @@ const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue
 /** The lines behind a figure of what was invoiced, the latest first: their sum is the figure. */
 export const listRevenueEntries = query(
   "analytics.read-money",
-  async (ctx, filter: RevenueFilter & PageWish) => {
+  async (ctx, filter: RevenueFilter & PageParams) => {
     const { rows, nextCursor } = await readPage(
       wanted(ctx, filter)
         .innerJoin("invoices", "invoices.id", "revenue_entries.invoice_id")

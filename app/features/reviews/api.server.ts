@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { daySchema, linkKeySchema, referenceSchema } from "../bookings/schema";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
@@ -94,7 +94,7 @@ export const reviewsApi = endpoints("review", [
   get("/reviews", {
     may: "website.use",
     summary: "What customers wrote of a service, as far as it is published, the newest first",
-    query: z.object({ ...pageFields, service: z.string().check(z.maxLength(50)) }),
+    query: z.object({ ...pageParams, service: z.string().check(z.maxLength(50)) }),
     answer: publishedReviews,
     run: (ctx, wish) => listServiceReviews(ctx, wish),
   }),
@@ -112,7 +112,7 @@ export const reviewsApi = endpoints("review", [
     description:
       "`technician`: of work that they finished last. `from` and `to`: Dubai days, both included, on which it was written.",
     query: z.object({
-      ...pageFields,
+      ...pageParams,
       unanswered: z.optional(z.literal("yes")),
       technician: z.optional(z.uuid()),
       from: z.optional(daySchema),

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { moverOf } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
@@ -153,7 +153,7 @@ export const findCustomerReview = query(
 const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
 
 /** As many as a service's own page shows. */
-const MOST_REVIEWS = 6;
+const MAX_REVIEWS = 6;
 
 /**
  * What customers said of a service: how many of them and how well it was, of everything that was said; and what the office
@@ -164,7 +164,7 @@ export const findServiceReviews = query(
   async (ctx, serviceId: string): Promise<ServiceReviews> => {
     const [said, { reviews, nextCursor }] = await Promise.all([
       sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
-      listPublished(ctx, serviceId, { limit: MOST_REVIEWS }),
+      listPublished(ctx, serviceId, { limit: MAX_REVIEWS }),
     ]);
     return { ...said, published: reviews, more: nextCursor !== null };
   },
@@ -173,7 +173,7 @@ export const findServiceReviews = query(
 /** All that the office published of a service, page by page. */
 export const listServiceReviews = query(
   "website.use",
-  (ctx, { service, ...wish }: PageWish & { service: string }) => listPublished(ctx, service, wish),
+  (ctx, { service, ...wish }: PageParams & { service: string }) => listPublished(ctx, service, wish),
 );
 
 /** Ids of the services of which the office published a review. */
@@ -193,7 +193,7 @@ export const listReviewedServices = query("website.use", async (ctx): Promise<st
   return rows.map(({ id }) => id);
 });
 
-async function listPublished(ctx: Ctx, serviceId: string, wish: PageWish): Promise<PublishedReviews> {
+async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Promise<PublishedReviews> {
   const { rows, nextCursor } = await readPage(
     ctx.db
       .selectFrom("reviews")
@@ -217,7 +217,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageWish): Promi
 }
 
 /** All that customers wrote, the newest first, published or not. */
-export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageWish) => {
+export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageParams) => {
   const { unanswered, technician, from, to, ...page } = filter;
   let wanted = officeReviews(ctx);
   if (unanswered) wanted = wanted.where("answer", "is", null);

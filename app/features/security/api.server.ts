@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { takeToldRoom } from "~/platform/incidents/told.server";
-import { pageFields } from "~/platform/lists/keyset.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {
@@ -40,7 +40,7 @@ const wish = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   from: z.optional(z.iso.date()),
   until: z.optional(z.iso.date()),
-  ...pageFields,
+  ...pageParams,
 };
 
 export const securityApi = endpoints("security event", [

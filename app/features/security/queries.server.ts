@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type {
@@ -24,14 +24,14 @@ interface Between {
   until?: string;
 }
 
-export interface CaseFilter extends PageWish, Between {
+export interface CaseFilter extends PageParams, Between {
   /** `suspicious`: open ones that met a rule. */
   state?: (typeof caseStates)[number];
   /** The beginning of a client address, or a part of an account's name or email. */
   search?: string;
 }
 
-export interface ErrorFilter extends PageWish, Between {
+export interface ErrorFilter extends PageParams, Between {
   state?: (typeof errorStates)[number];
   /** A part of the message, the place or the page. */
   search?: string;
@@ -58,7 +58,7 @@ const openErrorsFirst = keyset(
 );
 
 /** More than these accounts are not looked for: a name that so many share finds nobody. */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 const SHOWN_EVENTS = 50;
 const SHOWN_DAYS = 30;
 
@@ -69,7 +69,7 @@ export const listSecurityCases = query("activity.read", async (ctx, filter: Case
   if (filter.state === "suspicious") wanted = wanted.where("is_suspicious", "is", true);
   if (filter.search) {
     const found = await sql<{ id: string }>`
-      SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, filter.search)} LIMIT ${MOST_ACCOUNTS}`.execute(
+      SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
       ctx.db,
     );
     const accounts = found.rows.map(({ id }) => id);

@@ -2,25 +2,25 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 
 /** What a request for a page of a list may say: where the page before ended, and how many it wants. */
-export const pageFields = {
+export const pageParams = {
   cursor: z.optional(z.string()),
   pageEnd: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
 /** Whether a list is to say beside its first page how many there are of each state; none counts unasked, as that is a look of its own. */
-export const countsField = { counts: z.optional(z.literal("yes")) };
+export const countsParam = { counts: z.optional(z.literal("yes")) };
 
-export interface CountsWish {
+export interface CountsParam {
   counts?: "yes";
 }
 
 /** Further pages belong to a list whose first page has told. */
-export function wantsCounts({ counts, cursor }: CountsWish & Pick<PageWish, "cursor">): boolean {
+export function includeCounts({ counts, cursor }: CountsParam & Pick<PageParams, "cursor">): boolean {
   return counts === "yes" && !cursor;
 }
 
-export interface PageWish {
+export interface PageParams {
   /** From the `nextCursor` of the page before; absent, empty, of another order or not one of ours: the first page. */
   cursor?: string;
   /** Where the next page begins that is known already: this one ends there, if it is no longer than `limit`. */
@@ -102,7 +102,7 @@ export function keyset(
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
-  { cursor, pageEnd, limit, sort = "" }: PageWish,
+  { cursor, pageEnd, limit, sort = "" }: PageParams,
 ): Promise<KeysetPage<Row>> {
   const end = readCursor(cursor, sort, columns);
   const last = readCursor(pageEnd, sort, columns);
@@ -127,12 +127,12 @@ export async function readPage<DB, TB extends keyof DB, Row>(
 }
 
 /** Reads a page of a part of a list. */
-type Part<Row> = (wish: PageWish) => Promise<KeysetPage<Row>>;
+type Part<Row> = (wish: PageParams) => Promise<KeysetPage<Row>>;
 
 /** One page of a list whose parts follow each other, each in its own order: by a date those that have one, then the others. */
 export async function readParts<Row>(
   parts: readonly Part<Row>[],
-  { cursor, pageEnd, limit, sort = "" }: PageWish,
+  { cursor, pageEnd, limit, sort = "" }: PageParams,
 ): Promise<KeysetPage<Row>> {
   const nameOf = (part: number) => `${sort}/${part}`;
   const [name] = valuesOf(cursor) ?? [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { type Keyset, keyset, type PageWish, readPage, readParts } from "./keyset.server";
+import { type Keyset, keyset, type PageParams, readPage, readParts } from "./keyset.server";
 
 /** Pages of a list, held against reading the whole of it at once. */
 
@@ -32,9 +32,9 @@ const bySeen = keyset(
   ["id", "things.id"],
 );
 
-const inOrder = (order: Keyset) => (wish: PageWish) => readPage(things(), order, wish);
+const inOrder = (order: Keyset) => (wish: PageParams) => readPage(things(), order, wish);
 
-type Read = (wish: PageWish) => ReturnType<typeof seenThenOthers>;
+type Read = (wish: PageParams) => ReturnType<typeof seenThenOthers>;
 
 const orders: Record<string, { read: Read; inOneGo: string }> = {
   "by an instant, the newest first": { read: inOrder(byInstant), inOneGo: "at DESC, id DESC" },
@@ -51,7 +51,7 @@ const orders: Record<string, { read: Read; inOneGo: string }> = {
 };
 
 /** Those that were seen, the last seen first; then those that were not, by name. */
-function seenThenOthers(wish: PageWish) {
+function seenThenOthers(wish: PageParams) {
   const seen = things().where("seen_at", "is not", null);
   const others = things().where("seen_at", "is", null);
   const lastSeen = keyset("desc", ["instant", "things.seen_at"], ["id", "things.id"]);

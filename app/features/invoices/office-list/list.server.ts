@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { isFoundOrOfFound } from "../../customers/search.server";
 import { isOverdue } from "../overdue/overdue.server";
@@ -20,10 +20,10 @@ const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id
 /** The office's list, a page at a time: the newest first; what is open by when it was due. */
 export const listInvoices = query(
   "invoices.read",
-  (ctx, filter: InvoiceFilter & PageWish): Promise<InvoiceList> => readInvoices(ctx, filter),
+  (ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> => readInvoices(ctx, filter),
 );
 
-async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise<InvoiceList> {
+async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {
   const today = dubaiDate(ctx.now);
   let wanted = ctx.db
     .selectFrom("invoices")

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { countsField, pageFields } from "~/platform/lists/keyset.server";
+import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { daySchema } from "../../bookings/schema";
@@ -45,8 +45,8 @@ export const officeQuotesApi = endpoints("quote", [
       outcome: z.optional(z.enum(["won", "lost"])),
       from: z.optional(daySchema),
       to: z.optional(daySchema),
-      ...pageFields,
-      ...countsField,
+      ...pageParams,
+      ...countsParam,
     }),
     answer: quoteList,
     run: listQuotes,

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
-import { countsField, pageFields } from "~/platform/lists/keyset.server";
+import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { officeText } from "~/platform/text/office-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
@@ -43,7 +43,7 @@ export const filterFields = {
 /** The list, whole or page by page: what it is narrowed down to, and its order. */
 export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 const filter = z.object(filterFields);
 
 /** The office's list, and what is done with it as a whole: export it, confirm many at once, keep its filters. */
@@ -53,7 +53,7 @@ export const officeListApi = endpoints("booking", [
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
       "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request, of the arrival or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
-    query: z.object({ ...wishFields, ...pageFields, ...countsField }),
+    query: z.object({ ...wishFields, ...pageParams, ...countsParam }),
     answer: bookingList,
     run: listBookings,
   }),
@@ -78,7 +78,7 @@ export const officeListApi = endpoints("booking", [
       move: z.literal("confirm"),
       bookings: z
         .array(z.object({ id: z.uuid({ error: () => m.booking_error_not_found() }), version: versionSchema }))
-        .check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+        .check(z.minLength(1), z.maxLength(MAX_BATCH)),
     }),
     answer: bulkAnswer,
     async run(ctx, { move, bookings }, call) {
