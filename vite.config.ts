@@ -85,8 +85,8 @@ function pictures(): Plugin {
 }
 
 /**
- * What draws documents is a program of its own beside the server's, which a thread runs, with the templates as files that it
- * reads (app/platform/documents/render.server.ts).
+ * Builds the program of the process that renders documents, and copies the files that it reads
+ * (app/platform/documents/render.server.ts).
  */
 function documents(): Plugin {
   return {
@@ -96,13 +96,13 @@ function documents(): Plugin {
     buildStart() {
       this.emitFile({
         type: "chunk",
-        id: "./app/platform/documents/thread.ts",
-        fileName: "document-thread.js",
+        id: "./app/platform/documents/render-process.ts",
+        fileName: "render-process.js",
       });
     },
     // Vite leaves assets out of what is built for a server.
     writeBundle({ dir }) {
-      for (const file of globSync("{platform,features}/documents/*.{typ,svg}", { cwd: "app" })) {
+      for (const file of globSync("{platform,features}/documents/*.{typ,svg,conf}", { cwd: "app" })) {
         cpSync(join("app", file), join(dir!, "templates", file));
       }
     },

@@ -8,8 +8,8 @@ import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
 import { asksSecondFactor } from "./features/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
-import { doNext } from "./platform/jobs/long-work.server";
-import { longWork } from "./server/long-work.server";
+import { runNextJob } from "./platform/jobs/background-jobs.server";
+import { backgroundJobHandlers } from "./server/background-jobs.server";
 
 /** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
 
@@ -315,8 +315,8 @@ describe("a deleted account", () => {
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
     const isFactorRequired = asksSecondFactor(config);
-    const worker = { db, config, all: longWork, wordsFor: () => "refused", isFactorRequired };
-    while (await doNext(worker)) {
+    const worker = { db, config, all: backgroundJobHandlers, wordsFor: () => "refused", isFactorRequired };
+    while (await runNextJob(worker)) {
       // The next.
     }
     const waiting = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
@@ -387,7 +387,7 @@ describe("a deleted account", () => {
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices"]);
     // What waited would have brought the person back; what was tried is there without its rows.
     const work = async (id: string) =>
-      (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+      (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
     expect((await work(waiting)).work).toMatchObject({ state: "failed", about: "list.csv" });
     expect((await work(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
     expect((await post(`/api/admin/imports/${tried}/go`, {})).body.reason).toBe("import-not-ready");

@@ -148,7 +148,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/invoices/:invoiceId": "/admin/invoices/{id}",
   "/admin/books": "/admin/books/balance",
   "/admin/books/journal/:id?": "/admin/books/entries",
-  "/admin/taking-over": "/admin/taking-over",
+  "/admin/opening-balances": "/admin/opening-balances",
   "/admin/technicians": "/admin/technicians",
   "/admin/technicians/new": "post /admin/technicians",
   "/admin/technicians/:technicianId": "/admin/technicians/{technicianId}",
@@ -164,7 +164,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/team": "/admin/team",
   "/admin/api": "/admin/keys",
   "/admin/imports/:id?": "/admin/imports/customers.csv",
-  "/admin/work": "/admin/work",
+  "/admin/background-jobs": "/admin/background-jobs",
   "/admin/settings/:section?": "/admin/settings",
   "/admin/settings/services": "/admin/content",
   "/admin/settings/services/:serviceId": "/admin/content",
@@ -214,7 +214,7 @@ const actors: Actor[] = [
   ...userRoles.map((role) => ({ role, userId: randomUUID(), name: role, email: `${role}@example.com` })),
 ];
 
-/** Whatever names a permission itself, wherever it stands: `bookings/commands/move-booking moveBooking` → the function. */
+/** Whatever names a permission itself, wherever it stands: `bookings/commands/move-booking transitionBooking` → the function. */
 const modules = import.meta.glob<Record<string, unknown>>("./features/**/*.server.ts", { eager: true });
 const functions = new Map<Permitted<never[], unknown>, string>();
 for (const [file, exported] of Object.entries(modules)) {

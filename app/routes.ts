@@ -65,7 +65,7 @@ export default [
     ]),
     route("books/journal/:id?", "admin/pages/money/journal-page.tsx"),
     route("books", "admin/pages/money/books-page.tsx"),
-    route("taking-over", "admin/pages/money/taking-over-page.tsx"),
+    route("opening-balances", "admin/pages/money/opening-balances-page.tsx"),
     route("technicians", "admin/pages/technicians/technicians-page.tsx", [
       route("new", "admin/pages/technicians/new-technician-page.tsx"),
       route(":technicianId", "admin/pages/technicians/technician-page.tsx"),
@@ -83,7 +83,7 @@ export default [
     route("team", "admin/pages/control/team-page.tsx"),
     route("api", "admin/pages/control/api-page.tsx"),
     route("imports/:id?", "admin/pages/import-page.tsx"),
-    route("work", "admin/pages/control/work-page.tsx"),
+    route("work", "admin/pages/control/background-jobs-page.tsx"),
     route("settings", "admin/pages/control/settings-page.tsx", [
       route("services", "admin/pages/settings/service-texts-page.tsx"),
       route("services/:serviceId", "admin/pages/settings/service-text-page.tsx"),

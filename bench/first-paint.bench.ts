@@ -43,7 +43,7 @@ const pages = [
   "/admin/activity/errors",
   "/admin/team",
   "/admin/api",
-  "/admin/work",
+  "/admin/background-jobs",
   "/admin/settings",
   "/admin/reviews",
   "/admin/settings/backups",

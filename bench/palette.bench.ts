@@ -6,7 +6,7 @@ import { listInbox } from "~/features/inbox/queries.server";
 import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { listQuotes } from "~/features/quotes/queries.server";
 import { searchEverything } from "~/features/search/queries.server";
-import { MOST_OF_A_KIND as limit } from "~/features/search/search";
+import { MAX_PER_KIND as limit } from "~/features/search/search";
 import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";

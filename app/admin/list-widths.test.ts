@@ -3,7 +3,7 @@ import { CHOOSING, ROOMY, remOf, rems, TABLE_REM, untilWide, widths } from "~/ui
 import type { OfficeList } from "~/ui/list/office-list";
 
 /** What a column without a width of its own has at least: a name, or most of one. */
-const LEAST_REM = 8;
+const MIN_REM = 8;
 
 const modules = import.meta.glob<Record<string, unknown>>("../features/*/admin/*.tsx", { eager: true });
 const lists = Object.values(modules)
@@ -32,7 +32,7 @@ describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show,
       bulk ? remOf(CHOOSING) : 0,
     );
     const free = shown.filter(({ width }) => !width).length;
-    expect(rem - fixed).toBeGreaterThanOrEqual(free * LEAST_REM);
+    expect(rem - fixed).toBeGreaterThanOrEqual(free * MIN_REM);
   });
 });
 

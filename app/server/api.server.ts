@@ -10,7 +10,7 @@ import { getBookingDetails } from "../features/accounts/queries.server";
 import { activityApi } from "../features/activity/api.server";
 import { analyticsApi } from "../features/analytics/api.server";
 import { backupsApi } from "../features/backups/api.server";
-import { listBackupsAsWork } from "../features/backups/queries.server";
+import { listBackupJobs } from "../features/backups/queries.server";
 import { bookingsApis } from "../features/bookings/api.server";
 import { businessApi } from "../features/business/api.server";
 import { logoApi } from "../features/business/logo-api.server";
@@ -59,7 +59,7 @@ import { filesApi } from "../platform/files/files-api.server";
 import type { ApiEnv } from "../platform/http/api.server";
 import { mountEndpoints } from "../platform/http/mount-endpoints.server";
 import { clientErrorsApi } from "../platform/incidents/client-errors.server";
-import { longWorkApi } from "../platform/jobs/long-work-api.server";
+import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
 import { refusals } from "../refusals.server";
 
@@ -122,7 +122,7 @@ export const features = [
   reportsApi,
   webhooksApi,
   liveApi,
-  longWorkApi([listBackupsAsWork]),
+  backgroundJobsApi([listBackupJobs]),
   importsApi,
 ];
 

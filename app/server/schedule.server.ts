@@ -32,7 +32,7 @@ import { forgetAnswers } from "../platform/http/idempotency.server";
 import { forgetAttempts } from "../platform/http/limits/rate-limit.server";
 import { forgetClientErrors } from "../platform/incidents/client-errors.server";
 import { forgetSecurityEvents } from "../platform/incidents/security-events.server";
-import { forgetWork } from "../platform/jobs/long-work.server";
+import { purgeBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { forgetMails, giveUpPartingMails } from "../platform/mail/mail.server";
 import { forgetMailFiles } from "../platform/mail/mail-files.server";
 
@@ -45,7 +45,7 @@ export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 export const everyHour: Schedule = [
   forgetAnswers,
   forgetAttempts,
-  forgetWork,
+  purgeBackgroundJobs,
   forgetDeliveries,
   forgetSecurityChecks,
   forgetLinks,

@@ -14,7 +14,7 @@ import { reactionsTo } from "../platform/events/reaction.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { isHeld } from "../platform/jobs/held.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
-import { startLongWork } from "../platform/jobs/long-work.server";
+import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { type Repeated, repeat } from "../platform/jobs/repeat.server";
 import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
@@ -23,7 +23,7 @@ import { startMailSender } from "../platform/mail/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-transport.server";
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
-import { longWork } from "./long-work.server";
+import { backgroundJobHandlers } from "./background-jobs.server";
 import { askedOfOthers, everyHour, everyMoment, type Schedule } from "./schedule.server";
 
 export interface Worker {
@@ -107,11 +107,11 @@ export async function startWorker({
     stopMs: config.mailStopMs,
     slowMs: slowMailMs,
   });
-  const background = startLongWork({
+  const background = startBackgroundJobs({
     db: database.db,
     live,
     config,
-    all: longWork,
+    handlers: backgroundJobHandlers,
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
     isFactorRequired,
   });

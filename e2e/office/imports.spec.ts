@@ -27,7 +27,7 @@ async function choose(page: Page, ...rows: string[]): Promise<void> {
 test("an admin finds the import of bookings by the palette, mends a bad row, and imports the list", async ({
   page,
 }) => {
-  await openAsAdmin(page, "/admin/work");
+  await openAsAdmin(page, "/admin/background-jobs");
   await find(page, "import boo", m.imports_do_bookings());
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
   await expectGoodLooks(page);

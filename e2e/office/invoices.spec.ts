@@ -157,7 +157,7 @@ test("what stood open in the books of before is taken over once its wrong row is
 }) => {
   const product = await startAnother({ SAMPLE_DATA: "off" });
   await signInTo(product, page);
-  await page.goto(`${product.origin}/admin/taking-over`);
+  await page.goto(`${product.origin}/admin/opening-balances`);
   await page.getByLabel("Last invoice").fill("41x");
   await page.getByRole("button", { name: "Keep these numbers" }).click();
   await expect(page.getByText("Enter a whole number of up to six digits")).toBeVisible();

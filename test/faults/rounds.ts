@@ -9,10 +9,10 @@ export function rounds({ short, long }: { short: number; long: number }): number
  * All of them under `npm run test:faults`; `most` of them whenever all tests run, by `random` others each time, in their own
  * order. Starting the product again and again is what takes the time.
  */
-export function someOf<Proof>(proofs: readonly Proof[], random: Random, most = 1): Proof[] {
+export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
   if (process.env.LONG_PROOFS) return [...proofs];
   const left = [...proofs];
-  while (left.length > most) left.splice(random.below(left.length), 1);
+  while (left.length > max) left.splice(random.below(left.length), 1);
   return left;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { stateFollowing } from "~/features/bookings/booking";
+import { deriveBookingState } from "~/features/bookings/booking";
 import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
 import type { Board, BoardVisit, WaitingWork } from "~/features/dispatch/views";
 import { type Random, randomFrom } from "~/platform/random";
@@ -21,7 +21,7 @@ const CHANGES_EACH = rounds({ short: 60, long: 150 });
 const SICK = 5;
 /** Why a dispatcher was refused. */
 const MET = ["stale", "technician-busy", "technician-warning"];
-const MOST_MORE = 20;
+const MAX_MORE = 20;
 const AREAS = [
   "Dubai Marina",
   "Deira",
@@ -68,7 +68,7 @@ test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeo
 
   // Both have to meet each other, and what stands in the way: a day too quiet for it would prove nothing.
   const isMet = (reason: string) => dispatchers.some(({ told }) => told[reason]);
-  for (let more = 0; more < MOST_MORE && !MET.every(isMet); more++) {
+  for (let more = 0; more < MAX_MORE && !MET.every(isMet); more++) {
     await Promise.all(dispatchers.map((one) => work(one, 10)));
   }
   expect(MET.filter((reason) => !isMet(reason))).toEqual([]);
@@ -279,7 +279,7 @@ async function expectNothingLost(bookings: Request[], board: Board): Promise<voi
   for (const { id, state } of rows) {
     const own = visits.filter((visit) => visit.booking_id === id);
     expect(
-      stateFollowing(
+      deriveBookingState(
         state,
         own.map((visit) => ({ state: visit.state, startsAt: visit.starts_at })),
       ),

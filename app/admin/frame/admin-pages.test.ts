@@ -6,13 +6,13 @@ import { adminPages, movedTo, pagesFor, railFor, seesPage } from "./admin-pages"
 import { places, placesFor } from "./places";
 
 const paths = (pages: { path: string }[]) => pages.map(({ path }) => path);
-const programs = ["/admin/api", "/admin/imports", "/admin/work"];
+const programs = ["/admin/api", "/admin/imports", "/admin/background-jobs"];
 const ofPrograms = (pages: { path: string }[]) => paths(pages).filter((path) => programs.includes(path));
 
 it.each<[OfficeRole, string[]]>([
   ["admin", programs],
-  ["dispatcher", ["/admin/imports", "/admin/work"]],
-  ["accountant", ["/admin/imports", "/admin/work"]],
+  ["dispatcher", ["/admin/imports", "/admin/background-jobs"]],
+  ["accountant", ["/admin/imports", "/admin/background-jobs"]],
 ])("leads %s to imports, work in the background and keys, as far as they may", (role, wanted) => {
   expect(ofPrograms(pagesFor({ role }))).toEqual(wanted);
   expect(programs.filter((path) => seesPage({ role }, path))).toEqual(wanted);
@@ -50,7 +50,7 @@ const neededAt: Partial<Record<Permission, string>> = {
   "invoices.write-off": "/admin/invoices",
   "payments.record": "/admin/payments",
   "payments.refund": "/admin/payments",
-  "books.open": "/admin/taking-over",
+  "books.import-opening-balances": "/admin/opening-balances",
   "books.read": "/admin/books/journal",
   "books.close": "/admin/books",
   "quotes.read": "/admin/quotes",

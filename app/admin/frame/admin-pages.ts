@@ -64,7 +64,7 @@ export const adminPages: readonly AdminPage[] = [
     Icon: FileUp,
     inSettings: true,
   },
-  { path: "/admin/work", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
+  { path: "/admin/background-jobs", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
 ];
 
 /** What not everybody may open who may open the page above it, and what stands below no page. */
@@ -73,7 +73,7 @@ const narrower: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/customers/:customerId/statement", may: "invoices.read" },
   { path: "/admin/analytics/revenue", may: "analytics.read-money" },
   { path: "/admin/services/new", may: "services.manage" },
-  { path: "/admin/taking-over", may: "books.open" },
+  { path: "/admin/opening-balances", may: "books.import-opening-balances" },
 ];
 
 type Somebody = Pick<SessionUser, "role">;

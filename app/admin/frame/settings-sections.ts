@@ -30,7 +30,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       linkTo("bank"),
       linkTo("money"),
       linkTo("e-invoices"),
-      { path: "/admin/taking-over", label: m.taking_over_way },
+      { path: "/admin/opening-balances", label: m.opening_balances_nav },
     ],
   },
   {
@@ -58,7 +58,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       linkTo("backups"),
       { path: "/admin/api", label: m.keys_title },
       { path: "/admin/imports", label: m.imports_title },
-      { path: "/admin/work", label: m.work_title },
+      { path: "/admin/background-jobs", label: m.work_title },
     ],
   },
 ];

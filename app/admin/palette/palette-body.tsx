@@ -15,7 +15,7 @@ import { customerHitQuery } from "~/features/customers/admin-client";
 import { invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
 import { quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
 import { searchQuery } from "~/features/search/admin-client";
-import { MOST_OF_A_KIND, SHORTEST_SEARCH } from "~/features/search/search";
+import { MAX_PER_KIND, MIN_SEARCH_LENGTH } from "~/features/search/search";
 import type { Found } from "~/features/search/views";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
@@ -226,7 +226,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   // So many that they are told only to whoever asks.
   const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = wish.search;
-  const found = typed.length >= SHORTEST_SEARCH ? looked.found : NOTHING_FOUND;
+  const found = typed.length >= MIN_SEARCH_LENGTH ? looked.found : NOTHING_FOUND;
   const quote = useBeginQuote();
   const invoice = useDraftInvoice();
   const backup = useMakeBackup();
@@ -460,11 +460,11 @@ function useLookedFor(typed: string, mayDo: (permission: Permission) => boolean)
   // All of them, asked for once: what is typed is looked for here.
   const services = useQuery({
     ...catalogueQuery,
-    enabled: typed.length >= SHORTEST_SEARCH && mayDo("services.read"),
+    enabled: typed.length >= MIN_SEARCH_LENGTH && mayDo("services.read"),
   });
   const named = services.data?.filter(({ name }) => matchIn(name, typed)) ?? [];
   return {
-    found: { ...NOTHING_FOUND, ...search.data, services: named.slice(0, MOST_OF_A_KIND) },
+    found: { ...NOTHING_FOUND, ...search.data, services: named.slice(0, MAX_PER_KIND) },
     settled: !search.isFetching && !services.isFetching,
     failed: search.isError || services.isError,
   };

@@ -11,7 +11,7 @@ export function matchesLabel(label: string, typed: string): boolean {
 }
 
 /** Shorter, a word of an action may as well begin a name. */
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 export interface Wish<Id extends string> {
   /** What is to be done; null: nothing of it was said. */
@@ -41,7 +41,7 @@ export function readWish<Id extends string>(
     let at = 0;
     for (let word = 0; at < said.length && word < named.length; word++) {
       const part = said[at]!;
-      if (part.length < SHORTEST_WORD || !named[word]!.startsWith(part)) continue;
+      if (part.length < MIN_WORD_LENGTH || !named[word]!.startsWith(part)) continue;
       told ||= !shared.has(named[word]!);
       at++;
     }

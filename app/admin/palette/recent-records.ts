@@ -9,7 +9,7 @@ export interface RecentRecord {
   id: string;
 }
 
-const MOST = 6;
+const MAX_ITEMS = 6;
 const RECORD = /\/admin\/(bookings|customers|quotes|invoices|contracts)\/([0-9a-f-]{36})(?:\/|$)/;
 
 /** The record of a page; null: it is of none. */
@@ -30,7 +30,7 @@ export function readRecent(userId: string): RecentRecord[] {
 
 export function keepRecent(userId: string, record: RecentRecord): void {
   const others = readRecent(userId).filter(({ id }) => id !== record.id);
-  const records = [record, ...others].slice(0, MOST);
+  const records = [record, ...others].slice(0, MAX_ITEMS);
   try {
     localStorage.setItem(RECENT_STORE, JSON.stringify({ userId, records }));
   } catch {

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { finalStates } from "../bookings/booking";
+import { terminalStates } from "../bookings/booking";
 import { findBooking } from "../bookings/queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";
 import type { AccessInput } from "./schema";
@@ -69,7 +69,7 @@ export const sendPermit = command(
     const own = await findBooking(ctx, { id: bookingId });
     const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
     if (!own || !known?.accessId) return refuse("not-found");
-    if (finalStates.includes(own.state)) return refuse("wrong-state");
+    if (terminalStates.includes(own.state)) return refuse("wrong-state");
     const day = await lastDayAhead(ctx, bookingId);
     if (until !== null && until < day) return refuse("permit-ends-before", { day });
     const kept = await keepPermit(ctx, { accessId: known.accessId, day, fileId, until });

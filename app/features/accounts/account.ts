@@ -3,7 +3,7 @@ import type { Silent } from "~/platform/events/events";
 
 /** What an account is bound by, and what is told when something happens to it. Pure. */
 
-export const PASSWORD_LENGTH = { least: 10, most: 128 };
+export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 /** For how long a mailed link works, in minutes. */
 export const linkLifetimeMin = {

@@ -10,11 +10,11 @@ import { PASSWORD_LENGTH } from "./account";
 /** A password that is being chosen. Whether it is a common one, only the server knows. */
 export const newPassword = z.string({ error: () => m.account_password_required() }).check(
   z.minLength(1, { error: () => m.account_password_required(), abort: true }),
-  z.minLength(PASSWORD_LENGTH.least, {
-    error: () => m.account_password_short({ least: PASSWORD_LENGTH.least }),
+  z.minLength(PASSWORD_LENGTH.min, {
+    error: () => m.account_password_short({ min: PASSWORD_LENGTH.min }),
   }),
-  z.maxLength(PASSWORD_LENGTH.most, {
-    error: () => m.account_password_long({ most: PASSWORD_LENGTH.most }),
+  z.maxLength(PASSWORD_LENGTH.max, {
+    error: () => m.account_password_long({ max: PASSWORD_LENGTH.max }),
   }),
 );
 
@@ -23,7 +23,7 @@ export const knownPassword = z
   .string({ error: () => m.account_password_required() })
   .check(
     z.minLength(1, { error: () => m.account_password_required(), abort: true }),
-    z.maxLength(PASSWORD_LENGTH.most, { error: () => m.account_sign_in_wrong() }),
+    z.maxLength(PASSWORD_LENGTH.max, { error: () => m.account_sign_in_wrong() }),
   );
 
 const captchaToken = z.optional(z.nullable(z.string().check(z.maxLength(4_000))));
@@ -43,7 +43,7 @@ export const signUpSchema = z.object({
 /** A malformed email is answered as a wrong one. */
 export const signInSchema = z.object({
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
-  password: z.string().check(z.maxLength(PASSWORD_LENGTH.most)),
+  password: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
   /** From the mail that confirms the email: signing in with it confirms. */
   link: z.optional(linkToken),
   captchaToken,

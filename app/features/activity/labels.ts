@@ -76,7 +76,7 @@ const did: Record<EventType, () => string> = {
   "booking.visit-resized": m.trail_did_booking_visit_resized,
   "books.closed": m.trail_did_books_closed,
   "books.numbers-set": m.trail_did_books_numbers_set,
-  "books.taken-over": m.trail_did_books_taken_over,
+  "books.opening-balances-imported": m.trail_did_books_opening_balances_imported,
   "cheque.moved": m.trail_did_cheque_moved,
   "cheque.received": m.trail_did_cheque_received,
   "client-error.mended": m.trail_did_client_error_mended,

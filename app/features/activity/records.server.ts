@@ -51,7 +51,7 @@ export async function describeRecords(
 }
 
 /** More than these are not looked for by their accounts: a name that so many share finds nobody. */
-const MOST_PEOPLE = 50;
+const MAX_PEOPLE = 50;
 
 /**
  * Entries about a record that is known by this reference or id, about a person of this name, email or phone, and what that
@@ -60,7 +60,7 @@ const MOST_PEOPLE = 50;
 export async function matchesTyped(ctx: Ctx, typed: string) {
   const reference = typed.trim().toUpperCase();
   const people = await sql<{ id: string }>`
-    SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, typed)} LIMIT ${MOST_PEOPLE}`.execute(
+    SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, typed)} LIMIT ${MAX_PEOPLE}`.execute(
     ctx.db,
   );
   const found = await sql<{ id: string }>`

@@ -8,7 +8,7 @@ export const LATE_HOURS = 24;
 /** A backup that has said nothing for so long has died with its process. */
 export const SILENT_MIN = 2;
 /** One whose process died begins again, until it was begun so often. */
-export const MOST_TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 /** A backup that failed is tried again by itself after an hour. */
 export const RETRY_MIN = 60;
 /** The database's log is copied so often: what a disaster takes at most. */

@@ -21,7 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { UserRole } from "~/platform/auth/actor";
 import { writeSealed } from "~/platform/backup/seal.server";
 import type { Config } from "~/platform/config.server";
-import type { WorkLine } from "~/platform/jobs/long-work";
+import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company/company";
@@ -478,12 +478,12 @@ describe("the office's page", () => {
         { timeout: 10_000, interval: 20 },
       );
       const listed = async (headers: Record<string, string>) =>
-        (await (await app.http.request("/api/admin/work", { headers })).json()) as { work: WorkLine[] };
+        (await (await app.http.request("/api/admin/background-jobs", { headers })).json()) as { work: BackgroundJobSummary[] };
       const running = { id: waiting!.id, kind: "backup", state: "running", origin: "person" };
       expect((await listed(colleague)).work).toMatchObject([{ ...running, startedBy: "Test admin" }]);
       expect((await listed(dispatcher)).work).toEqual([]);
       await making;
-      const one = await app.http.request(`/api/admin/work/${waiting!.id}`, { headers: asker });
+      const one = await app.http.request(`/api/admin/background-jobs/${waiting!.id}`, { headers: asker });
       expect(await one.json()).toMatchObject({
         work: { state: "done", about: expect.stringMatching(/^backup-.*\.age$/) },
         result: null,

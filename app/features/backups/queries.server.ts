@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { countWaitingMails } from "~/platform/jobs/held.server";
-import type { WorkLine } from "~/platform/jobs/long-work";
+import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS, SILENT_MIN } from "./backup";
 import { wordsForFailure } from "./labels";
@@ -67,7 +67,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
 });
 
 /** Backups among the other long work. */
-export const listBackupsAsWork = query("backups.manage", async (ctx, since: Date): Promise<WorkLine[]> => {
+export const listBackupJobs = query("backups.manage", async (ctx, since: Date): Promise<BackgroundJobSummary[]> => {
   const rows = await ctx.db
     .selectFrom("backups")
     .leftJoin("trail", (join) =>

@@ -30,7 +30,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
-import { LOG_EVERY_MIN, lastDue, MOST_TRIES, RETRY_MIN, SILENT_MIN } from "./backup";
+import { LOG_EVERY_MIN, lastDue, MAX_ATTEMPTS, RETRY_MIN, SILENT_MIN } from "./backup";
 import { getBackupState } from "./queries.server";
 import "~/platform/table";
 import "./table";
@@ -238,7 +238,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   /** Begins again with what its process did not survive, unless that happened too often. */
   async function putBack(ctx: Ctx, taken: Taken): Promise<void> {
-    if (taken.tries >= MOST_TRIES) return end(ctx, taken, "interrupted", null);
+    if (taken.tries >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
     await ctx.db
       .updateTable("backups")
       .set({ state: "waiting", alive_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })

@@ -3,7 +3,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { openAsCustomer } from "./link/follow-link.server";
-import { moverOf } from "./policy";
+import { actingRole } from "./policy";
 import type { AskedFor } from "./views";
 import "../scheduling/table";
 import "./table";
@@ -61,7 +61,7 @@ export async function askForTechnician(
   const isTheirs =
     !opened.ended &&
     booking &&
-    moverOf(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
+    actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
   const technicianId = isTheirs ? await findFinisher(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }

@@ -5,22 +5,22 @@ import {
   type BookingState,
   bookingStates,
   currentVisit,
-  decideMove,
-  decideReschedule,
-  decideVisitChange,
+  validateTransition,
+  validateReschedule,
+  validateVisitChange,
   isPastCutOff,
-  type Move,
-  type MoverRole,
-  moveNames,
-  movesOpenTo,
-  stateFollowing,
+  type Transition,
+  type ActingRole,
+  transitionNames,
+  availableTransitions,
+  deriveBookingState,
   type VisitChange,
   type VisitState,
   visitStates,
 } from "./booking";
 
 const NOW = new Date("2026-11-23T06:00:00Z");
-const roles: MoverRole[] = ["customer", "technician", "office"];
+const roles: ActingRole[] = ["customer", "technician", "office"];
 
 /** The table of docs/domain.md, "Bookings", written out: from → to, and who may. */
 const table: Record<string, string> = {
@@ -50,10 +50,10 @@ const table: Record<string, string> = {
 test("only the moves of the table can be made, by those it names", () => {
   const found: Record<string, string> = {};
   for (const state of bookingStates) {
-    for (const move of moveNames) {
-      const by = roles.filter((role) => decideMove({ move, state, by: role, reason: "why", now: NOW }).ok);
+    for (const move of transitionNames) {
+      const by = roles.filter((role) => validateTransition({ move, state, by: role, reason: "why", now: NOW }).ok);
       if (by.length === 0) continue;
-      const decision = decideMove({ move, state, by: by[0]!, reason: "why", now: NOW });
+      const decision = validateTransition({ move, state, by: by[0]!, reason: "why", now: NOW });
       found[`${state} ${move} ${decision.ok && decision.to}`] = by.join(" ");
     }
   }
@@ -64,19 +64,19 @@ test("only the moves of the table can be made, by those it names", () => {
 
 test("a final state is never left", () => {
   for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
-    for (const by of roles) expect(movesOpenTo(by, { state, now: NOW })).toEqual([]);
+    for (const by of roles) expect(availableTransitions(by, { state, now: NOW })).toEqual([]);
   }
 });
 
 test("whatever is tried, in whatever order, a booking stays on the table's way", () => {
   const attempts = fc.array(
-    fc.tuple(fc.constantFrom(...moveNames), fc.constantFrom(...roles), fc.constantFrom("", "why")),
+    fc.tuple(fc.constantFrom(...transitionNames), fc.constantFrom(...roles), fc.constantFrom("", "why")),
   );
   fc.assert(
     fc.property(attempts, (list) => {
       let state: BookingState = "requested";
       for (const [move, by, reason] of list) {
-        const decision = decideMove({ move, state, by, reason, now: NOW });
+        const decision = validateTransition({ move, state, by, reason, now: NOW });
         if (!decision.ok) continue;
         expect(table[`${state} ${move} ${decision.to}`]).toContain(by);
         state = decision.to;
@@ -86,15 +86,15 @@ test("whatever is tried, in whatever order, a booking stays on the table's way",
 });
 
 describe("a reason", () => {
-  test.each<[Move, BookingState]>([
+  test.each<[Transition, BookingState]>([
     ["decline", "requested"],
     ["hold", "on_site"],
   ])("is asked for to %s", (move, state) => {
-    expect(decideMove({ move, state, by: "office", reason: "  ", now: NOW })).toEqual({
+    expect(validateTransition({ move, state, by: "office", reason: "  ", now: NOW })).toEqual({
       ok: false,
       reason: "reason-required",
     });
-    expect(decideMove({ move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
+    expect(validateTransition({ move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
   });
 });
 
@@ -115,17 +115,17 @@ describe("the 12 hours that a customer must leave", () => {
       visitStartsAt: addMinutes(exactly, -1),
       cutOffHours: 12,
     };
-    expect(decideMove({ ...late, move: "cancel", by: "customer" })).toEqual({
+    expect(validateTransition({ ...late, move: "cancel", by: "customer" })).toEqual({
       ok: false,
       reason: "too-late",
     });
-    expect(decideMove({ ...late, move: "cancel", by: "office" }).ok).toBe(true);
-    expect(decideReschedule({ ...late, by: "customer", emergency: false })).toEqual({
+    expect(validateTransition({ ...late, move: "cancel", by: "office" }).ok).toBe(true);
+    expect(validateReschedule({ ...late, by: "customer", emergency: false })).toEqual({
       ok: false,
       reason: "too-late",
     });
-    expect(decideReschedule({ ...late, by: "office", emergency: false }).ok).toBe(true);
-    expect(decideReschedule({ ...late, visitStartsAt: exactly, by: "customer", emergency: false }).ok).toBe(
+    expect(validateReschedule({ ...late, by: "office", emergency: false }).ok).toBe(true);
+    expect(validateReschedule({ ...late, visitStartsAt: exactly, by: "customer", emergency: false }).ok).toBe(
       true,
     );
   });
@@ -137,15 +137,15 @@ describe("the 12 hours that a customer must leave", () => {
       visitStartsAt: addMinutes(NOW, 30),
       cutOffHours: 12,
     };
-    expect(decideMove({ ...asked, move: "cancel", by: "customer" }).ok).toBe(true);
-    expect(decideReschedule({ ...asked, by: "customer", emergency: false }).ok).toBe(true);
+    expect(validateTransition({ ...asked, move: "cancel", by: "customer" }).ok).toBe(true);
+    expect(validateReschedule({ ...asked, by: "customer", emergency: false }).ok).toBe(true);
   });
 });
 
 test("an emergency and a visit under way have no slot to move", () => {
-  expect(decideReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(false);
-  expect(decideReschedule({ state: "on_site", by: "office", emergency: false, now: NOW }).ok).toBe(false);
-  expect(decideReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
+  expect(validateReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(false);
+  expect(validateReschedule({ state: "on_site", by: "office", emergency: false, now: NOW }).ok).toBe(false);
+  expect(validateReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
     false,
   );
 });
@@ -153,7 +153,7 @@ test("an emergency and a visit under way have no slot to move", () => {
 describe("a booking follows its visits", () => {
   const visit = (state: VisitState, hours = 0) => ({ state, startsAt: addMinutes(NOW, hours * 60) });
   const following = (state: BookingState, ...visits: ReturnType<typeof visit>[]) =>
-    stateFollowing(state, visits);
+    deriveBookingState(state, visits);
 
   test("what is under way counts before what is planned, and that before what was", () => {
     expect(following("scheduled", visit("work_done"), visit("scheduled", 24))).toBe("scheduled");
@@ -206,7 +206,7 @@ describe("a booking follows its visits", () => {
     const alone: BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
     fc.assert(
       fc.property(fc.constantFrom(...bookingStates), anyVisits, (state, visits) => {
-        expect(stateFollowing(state, visits)).toBe(alone.includes(state) ? state : slowly(visits));
+        expect(deriveBookingState(state, visits)).toBe(alone.includes(state) ? state : slowly(visits));
       }),
       { numRuns: 2_000 },
     );
@@ -229,7 +229,7 @@ describe("a booking follows its visits", () => {
     const changes: VisitChange[] = ["place", "resize", "unassign", "cancel"];
     const open = changes.flatMap((change) =>
       [null, ...visitStates]
-        .filter((visit) => decideVisitChange({ change, by: "office", state: "scheduled", visit }).ok)
+        .filter((visit) => validateVisitChange({ change, by: "office", state: "scheduled", visit }).ok)
         .map((visit) => `${change} ${visit}`),
     );
     expect(open).toEqual([
@@ -246,10 +246,10 @@ describe("a booking follows its visits", () => {
       "cancel scheduled",
     ]);
     for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
-      expect(decideVisitChange({ change: "place", by: "office", state, visit: null }).ok).toBe(false);
+      expect(validateVisitChange({ change: "place", by: "office", state, visit: null }).ok).toBe(false);
     }
     for (const by of ["customer", "technician"] as const) {
-      expect(decideVisitChange({ change: "place", by, state: "confirmed", visit: null })).toEqual({
+      expect(validateVisitChange({ change: "place", by, state: "confirmed", visit: null })).toEqual({
         ok: false,
         reason: "not-allowed",
       });

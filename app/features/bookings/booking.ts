@@ -24,13 +24,13 @@ export const bookingStates = [
 export type BookingState = (typeof bookingStates)[number];
 
 /** Nothing more becomes of it. */
-export const finalStates: readonly BookingState[] = ["declined", "cancelled", "completed", "closed"];
+export const terminalStates: readonly BookingState[] = ["declined", "cancelled", "completed", "closed"];
 
 /** States of work that is agreed on and waits for a visit: without anybody who goes it counts as unassigned. */
-export const agreedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
+export const acceptedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
 
 /** States in which a booking that has nobody waits for somebody: the board's tray. */
-export const waitingStates: readonly BookingState[] = ["requested", ...agreedStates];
+export const unassignedQueueStates: readonly BookingState[] = ["requested", ...acceptedStates];
 
 /** A visit that takes its time, as the database has it (`visits.live`): neither cancelled nor in vain. */
 export const liveVisitStates = ["held", "scheduled", "en_route", "on_site", "on_hold", "work_done"] as const;
@@ -46,17 +46,17 @@ export interface VisitFacts {
   startsAt: Date;
 }
 
-export type MoverRole = "customer" | "technician" | "office";
+export type ActingRole = "customer" | "technician" | "office";
 
-interface MoveRule {
+interface TransitionRule {
   from: readonly BookingState[];
   to: BookingState;
-  by: readonly MoverRole[];
+  by: readonly ActingRole[];
   /** A typed reason is required. */
   reason?: true;
 }
 
-export const moves = {
+export const transitions = {
   confirm: { from: ["requested"], to: "confirmed", by: ["office"] },
   decline: { from: ["requested"], to: "declined", by: ["office"], reason: true },
   cancel: {
@@ -80,77 +80,77 @@ export const moves = {
   finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "office"] },
   complete: { from: ["work_done"], to: "completed", by: ["office"] },
   close: { from: ["no_access"], to: "closed", by: ["office"] },
-} as const satisfies Record<string, MoveRule>;
+} as const satisfies Record<string, TransitionRule>;
 
-export type Move = keyof typeof moves;
+export type Transition = keyof typeof transitions;
 /** Every move but `assign`, which needs to know whom and when. */
-export type PlainMove = Exclude<Move, "assign">;
-export const moveNames = Object.keys(moves) as Move[];
+export type PlainTransition = Exclude<Transition, "assign">;
+export const transitionNames = Object.keys(transitions) as Transition[];
 
 interface TimelineRule {
   /** The customer reads it too. */
   customerReads: boolean;
   /** It is news to a technician on the way: what he tapped before he saw it is sent back to him. */
-  concernsTechnician: boolean;
+  affectsTechnician: boolean;
 }
 
 /** What stands in a booking's timeline besides its moves, which everybody reads and which concern the technician. */
-const asides = {
-  request: { customerReads: true, concernsTechnician: true },
+const timelineEvents = {
+  request: { customerReads: true, affectsTechnician: true },
   /** It came with a list of another program, as it stood there. */
-  import: { customerReads: true, concernsTechnician: true },
-  reschedule: { customerReads: true, concernsTechnician: true },
-  resize: { customerReads: true, concernsTechnician: true },
-  cancelVisit: { customerReads: true, concernsTechnician: true },
+  import: { customerReads: true, affectsTechnician: true },
+  reschedule: { customerReads: true, affectsTechnician: true },
+  resize: { customerReads: true, affectsTechnician: true },
+  cancelVisit: { customerReads: true, affectsTechnician: true },
   /** A time that nobody confirmed was given back. */
-  endHold: { customerReads: true, concernsTechnician: true },
-  revisit: { customerReads: true, concernsTechnician: true },
+  endHold: { customerReads: true, affectsTechnician: true },
+  revisit: { customerReads: true, affectsTechnician: true },
   /** The office put right where, what or for how long the work is. */
-  correct: { customerReads: true, concernsTechnician: true },
+  correct: { customerReads: true, affectsTechnician: true },
   /** It put right only whom to reach, or the customer's words: nobody has to go elsewhere for it. */
-  correctContact: { customerReads: true, concernsTechnician: false },
+  correctContact: { customerReads: true, affectsTechnician: false },
   /** Written and logged by the office for itself. */
-  note: { customerReads: false, concernsTechnician: false },
-  contact: { customerReads: false, concernsTechnician: false },
+  note: { customerReads: false, affectsTechnician: false },
+  contact: { customerReads: false, affectsTechnician: false },
   /** The office has seen the emergency. */
-  acknowledge: { customerReads: true, concernsTechnician: false },
+  acknowledge: { customerReads: true, affectsTechnician: false },
   /** Somebody helps at the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
-  join: { customerReads: true, concernsTechnician: false },
-  leave: { customerReads: true, concernsTechnician: false },
-  needHands: { customerReads: false, concernsTechnician: false },
+  join: { customerReads: true, affectsTechnician: false },
+  leave: { customerReads: true, affectsTechnician: false },
+  needHands: { customerReads: false, affectsTechnician: false },
   /** Whoever is on the way arrives later than expected. */
-  delay: { customerReads: true, concernsTechnician: false },
+  delay: { customerReads: true, affectsTechnician: false },
   /** Its days were planned as one, or moved together. */
-  plan: { customerReads: true, concernsTechnician: true },
+  plan: { customerReads: true, affectsTechnician: true },
   /** A technician on call who was asked to go to the emergency cannot. */
-  passOn: { customerReads: false, concernsTechnician: false },
+  passOn: { customerReads: false, affectsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
 
-type Aside = keyof typeof asides;
-export type TimelineEntry = Move | Aside;
-export const timelineEntries: readonly TimelineEntry[] = [...moveNames, ...(Object.keys(asides) as Aside[])];
+type TimelineEvent = keyof typeof timelineEvents;
+export type TimelineEntry = Transition | TimelineEvent;
+export const timelineEntries: readonly TimelineEntry[] = [...transitionNames, ...(Object.keys(timelineEvents) as TimelineEvent[])];
 
 function ruleOf(entry: string): TimelineRule {
-  return entry in asides ? asides[entry as Aside] : { customerReads: true, concernsTechnician: true };
+  return entry in timelineEvents ? timelineEvents[entry as TimelineEvent] : { customerReads: true, affectsTechnician: true };
 }
 
 export function customerReads(entry: string): boolean {
   return ruleOf(entry).customerReads;
 }
 
-export function concernsTechnician(entry: string): boolean {
-  return ruleOf(entry).concernsTechnician;
+export function affectsTechnician(entry: string): boolean {
+  return ruleOf(entry).affectsTechnician;
 }
 
 /** An emergency is met when the technician arrives within 120 minutes of its submission. */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
-export type MoveRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
+export type TransitionRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
 
-export interface MoveAttempt {
-  move: Move;
+export interface TransitionAttempt {
+  move: Transition;
   state: BookingState;
-  by: MoverRole;
+  by: ActingRole;
   reason?: string;
   now: Date;
   /** When the booking's next visit starts, if a time is fixed. */
@@ -162,12 +162,12 @@ export interface MoveAttempt {
 }
 
 type Refused =
-  | { ok: false; reason: Exclude<MoveRefusal, "not-today"> }
+  | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> }
   | { ok: false; reason: "not-today"; startsAt: Date };
 
 /** Whether a move may be made, and the state it leads to. */
-export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState } | Refused {
-  const rule: MoveRule = moves[attempt.move];
+export function validateTransition(attempt: TransitionAttempt): { ok: true; to: BookingState } | Refused {
+  const rule: TransitionRule = transitions[attempt.move];
   if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
   if (!rule.from.includes(attempt.state)) return { ok: false, reason: "wrong-state" };
   if (rule.reason && !attempt.reason?.trim()) return { ok: false, reason: "reason-required" };
@@ -183,7 +183,7 @@ export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState }
 }
 
 /** Whether a booking waits without the time that was held for it, as nobody confirmed it. `visit`: what is placed for it. */
-export function isGivenBack(
+export function hasExpiredHold(
   { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
   visit: unknown,
 ): boolean {
@@ -196,9 +196,9 @@ export function isToday(instant: Date, now: Date): boolean {
 }
 
 /** Whether the visit may be moved to another slot, which changes no state. An emergency has no slot to move. */
-export function decideReschedule(
-  attempt: Omit<MoveAttempt, "move" | "reason"> & { emergency: boolean },
-): { ok: true } | { ok: false; reason: Exclude<MoveRefusal, "not-today"> } {
+export function validateReschedule(
+  attempt: Omit<TransitionAttempt, "move" | "reason"> & { emergency: boolean },
+): { ok: true } | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> } {
   if (attempt.by === "technician") return { ok: false, reason: "not-allowed" };
   if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
     return { ok: false, reason: "wrong-state" };
@@ -231,14 +231,14 @@ export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[])
 }
 
 /** States that are decided about the booking as a whole, whatever its visits do. */
-const decidedAlone: readonly BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
+const bookingLevelStates: readonly BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
 
 /**
  * The state of a booking with these visits. What is under way counts before what is planned, and that before what was:
  * with a second appointment ahead, a booking whose first visit is done or on hold is scheduled again.
  */
-export function stateFollowing(state: BookingState, visits: readonly VisitFacts[]): BookingState {
-  if (decidedAlone.includes(state)) return state;
+export function deriveBookingState(state: BookingState, visits: readonly VisitFacts[]): BookingState {
+  if (bookingLevelStates.includes(state)) return state;
   const has = (wanted: VisitState) => visits.some((visit) => visit.state === wanted);
   if (has("on_site")) return "on_site";
   if (has("en_route")) return "en_route";
@@ -264,15 +264,15 @@ function byStart<Visit extends VisitFacts>(visits: readonly Visit[]): Visit[] {
 export type VisitChange = "place" | "resize" | "unassign" | "cancel";
 
 /** Whether a change of one visit may be made. `visit`: its state; null: a new one is placed. */
-export function decideVisitChange(attempt: {
+export function validateVisitChange(attempt: {
   change: VisitChange;
-  by: MoverRole;
+  by: ActingRole;
   state: BookingState;
   visit: VisitState | null;
-}): { ok: true } | { ok: false; reason: Exclude<MoveRefusal, "not-today"> } {
+}): { ok: true } | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> } {
   const { change, by, state, visit } = attempt;
   if (by !== "office") return { ok: false, reason: "not-allowed" };
-  if (state !== "requested" && decidedAlone.includes(state)) return { ok: false, reason: "wrong-state" };
+  if (state !== "requested" && bookingLevelStates.includes(state)) return { ok: false, reason: "wrong-state" };
   const open = visit === null ? change === "place" : planned.includes(visit);
   // Work that takes longer than planned keeps its technician from the next.
   if (open || (change === "resize" && visit && underWay.includes(visit))) return { ok: true };
@@ -284,21 +284,21 @@ export function isPastCutOff({
   visitStartsAt,
   now,
   cutOffHours,
-}: Pick<MoveAttempt, "visitStartsAt" | "now" | "cutOffHours">): boolean {
+}: Pick<TransitionAttempt, "visitStartsAt" | "now" | "cutOffHours">): boolean {
   if (!visitStartsAt) return false;
   if (cutOffHours === undefined) throw new Error("A customer's change was judged without the cut-off");
   return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
 }
 
 /** The cut-off is for what was agreed: a mere request can be changed and withdrawn at any time. */
-function isTooLate(attempt: Omit<MoveAttempt, "move" | "by" | "reason">): boolean {
+function isTooLate(attempt: Omit<TransitionAttempt, "move" | "by" | "reason">): boolean {
   return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
 /** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */
-export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "by" | "reason">): Move[] {
-  return moveNames.filter(
-    (move) => decideMove({ ...booking, move, by, reason: "given later", anotherDay: true }).ok,
+export function availableTransitions(by: ActingRole, booking: Omit<TransitionAttempt, "move" | "by" | "reason">): Transition[] {
+  return transitionNames.filter(
+    (move) => validateTransition({ ...booking, move, by, reason: "given later", anotherDay: true }).ok,
   );
 }
 
@@ -308,8 +308,8 @@ export const correctedFields = [...workFields, "name", "phone", "email", "messag
 export type CorrectedField = (typeof correctedFields)[number];
 
 /** Whether these can still be put right: of what is over, only whom to reach and what they wrote. */
-export function decideCorrection(attempt: {
-  by: MoverRole;
+export function validateCorrection(attempt: {
+  by: ActingRole;
   state: BookingState;
   fields: readonly CorrectedField[];
 }): { ok: true } | { ok: false; reason: "not-allowed" | "wrong-state" } {
@@ -370,7 +370,7 @@ declare module "~/platform/events/events" {
     "booking.visit-cancelled": Silent<{ visitId: string; startsAt: string }>;
     /** Somebody is told of a visit: the customer (null), or a technician. */
     "booking.visit-news": { visitId: string; technicianId: string | null };
-    "booking.moved": { move: Move; to: BookingState; visitId: string | null };
+    "booking.moved": { move: Transition; to: BookingState; visitId: string | null };
     /** Whoever is on the way says that they arrive so many minutes later; `laterMin`: than was to be expected at first, in all. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     /** `repriced`: its price is another. What it was and is stands in the trail's values. */

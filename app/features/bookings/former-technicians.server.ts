@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { moverOf } from "./policy";
+import { actingRole } from "./policy";
 import type { FormerTechnician } from "./views";
 import "../scheduling/table";
 import "./table";
 
 /** Nobody chooses among more, and who came years ago is hardly meant. */
-const MOST = 5;
+const MAX_ITEMS = 5;
 
 /** Who came to oneself and is still there, the latest first. */
 export const listOwnTechnicians = query("account.use", async (ctx) => {
@@ -31,7 +31,7 @@ export const findTechnicianToAskFor = query(
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    const by = moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now);
+    const by = actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now);
     if (by !== "customer") return null;
     return { technicians: await listFormer(ctx, sql`bookings.id = ${bookingId}`) };
   },
@@ -54,6 +54,6 @@ async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<Form
     ) AS last JOIN technicians ON technicians.id = last.technician_id
     WHERE technicians.active
     ORDER BY last.ended_at DESC
-    LIMIT ${MOST}`.execute(ctx.db);
+    LIMIT ${MAX_ITEMS}`.execute(ctx.db);
   return rows;
 }

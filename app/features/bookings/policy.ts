@@ -1,7 +1,7 @@
 import { type Actor, userIdOf } from "~/platform/auth/actor";
 import { may } from "~/platform/auth/permissions";
 import { addDays, dubaiDate } from "~/platform/time";
-import type { MoverRole, VisitState } from "./booking";
+import type { ActingRole, VisitState } from "./booking";
 
 /** What a right depends on. */
 export interface BookingOwner {
@@ -23,7 +23,7 @@ export interface AssignedVisit {
  * for them. A visitor with the mailed link's key stands for the customer of that one booking; a technician is the
  * customer of his own, but for the visit that he is sent to himself.
  */
-export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRole | null {
+export function actingRole(actor: Actor, booking: BookingOwner, now: Date): ActingRole | null {
   switch (actor.role) {
     case "admin":
     case "dispatcher":
@@ -35,7 +35,7 @@ export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRo
       return "bookingId" in actor && actor.bookingId === booking.id ? "customer" : null;
     case "technician": {
       const { visit } = booking;
-      const isHis = visit && visit.technicianUserId === actor.userId && isOnTheList(visit, now);
+      const isHis = visit && visit.technicianUserId === actor.userId && isActionableByTechnician(visit, now);
       if (isHis) return "technician";
       return isOwn(actor, booking) ? "customer" : null;
     }
@@ -50,7 +50,7 @@ export function isOwn(actor: Actor, { userId }: Pick<BookingOwner, "userId">): b
 }
 
 /** What a technician deals with: what he is sent to today and tomorrow (Dubai days), and what is under way. */
-export function isOnTheList(
+export function isActionableByTechnician(
   { state, startsAt }: Pick<AssignedVisit, "state" | "startsAt">,
   now: Date,
 ): boolean {

@@ -31,13 +31,13 @@ import {
   correctedFields,
   currentVisit,
   customerReads,
-  decideMove,
-  decideReschedule,
-  isGivenBack,
+  validateTransition,
+  validateReschedule,
+  hasExpiredHold,
   isPastCutOff,
   isPlanned,
-  type Move,
-  movesOpenTo,
+  type Transition,
+  availableTransitions,
   type VisitState,
 } from "./booking";
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
@@ -46,7 +46,7 @@ import { listLines } from "./lines/lines.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./list/wanted.server";
-import { isOnTheList, moverOf } from "./policy";
+import { isActionableByTechnician, actingRole } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
 import { responseDueAt } from "./response-target.server";
 import type {
@@ -144,7 +144,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         startsAt: visit?.starts_at.toISOString() ?? null,
         technicianName: visit?.technician_name ?? null,
         heldUntil: visit?.held_until?.toISOString() ?? null,
-        holdEnded: isGivenBack(row, visit?.starts_at ?? null),
+        holdEnded: hasExpiredHold(row, visit?.starts_at ?? null),
       };
     }),
     nextCursor,
@@ -371,7 +371,7 @@ export const findBooking = query(
   "website.open-link",
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
-    if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
+    if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
     const [terms, corrections, arrival] = await Promise.all([
       termsOf(ctx),
       correctionsOf(ctx, record),
@@ -421,7 +421,7 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
     .where("id", "=", bookingId)
     .executeTakeFirst();
   if (!booking) return false;
-  if (moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
+  if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
   const visits = await ctx.db
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
@@ -429,7 +429,7 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
     .where("visits.booking_id", "=", bookingId)
     .where(isOneself(ctx))
     .execute();
-  return visits.some(({ state, starts_at }) => isOnTheList({ state, startsAt: starts_at }, ctx.now));
+  return visits.some(({ state, starts_at }) => isActionableByTechnician({ state, startsAt: starts_at }, ctx.now));
 }
 
 /** All that the office knows of a booking; null where there is none. */
@@ -481,7 +481,7 @@ export const findBookingDetail = query(
         channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
       })),
       moves: may(ctx.actor, "bookings.manage")
-        ? movesOpenTo("office", {
+        ? availableTransitions("office", {
             state: booking.state,
             now: ctx.now,
             visitStartsAt: nextVisitOf(record)?.starts_at,
@@ -658,7 +658,7 @@ async function heldUpOf(ctx: Ctx, record: BookingRecord): Promise<string | null>
 }
 
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
-const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
+const toldToCustomer: ReadonlySet<string> = new Set<Transition>(["decline", "cancel", "hold"]);
 
 type Corrections = Awaited<ReturnType<typeof listCorrections>>;
 
@@ -694,7 +694,7 @@ function viewOf(
     visitStartsAt: agreedStart,
     cutOffHours,
   };
-  const cancel = decideMove({ ...asCustomer, move: "cancel" });
+  const cancel = validateTransition({ ...asCustomer, move: "cancel" });
   // Once they are on their way it is not the hour that stands against it.
   const hasCutOff = cancel.ok || cancel.reason === "too-late";
   return {
@@ -735,9 +735,9 @@ function viewOf(
     onTheWay,
     heldUpUntil,
     heldUntil: visit?.held_until?.toISOString() ?? null,
-    holdEnded: isGivenBack(booking, visit),
+    holdEnded: hasExpiredHold(booking, visit),
     canCancel: cancel.ok,
-    canReschedule: days.length === 0 && decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    canReschedule: days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOff:
       visit && hasCutOff
         ? {

@@ -60,23 +60,23 @@ export const bookableDaySchema = (today: string) =>
   );
 
 /** A visit takes between a quarter of an hour and half a day, in minutes. */
-export const SHORTEST_MIN = 15;
-export const LONGEST_MIN = 720;
+export const MIN_DURATION_MIN = 15;
+export const MAX_DURATION_MIN = 720;
 
 const wrongLength = () => m.booking_error_length();
 
 export const durationSchema = z
   .int({ error: wrongLength })
-  .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
+  .check(z.minimum(MIN_DURATION_MIN, { error: wrongLength }), z.maximum(MAX_DURATION_MIN, { error: wrongLength }));
 
 /** The longest note of the office, and the longest words about a contact. */
 export const LOG_LENGTH = 1000;
 
 /** The most of one item, and the most items of a booking. */
-export const MOST_OF_ITEM = 50;
-const MOST_ITEMS = 20;
+export const MAX_ITEM_QUANTITY = 50;
+const MAX_LINE_ITEMS = 20;
 
-const itemsInvalid = { error: () => m.lines_error_items({ max: MOST_OF_ITEM }) };
+const itemsInvalid = { error: () => m.lines_error_items({ max: MAX_ITEM_QUANTITY }) };
 
 /** So many of each item of the price book; none: what stands for the service, once. */
 export const itemsSchema = z
@@ -84,12 +84,12 @@ export const itemsSchema = z
     z.object({
       service: z.string(itemsInvalid),
       item: z.string(itemsInvalid),
-      quantity: z.int(itemsInvalid).check(z.minimum(1, itemsInvalid), z.maximum(MOST_OF_ITEM, itemsInvalid)),
+      quantity: z.int(itemsInvalid).check(z.minimum(1, itemsInvalid), z.maximum(MAX_ITEM_QUANTITY, itemsInvalid)),
     }),
     itemsInvalid,
   )
   .check(
-    z.maxLength(MOST_ITEMS, itemsInvalid),
+    z.maxLength(MAX_LINE_ITEMS, itemsInvalid),
     z.refine(
       (items) => new Set(items.map(({ service, item }) => `${service} ${item}`)).size === items.length,
       itemsInvalid,
@@ -99,12 +99,12 @@ export const itemsSchema = z
 export type ChosenItem = z.output<typeof itemsSchema>[number];
 
 /** Photos that were uploaded for a booking, by the ids of their files. */
-export const MOST_PHOTOS = 5;
+export const MAX_PHOTOS = 5;
 
-const photosInvalid = { error: () => m.booking_error_photos({ max: MOST_PHOTOS }) };
+const photosInvalid = { error: () => m.booking_error_photos({ max: MAX_PHOTOS }) };
 const photoIds = z._default(
   z.array(z.uuid(photosInvalid), photosInvalid).check(
-    z.maxLength(MOST_PHOTOS, photosInvalid),
+    z.maxLength(MAX_PHOTOS, photosInvalid),
     z.refine((ids) => new Set(ids).size === ids.length, photosInvalid),
   ),
   [],

@@ -72,7 +72,7 @@ export function postBooking(ctx: Posting & Links, request: Request) {
 }
 
 /** Nobody tries references out. */
-const CLIENT_LIMIT = { most: 5, seconds: 600 };
+const CLIENT_LIMIT = { max: 5, seconds: 600 };
 
 /** Mails the link of a booking again. Answers the same whether there is such a booking or not. */
 export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer | Refusal<"rate-limited">> {

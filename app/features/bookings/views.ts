@@ -3,7 +3,7 @@ import { vatRate } from "../business/vat";
 import { lineKinds } from "../pricing/booking-price";
 import { priceModes } from "../pricing/price";
 import { bookItem } from "../pricing/views";
-import { bookingStates, contactChannels, correctedFields, moveNames, timelineEntries } from "./booking";
+import { bookingStates, contactChannels, correctedFields, transitionNames, timelineEntries } from "./booking";
 import type { BookingFilter } from "./list/booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
@@ -195,7 +195,7 @@ export type BookingRow = z.output<typeof bookingRow>;
 export const bookingList = z.object({
   bookings: z.array(bookingRow),
   nextCursor: z.nullable(z.string()),
-  /** Where they were asked for: how many bookings are in each state, whatever is searched for; at most one more than MOST_COUNTED. */
+  /** Where they were asked for: how many bookings are in each state, whatever is searched for; at most one more than MAX_COUNT. */
   counts: z.optional(z.partialRecord(state, z.int())),
 });
 export type BookingList = z.output<typeof bookingList>;
@@ -296,7 +296,7 @@ export const bookingDetail = z.extend(bookingView, {
     }),
   ),
   /** The moves that the reader may make now. */
-  moves: z.array(z.enum(moveNames)),
+  moves: z.array(z.enum(transitionNames)),
 });
 export type BookingDetail = z.output<typeof bookingDetail>;
 

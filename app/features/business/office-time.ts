@@ -2,7 +2,7 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platf
 import type { OpeningHours } from "./settings";
 
 /** Whoever is never open is asked no further. */
-const MOST_DAYS = 60;
+const MAX_DAYS = 60;
 const MINUTE_MS = 60_000;
 
 /** When the office is open: the one rule for promises, uplifts and what pages say. */
@@ -27,7 +27,7 @@ export function isOpenOn(opening: Opening, day: string): boolean {
 /** When the office will have been open for so many minutes since an instant; who is never open goes by the clock on the wall. */
 export function afterOpenMinutes(since: Date, minutes: number, opening: Opening): Date {
   let left = minutes * MINUTE_MS;
-  for (let day = dubaiDate(since), days = 0; days < MOST_DAYS; day = addDays(day, 1), days++) {
+  for (let day = dubaiDate(since), days = 0; days < MAX_DAYS; day = addDays(day, 1), days++) {
     const hours = hoursOn(opening, day);
     if (!hours) continue;
     const from = Math.max(dubaiInstant(day, hours.opensAt).getTime(), since.getTime());

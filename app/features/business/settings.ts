@@ -14,7 +14,7 @@ import { type Emirate, emirates } from "../e-invoices/e-invoice";
 export type SettingField =
   | { kind: "text" | "email" | "phone" | "url"; optional?: true }
   /** `unit`: what the number counts. */
-  | { kind: "number"; least: number; most: number; unit: () => string }
+  | { kind: "number"; min: number; max: number; unit: () => string }
   | { kind: "choice"; choices: Record<string, () => string> }
   | { kind: "week" };
 
@@ -32,13 +32,13 @@ interface Labels {
   hint?: () => string;
 }
 
-function text(labels: Labels, most: number, standard = ""): Setting<string> {
+function text(labels: Labels, max: number, standard = ""): Setting<string> {
   const schema = z
     .string({ error: () => m.settings_error_required() })
     .check(
       oneLine(),
       z.minLength(1, { error: () => m.settings_error_required() }),
-      z.maxLength(most, { error: () => m.settings_error_long({ max: most }) }),
+      z.maxLength(max, { error: () => m.settings_error_long({ max: max }) }),
     );
   return { ...labels, field: { kind: "text" }, schema, default: standard };
 }
@@ -88,9 +88,9 @@ function optional(
 }
 
 /** Left empty, it is null. */
-function optionalText(labels: Labels, most: number): Setting<string | null> {
-  const error = () => m.settings_error_long({ max: most });
-  return optional(labels, "text", z.string().check(oneLine(), z.maxLength(most, { error })));
+function optionalText(labels: Labels, max: number): Setting<string | null> {
+  const error = () => m.settings_error_long({ max: max });
+  return optional(labels, "text", z.string().check(oneLine(), z.maxLength(max, { error })));
 }
 
 /** Left empty, the office's own address is written to. */
@@ -108,15 +108,15 @@ function otherAddress(label: () => string): Setting<string | null> {
 
 function whole(
   labels: Labels & { unit: () => string },
-  range: { least: number; most: number; default: number },
+  range: { min: number; max: number; default: number },
 ): Setting<number> {
   const { unit, ...told } = labels;
-  const error = () => m.settings_error_range({ least: range.least, most: range.most });
+  const error = () => m.settings_error_range({ min: range.min, max: range.max });
   const schema = z.coerce
     .number({ error })
-    .check(z.int({ error }), z.minimum(range.least, { error }), z.maximum(range.most, { error }));
-  const { least, most } = range;
-  return { ...told, field: { kind: "number", least, most, unit }, schema, default: range.default };
+    .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }));
+  const { min, max } = range;
+  return { ...told, field: { kind: "number", min, max, unit }, schema, default: range.default };
 }
 
 function choice<const Choice extends string>(
@@ -252,7 +252,7 @@ export const settings = {
         hint: m.settings_bookings_cut_off_hint,
         unit: m.settings_unit_hours,
       },
-      { least: 0, most: 72, default: 12 },
+      { min: 0, max: 72, default: 12 },
     ),
     holdMinutes: whole(
       {
@@ -260,7 +260,7 @@ export const settings = {
         hint: m.settings_bookings_hold_hint,
         unit: m.settings_unit_minutes,
       },
-      { least: 15, most: 2880, default: 120 },
+      { min: 15, max: 2880, default: 120 },
     ),
     restMinutes: whole(
       {
@@ -268,20 +268,20 @@ export const settings = {
         hint: m.settings_bookings_rest_hint,
         unit: m.settings_unit_minutes,
       },
-      { least: 0, most: 60, default: 1 },
+      { min: 0, max: 60, default: 1 },
     ),
-    usualWayMinutes: whole(
+    defaultTravelMinutes: whole(
       {
         label: m.settings_bookings_usual_way,
         hint: m.settings_bookings_usual_way_hint,
         unit: m.settings_unit_minutes,
       },
-      { least: 10, most: 180, default: 40 },
+      { min: 10, max: 180, default: 40 },
     ),
     // The longest warranty of the terms is 12 months.
     linkDays: whole(
       { label: m.settings_bookings_link, hint: m.settings_bookings_link_hint, unit: days },
-      { least: 30, most: 3650, default: 400 },
+      { min: 30, max: 3650, default: 400 },
     ),
   },
   promise: {
@@ -291,7 +291,7 @@ export const settings = {
         hint: m.settings_promise_contact_hint,
         unit: m.settings_unit_minutes,
       },
-      { least: 15, most: 1440, default: 120 },
+      { min: 15, max: 1440, default: 120 },
     ),
     contactRuns: choice(
       { label: m.settings_promise_runs, hint: m.settings_promise_runs_hint },
@@ -303,11 +303,11 @@ export const settings = {
   money: {
     quoteDays: whole(
       { label: m.settings_money_quote_days, unit: days },
-      { least: 1, most: 365, default: 30 },
+      { min: 1, max: 365, default: 30 },
     ),
     dueDays: whole(
       { label: m.settings_money_due_days, hint: m.settings_money_due_days_hint, unit: days },
-      { least: 0, most: 120, default: 7 },
+      { min: 0, max: 120, default: 7 },
     ),
     depositRule: choice(
       { label: m.settings_money_deposit_rule, hint: m.settings_money_deposit_rule_hint },
@@ -345,7 +345,7 @@ export const settings = {
         hint: m.settings_money_refund_limit_hint,
         unit: m.settings_unit_dirhams,
       },
-      { least: 0, most: 1_000_000, default: 1000 },
+      { min: 0, max: 1_000_000, default: 1000 },
     ),
     // Federal Decree-Law 28 of 2022 on tax procedures: five years at least.
     keepYears: whole(
@@ -354,7 +354,7 @@ export const settings = {
         hint: m.settings_money_keep_years_hint,
         unit: m.settings_unit_years,
       },
-      { least: 5, most: 50, default: 7 },
+      { min: 5, max: 50, default: 7 },
     ),
   },
   /** What electronic invoices say of the business, beside its TRN and its licence. */
@@ -391,11 +391,11 @@ export const settings = {
     ),
     hour: whole(
       { label: m.settings_backups_hour, hint: m.settings_backups_hour_hint, unit: m.settings_unit_oclock },
-      { least: 0, most: 23, default: 3 },
+      { min: 0, max: 23, default: 3 },
     ),
     keep: whole(
       { label: m.settings_backups_keep, hint: m.settings_backups_keep_hint, unit: m.settings_unit_backups },
-      { least: 2, most: 90, default: 7 },
+      { min: 2, max: 90, default: 7 },
     ),
   },
   /** Where the office is written to, by what it is about; null: at its own address. */
@@ -419,19 +419,19 @@ export const settings = {
   retention: {
     mailDays: whole(
       { label: m.settings_retention_mails, unit: days },
-      { least: 30, most: 3650, default: 400 },
+      { min: 30, max: 3650, default: 400 },
     ),
     securityEventDays: whole(
       { label: m.settings_retention_security_events, unit: days },
-      { least: 30, most: 3650, default: 180 },
+      { min: 30, max: 3650, default: 180 },
     ),
     clientErrorDays: whole(
       { label: m.settings_retention_client_errors, unit: days },
-      { least: 7, most: 730, default: 90 },
+      { min: 7, max: 730, default: 90 },
     ),
     pageEventDays: whole(
       { label: m.settings_retention_page_events, hint: m.settings_retention_page_events_hint, unit: days },
-      { least: 30, most: 1460, default: 760 },
+      { min: 30, max: 1460, default: 760 },
     ),
   },
 } satisfies Record<string, Record<string, Setting<unknown>>>;

@@ -5,20 +5,20 @@ import { addDays } from "~/platform/time";
 /** A rate of VAT, and the first day on which it holds. */
 export const vatRate = z.object({ from: z.string(), percent: z.int() });
 
-const MOST_PERCENT = 50;
+const MAX_PERCENT = 50;
 /** Nobody plans it further ahead. */
-const MOST_AHEAD_DAYS = 3 * 366;
+const MAX_DAYS_AHEAD = 3 * 366;
 
 /** A rate that is to hold from a day on, tomorrow at the earliest: what was issued today stands. Days are Dubai's. */
 export function plannedRateSchema(today: string) {
-  const error = () => m.settings_error_range({ least: 0, most: MOST_PERCENT });
+  const error = () => m.settings_error_range({ min: 0, max: MAX_PERCENT });
   const dayError = () => m.settings_vat_error_day();
   return z.object({
     percent: z.coerce
       .number({ error })
-      .check(z.int({ error }), z.minimum(0, { error }), z.maximum(MOST_PERCENT, { error })),
+      .check(z.int({ error }), z.minimum(0, { error }), z.maximum(MAX_PERCENT, { error })),
     from: z.iso
       .date({ error: dayError })
-      .check(z.refine((day) => day > today && day <= addDays(today, MOST_AHEAD_DAYS), { error: dayError })),
+      .check(z.refine((day) => day > today && day <= addDays(today, MAX_DAYS_AHEAD), { error: dayError })),
   });
 }

@@ -8,7 +8,7 @@ import { readCsv, type WrongRow } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
-import { type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf, usualExtras } from "../pricing/price";
+import { type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf, defaultExtras } from "../pricing/price";
 import { type ListRow, listColumns, listHead, listLine, listRow } from "../pricing/price-list";
 import { priceText } from "../pricing/price-text";
 import { getPriceBook } from "../pricing/queries.server";
@@ -97,7 +97,7 @@ function becomes(
 }
 
 function extrasIn(entry: PriceExtras | undefined): PriceExtras {
-  const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = entry ?? usualExtras;
+  const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = entry ?? defaultExtras;
   return { emergencyUplift, outOfHoursUplift, durationMin, bufferMin };
 }
 

@@ -114,8 +114,8 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
       const item = callOutOf(items, { serviceId: id, tradeId });
       return item ? [withUplift(item, "emergency-uplift")] : [];
     });
-    const [least = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
-    return least;
+    const [min = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
+    return min;
   };
 }
 

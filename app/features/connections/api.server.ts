@@ -10,7 +10,7 @@ import { isConfigured, tryConnection } from "./tests.server";
 
 const may = "settings.manage";
 /** A test sends a mail or asks somebody else. */
-const TEST_LIMIT = { most: 10, seconds: 600 };
+const TEST_LIMIT = { max: 10, seconds: 600 };
 
 /** The services of others that the product works with: which are configured, and whether they work. */
 export const connectionsApi = endpoints("connection", [

@@ -16,7 +16,7 @@ const someText = (max: number) =>
 const file = z.nullable(z.uuid());
 
 /** At most twelve lines; empty ones are left out. */
-const lines = (least: number) =>
+const lines = (min: number) =>
   z.pipe(
     z.array(z.string()).check(z.maxLength(100)),
     z.pipe(
@@ -24,7 +24,7 @@ const lines = (least: number) =>
       z
         .array(z.string().check(z.maxLength(200, { error: () => m.admin_error_too_long({ max: 200 }) })))
         .check(
-          z.minLength(least, { error: required }),
+          z.minLength(min, { error: required }),
           z.maxLength(12, { error: () => m.website_error_lines({ max: 12 }) }),
         ),
     ),
@@ -97,7 +97,7 @@ export const servicePageSchema = z.object({
   headline: officeText(80),
   lead: officeText(400),
   description: officeText(170).check(
-    z.minLength(50, { error: () => m.website_error_description({ least: 50 }) }),
+    z.minLength(50, { error: () => m.website_error_description({ min: 50 }) }),
   ),
   duration: officeText(80),
   warranty: officeText(80),

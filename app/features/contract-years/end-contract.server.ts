@@ -4,8 +4,8 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
-import { decideMove, finalStates } from "../bookings/booking";
-import { moveBooking } from "../bookings/commands/move-booking.server";
+import { validateTransition, terminalStates } from "../bookings/booking";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isOpenTo } from "../contracts/contract";
 import type { LockedContract } from "./lock-contract.server";
 import "../bookings/table";
@@ -37,12 +37,12 @@ export async function endContract(
     .select(["bookings.id", "bookings.state", "bookings.version"])
     .where("contract_id", "=", contract.id)
     .where("planned", "=", true)
-    .where("bookings.state", "not in", finalStates)
+    .where("bookings.state", "not in", terminalStates)
     .orderBy("bookings.id")
     .execute();
   for (const { id, state, version } of ahead) {
-    if (!decideMove({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-    const moved = await moveBooking(ctx, { bookingId: id, move: "cancel", version, reason }, "office");
+    if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+    const moved = await transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }, "office");
     if (!moved.ok) return refuse("wrong-state");
   }
   await emit(

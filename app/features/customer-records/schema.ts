@@ -16,12 +16,12 @@ export const customerSchema = z
   );
 
 /** Words of the office that stand on invoices. */
-const billed = (most: number) =>
+const billed = (max: number) =>
   openChoice(
     z.pipe(
       z.string().check(
-        trimmed(most),
-        z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+        trimmed(max),
+        z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
         z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
       ),
       z.transform(sanitizeText),

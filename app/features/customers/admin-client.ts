@@ -5,13 +5,13 @@ import type { CustomerHit } from "./views";
 const customers = topicClient<typeof customersApi>("customer");
 
 /** From here on looking somebody up is worth it. */
-export const SHORTEST_LOOKUP = 4;
+export const MIN_LOOKUP_LENGTH = 4;
 
 /** Customers by a part of their phone, name or email. */
 export const customerLookupQuery = (search: string) => ({
   ...customers.query("/admin/customer-lookup", { search }),
   select: ({ customers }: { customers: CustomerHit[] }) => customers,
-  enabled: search.length >= SHORTEST_LOOKUP,
+  enabled: search.length >= MIN_LOOKUP_LENGTH,
 });
 
 /** A customer whose record is known already; null asks for nobody. */

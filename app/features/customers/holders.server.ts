@@ -9,7 +9,7 @@ export interface Holder {
   by: Likeness[];
 }
 
-const MOST = 5;
+const MAX_ITEMS = 5;
 
 /** Who else than this customer has one of these phones or emails, and by what; the oldest five. */
 export const listHolders = query(
@@ -27,7 +27,7 @@ export const listHolders = query(
       .where(sql<boolean>`coalesce(merged_into, id) <> ${exceptId}`)
       .groupBy(sql`coalesce(merged_into, id)`)
       .orderBy(sql`min(created_at)`)
-      .limit(MOST)
+      .limit(MAX_ITEMS)
       .execute();
     return rows.map((row) => ({ id: row.id, by: likenesses.filter((likeness) => row[likeness]) }));
   },

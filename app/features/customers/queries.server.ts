@@ -22,7 +22,7 @@ export const findCustomer = query(
   },
 );
 
-const MOST_HITS = 5;
+const MAX_HITS = 5;
 
 /** The customers whose phone, name, email or address contains what was typed, with their addresses. */
 export const lookUpCustomers = query(
@@ -36,7 +36,7 @@ export const lookUpCustomers = query(
       .where(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(search))
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
-      .limit(MOST_HITS)
+      .limit(MAX_HITS)
       .execute();
     return withProperties(ctx, customers);
   },

@@ -24,11 +24,11 @@ export const FEW = 200;
  * The ids of customers by a part of their name, company, phone, email, TRN or an address; null: they are many, and nobody waits until
  * all of them, more than `most`, are found. Those that were merged lead to the one that was kept: its lost phone and email still find it.
  */
-export async function findFewCustomers(ctx: Ctx, typed: string, most = FEW): Promise<string[] | null> {
+export async function findFewCustomers(ctx: Ctx, typed: string, max = FEW): Promise<string[] | null> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM (${foundBy(typed)}) AS found LIMIT ${most + 1}`.execute(ctx.db);
-  return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];
+  }>`SELECT id FROM (${foundBy(typed)}) AS found LIMIT ${max + 1}`.execute(ctx.db);
+  return rows.length > max ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
 /**

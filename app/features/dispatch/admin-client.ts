@@ -12,7 +12,7 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
 /** As many as an address has room for; the others follow once these are handed over. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 /** Of a technician's visits only those that need one of these skills, or only these. */
 export interface OnlyVisits {
@@ -30,7 +30,7 @@ export const visitsToHandOverQuery = (
   ...visits.query("/admin/technicians/{technicianId}/hand-over", {
     ...{ technicianId, from, to },
     withoutSkills: only.withoutSkills?.join(),
-    visitIds: only.visitIds?.slice(0, MOST_NAMED).join(),
+    visitIds: only.visitIds?.slice(0, MAX_NAMED).join(),
   }),
   select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },

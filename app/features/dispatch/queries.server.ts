@@ -15,7 +15,7 @@ import "../scheduling/table";
 import type { PlannedVisit, VisitsWithin, VisitToHandOver } from "./views";
 
 /** More than anybody reads: what is told is told in the order of time, and that there is more. */
-const MOST_VISITS = 50;
+const MAX_VISITS = 50;
 
 /** A technician's visits ahead or under way that touch the time from `start` to `end`; without `end`, from then on. */
 export const listVisitsWithin = query(
@@ -25,9 +25,9 @@ export const listVisitsWithin = query(
     { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
   ): Promise<VisitsWithin> => {
     const rows = await visitsAhead(ctx, { technicianId, start, end })
-      .limit(MOST_VISITS + 1)
+      .limit(MAX_VISITS + 1)
       .execute();
-    return { visits: rows.slice(0, MOST_VISITS).map(plannedVisitOf), more: rows.length > MOST_VISITS };
+    return { visits: rows.slice(0, MAX_VISITS).map(plannedVisitOf), more: rows.length > MAX_VISITS };
   },
 );
 
@@ -58,6 +58,7 @@ export const listVisitsToHandOver = query(
         "bookings.contact_phone",
         "bookings.asked_for",
         "bookings.state as booking_state",
+        heldBack,
         skillsNeeded,
         "services.outdoor",
         "visits.buffer_min",
@@ -118,13 +119,20 @@ export const listVisitsToHandOver = query(
   },
 );
 
-/** Of a helper the customer reads where he looks. */
+/** Whether the customer is notified of this visit's changes by a press only. */
+const heldBack = sql<boolean>`EXISTS (
+  SELECT FROM visit_news WHERE visit_id = visits.id AND technician_id IS NULL AND held_back
+)`.as("held_back");
+
 function toldOf(row: {
   booking_state: string;
   contact_email: string | null;
   lead_id: string | null;
+  held_back: boolean;
 }): VisitToHandOver["told"] {
-  if (row.booking_state === "requested" || row.lead_id !== null) return "nobody";
+  if (row.booking_state === "requested") return "nobody";
+  if (row.lead_id !== null) return "of-helper";
+  if (row.held_back) return "held-back";
   return row.contact_email ? "by-mail" : "by-phone";
 }
 
@@ -165,7 +173,7 @@ function plannedVisitOf(
 
 /** What a technician's calendar reaches back and holds: calendar programs fetch it whole, again and again. */
 const CALENDAR_DAYS_BEHIND = 30;
-const CALENDAR_MOST = 1_000;
+const MAX_CALENDAR_VISITS = 1_000;
 
 /** Everything that a technician's own calendar shows, for whoever holds its link. */
 export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
@@ -174,7 +182,7 @@ export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
     .select(crewMateNames)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
-    .limit(CALENDAR_MOST)
+    .limit(MAX_CALENDAR_VISITS)
     .execute();
 });
 

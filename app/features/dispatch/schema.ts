@@ -6,10 +6,10 @@ import { undoingSchema } from "../bookings/visits/undoing";
 import { certificateSchema, shiftsSchema, timeOffSchema, zonesSchema } from "../scheduling/schema";
 
 /** A month with the days around it that fill its weeks. */
-export const MOST_BOARD_DAYS = 42;
+export const MAX_BOARD_DAYS = 42;
 
 export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).check(
-  z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MOST_BOARD_DAYS, {
+  z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_BOARD_DAYS, {
     path: ["to"],
     error: () => m.admin_error_range(),
   }),

@@ -46,8 +46,11 @@ export const visitToHandOver = z.extend(plannedVisit, {
   choices: z.array(handOverChoice),
   /** Who is proposed when: all proposals together can be made. Null: nobody is free. */
   proposed: z.nullable(handOverChoice),
-  /** How the customer hears of it; nobody is told of what is not confirmed yet. */
-  told: z.enum(["by-mail", "by-phone", "nobody"]),
+  /**
+   * How the customer is notified. "held-back": by a press only, as the dispatcher chose for this visit; "of-helper": not of a helper;
+   * "nobody": not before the request is confirmed.
+   */
+  told: z.enum(["by-mail", "by-phone", "held-back", "of-helper", "nobody"]),
   phone: z.string(),
 });
 export type VisitToHandOver = z.output<typeof visitToHandOver>;

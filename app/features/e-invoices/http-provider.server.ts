@@ -3,7 +3,7 @@ import type { Config } from "~/platform/config.server";
 import { type EInvoiceNews, type EInvoiceProvider, ProviderRefused } from "./provider";
 
 const TIMEOUT_MS = 30_000;
-const MOST_WORDS = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 const handedOver = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) });
 const news = z.object({ state: z.enum(["sent", "received", "refused"]), reason: z.optional(z.string()) });
@@ -34,7 +34,7 @@ export function eInvoiceProvider({
     async find(providerId): Promise<EInvoiceNews> {
       const answer = await ask(`/documents/${encodeURIComponent(providerId)}`);
       const { state, reason = "" } = news.parse(await said(answer));
-      return state === "refused" ? { state, told: reason.slice(0, MOST_WORDS) } : { state };
+      return state === "refused" ? { state, told: reason.slice(0, MAX_TEXT_LENGTH) } : { state };
     },
   };
 }
@@ -42,9 +42,9 @@ export function eInvoiceProvider({
 async function reasonOf(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
-    return refusal.parse(JSON.parse(text)).reason.slice(0, MOST_WORDS);
+    return refusal.parse(JSON.parse(text)).reason.slice(0, MAX_TEXT_LENGTH);
   } catch {
-    return text.slice(0, MOST_WORDS);
+    return text.slice(0, MAX_TEXT_LENGTH);
   }
 }
 

@@ -11,7 +11,7 @@ export interface EmergencyPlace {
   area: string;
 }
 
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** The few who can go now, the best first. */
 export const listWhomToSend = query(
@@ -21,6 +21,6 @@ export const listWhomToSend = query(
       getService(ctx, serviceId),
       loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
     ]);
-    return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MOST_SUGGESTIONS);
+    return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MAX_SUGGESTIONS);
   },
 );

@@ -7,7 +7,7 @@ import "./table";
 
 /** A question lives ten minutes, works once, and dies with the third wrong answer (docs/domain.md, "Forms"). */
 const LIFETIME_MIN = 10;
-const MOST_WRONG = 3;
+const MAX_WRONG_ANSWERS = 3;
 
 /** The sum that a visitor must solve: two numbers from 1 to 10. */
 export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: number; b: number }> {
@@ -34,7 +34,7 @@ export async function passSecurityCheck(
     .select(["a", "b"])
     .where("id", "=", given.id)
     .where("used_at", "is", null)
-    .where("wrong", "<", MOST_WRONG)
+    .where("wrong", "<", MAX_WRONG_ANSWERS)
     .where("expires_at", ">", ctx.now)
     .forUpdate()
     .executeTakeFirst();

@@ -16,7 +16,7 @@ import { recordSecurityEvent } from "~/platform/incidents/security-events.server
 import { countWrongAnswer } from "./security-check.server";
 
 /** 3 attempts per 60 seconds, per user or email (docs/domain.md, "Forms"). */
-const SUBMIT_LIMIT = { most: 3, seconds: 60 };
+const SUBMIT_LIMIT = { max: 3, seconds: 60 };
 
 /** What every form that anybody may send has. */
 interface SecuredForm {

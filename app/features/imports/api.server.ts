@@ -7,7 +7,7 @@ import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { bookingColumns } from "./booking-list";
 import { importTriedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
 import { customerColumns } from "./customer-list";
-import { LONGEST_NAME } from "./imported";
+import { MAX_NAME_LENGTH } from "./imported";
 
 const begun = z.object({ id: z.string() });
 const list = {
@@ -15,9 +15,9 @@ const list = {
   name: z.string().check(z.maxLength(200)),
   csv: z.string().check(z.maxLength(4_000_000)),
 };
-const sourceNeeded = () => m.imports_error_source({ max: LONGEST_NAME });
+const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });
 
-/** Lists from spreadsheets: tried in the background first, then imported there. How it goes, /admin/work/{id} tells. */
+/** Lists from spreadsheets: tried in the background first, then imported there. How it goes, /admin/background-jobs/{id} tells. */
 export const importsApi = endpoints("import", [
   get("/admin/imports/customers.csv", {
     may: "customers.manage",
@@ -57,7 +57,7 @@ export const importsApi = endpoints("import", [
         .check(
           z.trim(),
           z.minLength(1, { error: sourceNeeded }),
-          z.maxLength(LONGEST_NAME, { error: sourceNeeded }),
+          z.maxLength(MAX_NAME_LENGTH, { error: sourceNeeded }),
         ),
     }),
     answer: begun,

@@ -4,7 +4,7 @@ import { parseMoney } from "~/platform/money";
 import { addDays, isDay } from "~/platform/time";
 import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
 import { customerName, email, messageText, phone } from "../forms/schema";
-import { importedStates, isOpen, LONGEST_NAME } from "./imported";
+import { importedStates, isOpen, MAX_NAME_LENGTH } from "./imported";
 import { placeColumns, readCells, readPlace } from "./row-cells";
 
 export const bookingColumns = [
@@ -55,7 +55,7 @@ const reference = z
   .string()
   .check(
     z.minLength(1, { error: () => m.imports_error_reference(), abort: true }),
-    z.maxLength(LONGEST_NAME, { error: () => m.imports_error_long({ max: LONGEST_NAME }) }),
+    z.maxLength(MAX_NAME_LENGTH, { error: () => m.imports_error_long({ max: MAX_NAME_LENGTH }) }),
   );
 const status = z.pipe(
   z.string().check(z.toLowerCase()),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asksSecondFactor } from "~/features/accounts/sign-in/second-factor.server";
-import { doNext } from "~/platform/jobs/long-work.server";
+import { runNextJob } from "~/platform/jobs/background-jobs.server";
 import { csvLine } from "~/platform/lists/csv";
-import { longWork } from "~/server/long-work.server";
+import { backgroundJobHandlers } from "~/server/background-jobs.server";
 import { rounds } from "../../../test/faults/rounds";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { emptyTables } from "../../../test/harness/servers/database";
 import { openMailbox } from "../../../test/harness/servers/mailbox";
 import { matchesBooking } from "../bookings/list/search.server";
 import { bookingColumns } from "./booking-list";
-import { MOST_ROWS } from "./imported";
+import { MAX_ROWS } from "./imported";
 import "../scheduling/table";
 import "../bookings/table";
 
@@ -36,8 +36,8 @@ const post = (path: string, body: object) => caller.call("POST", `/api/admin/imp
 async function outcome(id: string) {
   const { db, config } = caller;
   const isFactorRequired = asksSecondFactor(config);
-  await doNext({ db, config, all: longWork, wordsFor: ({ reason }) => reason, isFactorRequired });
-  return (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+  await runNextJob({ db, config, handlers: backgroundJobHandlers, wordsFor: ({ reason }) => reason, isFactorRequired });
+  return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string, source = "Old program") {
   const begun = await post("bookings", { name: "bookings.csv", source, csv });
@@ -300,13 +300,13 @@ describe("a list of bookings", () => {
   });
 
   it("has so many rows at most, which take seconds", async () => {
-    const many = Array.from({ length: MOST_ROWS }, (_, index) => ({
+    const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
       ...done,
       reference: String(index),
       phone: `+97150${String(1_000_000 + (index % 4000))}`,
       technician: "",
     }));
-    const rows = rounds({ short: 1_000, long: MOST_ROWS });
+    const rows = rounds({ short: 1_000, long: MAX_ROWS });
     const began = performance.now();
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);

@@ -2,9 +2,9 @@ import { m } from "~/paraglide/messages";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 
 /** More rows are several files. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 /** Rows that are in order are shown up to so many; those that are wrong, all. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** How far a booking had come in the program that it was in. An emergency, or work under way, is never on a list. */
 export const importedStates = ["requested", "confirmed", "scheduled", "completed", "cancelled"] as const;
@@ -16,7 +16,7 @@ export function isOpen(state: ImportedState): boolean {
 }
 
 /** What a booking, and the program that it was in, may be called. */
-export const LONGEST_NAME = 50;
+export const MAX_NAME_LENGTH = 50;
 
 /** What came of a list that was tried, or imported, or would come of it. */
 export interface Imported {
@@ -34,7 +34,7 @@ export function outcomeOf(
 ): Pick<Imported, "counts" | "rows"> {
   const counts = { new: 0, changed: 0, same: 0, wrong: wrong.length };
   for (const { what } of right) counts[what]++;
-  const rows = right.slice(0, MOST_SHOWN).map(({ shown, what }) => ({ ...shown, what }));
+  const rows = right.slice(0, MAX_SHOWN).map(({ shown, what }) => ({ ...shown, what }));
   return { counts, rows: [...wrong.toSorted((a, b) => a.line - b.line), ...rows] };
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asksSecondFactor } from "~/features/accounts/sign-in/second-factor.server";
-import { doNext } from "~/platform/jobs/long-work.server";
+import { runNextJob } from "~/platform/jobs/background-jobs.server";
 import { csvLine } from "~/platform/lists/csv";
-import { longWork } from "~/server/long-work.server";
+import { backgroundJobHandlers } from "~/server/background-jobs.server";
 import { rounds } from "../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { emptyTables } from "../../../test/harness/servers/database";
 import { customerColumns } from "./customer-list";
-import { MOST_ROWS } from "./imported";
+import { MAX_ROWS } from "./imported";
 import "../customers/table";
 
 /** Customers from a spreadsheet: tried, every bad row named, then all of them or none. */
@@ -32,8 +32,8 @@ const post = (path: string, body: object) => caller.call("POST", `/api/admin/imp
 async function outcome(id: string) {
   const { db, config } = caller;
   const isFactorRequired = asksSecondFactor(config);
-  await doNext({ db, config, all: longWork, wordsFor: ({ reason }) => reason, isFactorRequired });
-  return (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+  await runNextJob({ db, config, handlers: backgroundJobHandlers, wordsFor: ({ reason }) => reason, isFactorRequired });
+  return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string) {
   const begun = await post("customers", { name: "list.csv", csv });
@@ -140,13 +140,13 @@ describe("a list of customers", () => {
   });
 
   it("has so many rows at most, which take seconds", async () => {
-    const many = Array.from({ length: MOST_ROWS }, (_, index) => ({
+    const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
       name: "Customer of many",
       phone: `+97150${String(1_000_000 + index)}`,
       ...home,
     }));
     const began = performance.now();
-    const rows = rounds({ short: 1_000, long: MOST_ROWS });
+    const rows = rounds({ short: 1_000, long: MAX_ROWS });
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));

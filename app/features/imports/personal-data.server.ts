@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Person, PersonalData } from "~/platform/personal-data.server";
-import "~/platform/jobs/long-work-table";
+import "~/platform/jobs/background-jobs-table";
 
 /** Lists that were tried or imported are kept with their work in the background, for some days (docs/decisions/0029-long-work.md). */
 export const personalDataOfImports: PersonalData = {

@@ -15,7 +15,7 @@ declare module "~/platform/events/events" {
 }
 
 /** Keys that one person may have at a time. */
-export const MOST_KEYS = 20;
+export const MAX_KEYS = 20;
 /** Calls a minute that one key may make. */
 export const KEY_CALLS_PER_MINUTE = 600;
 
@@ -27,6 +27,6 @@ declare module "~/platform/http/refusal" {
 }
 
 /** Webhooks that there may be. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 /** For so long is signed by the secret of before, too, in minutes. */
 export const OLD_SECRET_MIN = 24 * 60;

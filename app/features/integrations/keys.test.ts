@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { features } from "~/server/api.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
-import { KEY_CALLS_PER_MINUTE, MOST_KEYS } from "./integrations";
+import { KEY_CALLS_PER_MINUTE, MAX_KEYS } from "./integrations";
 import { keyPermissions } from "./key-areas";
 import { isKey, newKey } from "./secret.server";
 import "./table";
@@ -203,7 +203,7 @@ describe("a key", () => {
     expect((await refused({ permissions: ["keys.manage"] })).reason).toBe("invalid");
     expect((await refused({ lastDay: "2026-11-22" })).errors).toHaveProperty("lastDay");
     expect((await refused({ name: " " })).errors).toHaveProperty("name");
-    for (let made = 0; made < MOST_KEYS; made++) await make();
+    for (let made = 0; made < MAX_KEYS; made++) await make();
     expect((await refused({})).reason).toBe("too-many");
   });
 });

@@ -67,17 +67,17 @@ export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-
 /** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
 export const { send } = invoices;
 
-export const takenOverQuery = invoices.query("/admin/taking-over", {});
+export const openingBalancesQuery = invoices.query("/admin/opening-balances", {});
 /** Tries a list of what stood open before, or takes it over. */
-export function useSendOpenings() {
+export function useImportOpeningBalances() {
   const queryClient = useQueryClient();
   return async (input: { csv: string; dryRun: boolean }) => {
-    const outcome = await invoices.send("/admin/taking-over", input);
+    const outcome = await invoices.send("/admin/opening-balances", input);
     if (outcome.imported) askAgain(queryClient, ["invoice", "customer", "payment"]);
     return outcome;
   };
 }
-export const useSetLastNumbers = () => invoices.useChange("/admin/taking-over/numbers");
+export const useSetLastNumbers = () => invoices.useChange("/admin/opening-balances/numbers");
 
 /** The documents of the days that the list is narrowed down to, for the accountant. */
 export function exportPath({ from, to }: InvoiceFilter): string {

@@ -136,7 +136,7 @@ export const listOwnInvoices = query("account.use", async (ctx): Promise<OwnInvo
     .orderBy((eb) => eb("open_fils", ">", 0), "desc")
     .orderBy("issue_date", "desc")
     .orderBy("invoices.id")
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const credit = await ctx.db
     .selectFrom("customer_balances")
@@ -158,4 +158,4 @@ export const listOwnInvoices = query("account.use", async (ctx): Promise<OwnInvo
   };
 });
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;

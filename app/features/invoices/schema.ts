@@ -6,29 +6,29 @@ import { looksInjected, sanitizeText } from "../forms/injection";
 
 /** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
 
-export const MOST_LINES = 200;
-export const LONGEST_DESCRIPTION = 500;
-export const MOST_FILS = 100_000_000_00;
+export const MAX_LINES = 200;
+export const MAX_DESCRIPTION_LENGTH = 500;
+export const MAX_FILS = 100_000_000_00;
 
 /** Words of the office that stand on a paper. */
-const words = (most: number) =>
+const words = (max: number) =>
   z.pipe(
     z.string().check(
-      trimmed(most),
-      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+      trimmed(max),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),
   );
 
-const neededWords = (most: number, error: () => string) =>
-  z.pipe(words(most), z.string().check(z.minLength(1, { error })));
+const neededWords = (max: number, error: () => string) =>
+  z.pipe(words(max), z.string().check(z.minLength(1, { error })));
 
 const fils = z
   .int({ error: () => m.invoices_error_amount() })
   .check(
     z.minimum(0, { error: () => m.invoices_error_amount() }),
-    z.maximum(MOST_FILS, { error: () => m.invoices_error_amount_large() }),
+    z.maximum(MAX_FILS, { error: () => m.invoices_error_amount_large() }),
   );
 
 const charged = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
@@ -39,7 +39,7 @@ const openDay = z._default(z.nullable(day), null);
 const line = z
   .object({
     section: z._default(words(80), ""),
-    description: neededWords(LONGEST_DESCRIPTION, () => m.invoices_error_description()),
+    description: neededWords(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
     /** 100: one. */
     quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
       z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
@@ -107,7 +107,7 @@ export const draftSchema = z.object({
   dueDate: openDay,
   lines: z
     .array(line)
-    .check(z.maxLength(MOST_LINES, { error: () => m.invoices_error_lines({ max: MOST_LINES }) })),
+    .check(z.maxLength(MAX_LINES, { error: () => m.invoices_error_lines({ max: MAX_LINES }) })),
   discount: z._default(discount, { kind: "none" }),
 });
 export type DraftContent = z.output<typeof draftSchema>;
@@ -131,7 +131,7 @@ export const creditSchema = z.object({
   wish: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("whole") }),
     z.object({ kind: z.literal("amount"), fils: charged }),
-    z.object({ kind: z.literal("lines"), lines: z.array(oneCredited).check(z.maxLength(MOST_LINES)) }),
+    z.object({ kind: z.literal("lines"), lines: z.array(oneCredited).check(z.maxLength(MAX_LINES)) }),
   ]),
   reason: reason,
   eventDate: day,

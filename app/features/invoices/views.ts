@@ -265,13 +265,13 @@ export const ownInvoices = z.object({
 export type OwnInvoices = z.output<typeof ownInvoices>;
 
 /** What was taken over from the books of before. */
-export const takenOver = z.object({
+export const openingBalances = z.object({
   /** A document of ours was issued: nothing more is taken over. */
-  begun: z.boolean(),
+  locked: z.boolean(),
   numbers: z.object({ invoice: z.int(), creditNote: z.int(), receipt: z.int(), quote: z.int() }),
   invoices: z.int(),
   fils,
   credits: z.int(),
   creditFils: fils,
 });
-export type TakenOver = z.infer<typeof takenOver>;
+export type OpeningBalances = z.infer<typeof openingBalances>;

@@ -37,7 +37,7 @@ export const postings: Postings = {
   "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
   "payout.arrived": ["payout", "fee"],
-  "books.taken-over": ["opening", "opening-credit"],
+  "books.opening-balances-imported": ["opening", "opening-credit"],
   "books.numbers-set": [],
   "invoice.drafted": [],
   "invoice.draft-deleted": [],

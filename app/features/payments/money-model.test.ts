@@ -433,10 +433,10 @@ const acts: Record<
       ),
     ).toBe(quote.fils);
     // Whatever was paid before is taken off, as far as there is something to take it off from.
-    let most = quote.fils;
+    let max = quote.fils;
     for (const { id, fils } of left) {
-      const part = Math.min(fils, most);
-      most -= part;
+      const part = Math.min(fils, max);
+      max -= part;
       const taken = lines.filter(({ deducts }) => deducts === id);
       expect(sum(taken, ({ fils }) => fils)).toBe(0 - part);
     }

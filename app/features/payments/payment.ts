@@ -65,11 +65,11 @@ export function planWithdrawal(
   fils: number,
   { creditFils, mostFils, settled, bought }: Backing,
 ): Withdrawal | null {
-  const most = Math.min(fils, mostFils);
-  const atHand = Math.min(most, creditFils);
+  const max = Math.min(fils, mostFils);
+  const atHand = Math.min(max, creditFils);
   const unsettle = takeFrom(settled, fils - atHand);
   const missing = fils - atHand - sumOf(unsettle);
-  if (missing > most - atHand) return null;
+  if (missing > max - atHand) return null;
   const giveBack = takeFrom(bought, missing);
   return sumOf(giveBack) < missing ? null : { fromCredit: atHand + missing, unsettle, giveBack };
 }

@@ -7,20 +7,20 @@ import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
 
 /** What the office writes down of money: shared by the forms and the API. AED in fils; days are of Dubai. */
 
-const MOST_FILS = 100_000_000_00;
+const MAX_FILS = 100_000_000_00;
 
 export const amount = z
   .int({ error: () => m.payments_error_amount() })
   .check(
     z.minimum(1, { error: () => m.payments_error_amount() }),
-    z.maximum(MOST_FILS, { error: () => m.payments_error_amount_large() }),
+    z.maximum(MAX_FILS, { error: () => m.payments_error_amount_large() }),
   );
 
-function words(most: number) {
+function words(max: number) {
   return z.pipe(
     z.string().check(
-      trimmed(most),
-      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+      trimmed(max),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),

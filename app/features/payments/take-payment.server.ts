@@ -185,7 +185,7 @@ async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Pro
   for (const { invoiceId, fils } of plan.giveBack) await unsettleCredit(ctx, invoiceId, fils);
 }
 
-async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, most: "payment" | "credit") {
+async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {
   const settled = await ctx.db
     .selectFrom("settlements")
     .select(["invoice_id", sql<number>`sum(amount_fils)::bigint`.as("fils"), sql`max(id)`.as("last")])
@@ -231,7 +231,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, most: "pay
   });
   return {
     creditFils,
-    mostFils: most === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
+    mostFils: max === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
     settled: settled.map(part),
     bought: bought.map(part),
   };

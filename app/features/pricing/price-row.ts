@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "~/platform/database/tables";
-import { type ItemTerms, type PriceExtras, usualExtras } from "./price";
+import { type ItemTerms, type PriceExtras, defaultExtras } from "./price";
 import "./table";
 
 /** A price as it stands in the database. */
@@ -13,7 +13,7 @@ export function termsIn(row: PriceRow): ItemTerms {
 }
 
 export function extrasOf(row: PriceRow | undefined): PriceExtras {
-  if (!row) return usualExtras;
+  if (!row) return defaultExtras;
   return {
     emergencyUplift: row.emergency_uplift,
     outOfHoursUplift: row.out_of_hours_uplift,

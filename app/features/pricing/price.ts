@@ -49,7 +49,7 @@ export interface PriceExtras {
 }
 
 /** Of an item that is new, unless something else is said. */
-export const usualExtras: PriceExtras = {
+export const defaultExtras: PriceExtras = {
   emergencyUplift: 50,
   outOfHoursUplift: 25,
   durationMin: null,

@@ -6,13 +6,13 @@ import { addDays, isDay } from "~/platform/time";
 /** What the office may write into the price book. */
 
 /** AED 1,000,000: beyond it a comma was forgotten. */
-const MOST_FILS = 100_000_000;
+const MAX_FILS = 100_000_000;
 /** How far ahead a price can be planned, in days. */
 export const PRICE_HORIZON_DAYS = 730;
 
 const moneyError = { error: () => m.admin_price_error_money() };
 /** AED including VAT, in fils. */
-export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_FILS, moneyError));
+export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_FILS, moneyError));
 
 export const priceInput = z.discriminatedUnion(
   "mode",
@@ -26,9 +26,9 @@ export const priceInput = z.discriminatedUnion(
 
 const percentError = { error: () => m.pricing_error_percent() };
 const percent = z.int(percentError).check(z.minimum(0, percentError), z.maximum(500, percentError));
-const minutes = (least: number, most: number) => {
-  const error = { error: () => m.pricing_error_minutes({ least, most }) };
-  return z.nullable(z.int(error).check(z.minimum(least, error), z.maximum(most, error)));
+const minutes = (min: number, max: number) => {
+  const error = { error: () => m.pricing_error_minutes({ min, max }) };
+  return z.nullable(z.int(error).check(z.minimum(min, error), z.maximum(max, error)));
 };
 
 /** What goes with a price; what is not said stays as it was. */

@@ -6,10 +6,10 @@ import { oneLine, trimmed } from "~/platform/text/typed-text";
 /** What the office writes into a quote, and what its customer answers: one set of rules for the forms and the calls. */
 
 /** AED 1,000,000 a unit, 10,000 units: beyond them a comma was forgotten. */
-export const MOST_UNIT_FILS = 100_000_000;
-export const MOST_QUANTITY_HUNDREDTHS = 1_000_000;
-export const MOST_LINES = 200;
-export const MOST_PHOTOS = 20;
+export const MAX_UNIT_FILS = 100_000_000;
+export const MAX_QUANTITY_HUNDREDTHS = 1_000_000;
+export const MAX_LINES = 200;
+export const MAX_PHOTOS = 20;
 
 const optionalText = (max: number) =>
   z._default(
@@ -26,9 +26,9 @@ const quoteLine = z.object({
   description: officeText(500),
   quantityHundredths: z
     .int(quantityError)
-    .check(z.minimum(1, quantityError), z.maximum(MOST_QUANTITY_HUNDREDTHS, quantityError)),
+    .check(z.minimum(1, quantityError), z.maximum(MAX_QUANTITY_HUNDREDTHS, quantityError)),
   unit: optionalText(20),
-  unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_UNIT_FILS, moneyError)),
+  unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_UNIT_FILS, moneyError)),
   optional: z._default(z.boolean(), false),
   /** From the price book. */
   serviceId: z._default(z.nullable(z.string().check(z.maxLength(60))), null),
@@ -54,7 +54,7 @@ export const discountSchema = z.discriminatedUnion(
     z.object({ kind: z.literal("none") }),
     z.object({
       kind: z.literal("amount"),
-      fils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(100 * MOST_UNIT_FILS, moneyError)),
+      fils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(100 * MAX_UNIT_FILS, moneyError)),
     }),
     z.object({
       kind: z.literal("percent"),
@@ -75,14 +75,14 @@ export const quoteDraftSchema = z.object({
   terms: optionalText(4000),
   lines: z
     .array(quoteLineSchema)
-    .check(z.maxLength(MOST_LINES, { error: () => m.quote_error_lines({ max: MOST_LINES }) })),
+    .check(z.maxLength(MAX_LINES, { error: () => m.quote_error_lines({ max: MAX_LINES }) })),
   discount: discountSchema,
   depositPercent: z
     .int(wholePercentError)
     .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
   validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(365, daysError)),
   photoIds: z.array(z.uuid()).check(
-    z.maxLength(MOST_PHOTOS, { error: () => m.quote_error_photos({ max: MOST_PHOTOS }) }),
+    z.maxLength(MAX_PHOTOS, { error: () => m.quote_error_photos({ max: MAX_PHOTOS }) }),
     z.refine((ids) => new Set(ids).size === ids.length, { error: required }),
   ),
   /** What the work is, for whoever is sent; and where. */
@@ -123,7 +123,7 @@ export const approvalSchema = z.object({
   revision,
   name: signature,
   /** Positions of the optional lines that are ticked, from 1. */
-  chosen: z._default(z.array(z.int32()).check(z.maxLength(MOST_LINES)), []),
+  chosen: z._default(z.array(z.int32()).check(z.maxLength(MAX_LINES)), []),
 });
 export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 

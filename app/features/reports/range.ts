@@ -15,7 +15,7 @@ export const againsts = ["before", "year"] as const;
 export type Against = (typeof againsts)[number];
 
 /** The longest range that is shown, in days: some ten years. */
-export const LONGEST_RANGE = 3_700;
+export const MAX_RANGE = 3_700;
 /** Up to so many days are drawn one by one, more of them by months. */
 const DRAWN_BY_DAY = 92;
 

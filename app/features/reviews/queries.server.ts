@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { moverOf } from "../bookings/policy";
+import { actingRole } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
 import type {
@@ -41,7 +41,7 @@ export const findAfterCompletion = query(
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    if (moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer") return null;
+    if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer") return null;
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
@@ -105,7 +105,7 @@ async function findComing(ctx: Ctx, bookingId: string) {
     .select(["id", "user_id"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
-  if (!booking || !moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
+  if (!booking || !actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
   const technician = await ctx.db
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technician_id")

@@ -9,11 +9,11 @@ export const REVISIT_LENGTH = 500;
 export const ANSWER_LENGTH = 1000;
 
 /** Of fewer one voice would be the whole picture. */
-export const FEWEST_RATINGS = 3;
+export const MIN_RATINGS = 3;
 
 /** The mean of ratings to one decimal; null where there are too few to tell. */
 export function meanRating({ sum, count }: { sum: number; count: number }): number | null {
-  return count < FEWEST_RATINGS ? null : Math.round((sum / count) * 10) / 10;
+  return count < MIN_RATINGS ? null : Math.round((sum / count) * 10) / 10;
 }
 
 export interface AfterCompletion {

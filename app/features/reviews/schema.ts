@@ -3,11 +3,11 @@ import { m } from "~/paraglide/messages";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { ANSWER_LENGTH, REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
 
-const cleanWords = (most: number) =>
+const cleanWords = (max: number) =>
   z.pipe(
     z.string({ error: () => m.account_words_required() }).check(
       z.trim(),
-      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }), abort: true }),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }), abort: true }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),

@@ -7,7 +7,7 @@ import { listSlots, type Roster } from "./slots";
 /** How far from its day a visit may go to find somebody who is free. */
 const NEAR_DAYS = 4;
 /** The time that suits most homes; of a day the nearest after it is taken. */
-export const USUAL_TIME = "10:00";
+export const DEFAULT_TIME = "10:00";
 
 interface Wanted {
   service: { id: string; durationMin: number; bufferMin: number; outdoor: boolean };
@@ -32,7 +32,7 @@ export async function findNearestSlot(
     service,
     skills = [service.id],
     day,
-    time: wished = USUAL_TIME,
+    time: wished = DEFAULT_TIME,
     opening,
     within,
     exceptVisits,

@@ -96,7 +96,7 @@ async function readRoster<Visit extends Interval>(
     SELECT technician_id, json_build_object(${sql.join(agg)}) AS visits
       FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
       WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${asked})`}
-        AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
+        AND starts_at >= ${addMinutes(start, -MAX_VISIT_MIN)} AND starts_at < ${end}
         AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
       GROUP BY technician_id`;
   const { rows } = await sql<RosterRow>`
@@ -152,7 +152,7 @@ export function isOnCallAt(instant: Date) {
 }
 
 /** None lasts longer. */
-const LONGEST_VISIT_MIN = 24 * 60;
+const MAX_VISIT_MIN = 24 * 60;
 
 /** Work that should be over takes a quarter of an hour more, as far as anybody knows, until somebody says that it is done. */
 const OVERRUN_MIN = 15;
@@ -184,7 +184,7 @@ export async function heldUpBefore(
   const { rows } = await sql<{ area: string; work_end: Date }>`
     SELECT area, taken.work_end FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
     WHERE live AND technician_id = ${technicianId}
-      AND starts_at > ${addMinutes(startsAt, -LONGEST_VISIT_MIN)} AND starts_at < ${startsAt} AND taken.work_end > ends_at
+      AND starts_at > ${addMinutes(startsAt, -MAX_VISIT_MIN)} AND starts_at < ${startsAt} AND taken.work_end > ends_at
     ORDER BY taken.work_end DESC LIMIT 1`.execute(ctx.db);
   const before = rows[0];
   if (!before) return null;

@@ -49,7 +49,7 @@ export const zonesSchema = z.object({
 
 const MIDNIGHT_MIN = 24 * 60;
 /** Six a day; nobody works in smaller pieces. */
-const MOST_SHIFTS = 42;
+const MAX_SHIFTS = 42;
 export const shiftsSchema = z.object({
   shifts: z
     .array(
@@ -63,7 +63,7 @@ export const shiftsSchema = z.object({
           z.refine(({ startMin, endMin }) => startMin < endMin, { error: () => m.admin_error_shift_order() }),
         ),
     )
-    .check(z.maxLength(MOST_SHIFTS, { error: () => m.admin_error_too_many({ max: MOST_SHIFTS }) })),
+    .check(z.maxLength(MAX_SHIFTS, { error: () => m.admin_error_too_many({ max: MAX_SHIFTS }) })),
 });
 
 const writtenRange = { fromDay: day, fromTime: z.optional(time), toDay: day, toTime: z.optional(time) };

@@ -7,13 +7,13 @@ import { findService } from "../catalogue/queries.server";
 import { listAvailability } from "./queries.server";
 
 /** The longest stretch that one call answers, in days. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** A visit is no longer, nor what follows it, in minutes. */
-const LONGEST_JOB_MIN = 720;
-const LONGEST_BUFFER_MIN = 240;
+const MAX_JOB_MIN = 720;
+const MAX_BUFFER_MIN = 240;
 
-const minutes = (most: number) => z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most)));
+const minutes = (max: number) => z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(max)));
 
 const day = z.optional(z.string().check(z.refine(isDay, { error: () => m.booking_error_date_invalid() })));
 
@@ -30,8 +30,8 @@ export const slotsApi = endpoints("slot", [
       with: z.optional(z.string().check(z.maxLength(200))),
       from: day,
       to: day,
-      minutes: minutes(LONGEST_JOB_MIN),
-      buffer: minutes(LONGEST_BUFFER_MIN),
+      minutes: minutes(MAX_JOB_MIN),
+      buffer: minutes(MAX_BUFFER_MIN),
     }),
     answer: z.object({
       days: z.array(
@@ -46,9 +46,9 @@ export const slotsApi = endpoints("slot", [
       }
       const from = asked.from ?? dubaiDate(ctx.now);
       const to = asked.to ?? addDays(from, 13);
-      if (daysBetween(from, to) < 0 || daysBetween(from, to) >= MOST_DAYS) {
+      if (daysBetween(from, to) < 0 || daysBetween(from, to) >= MAX_DAYS) {
         throw new InvalidInput(
-          { to: m.booking_error_date_range({ days: MOST_DAYS }) },
+          { to: m.booking_error_date_range({ days: MAX_DAYS }) },
           m.common_error_invalid(),
         );
       }

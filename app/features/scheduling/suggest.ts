@@ -46,7 +46,7 @@ export interface SuggestionWish {
 /** How many days after the first are looked at. */
 export const SUGGESTED_DAYS_AHEAD = 2;
 /** More choice is no help. */
-const MOST = 5;
+const MAX_ITEMS = 5;
 /** A visit more that day weighs as much as so many minutes of driving. */
 const VISIT_WEIGHS_MIN = 10;
 /** An hour away from the wish weighs as much as so many minutes of driving. */
@@ -88,7 +88,7 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
       (a.one.id < b.one.id ? -1 : 1),
   );
   return firstOfEach(weighed)
-    .slice(0, MOST)
+    .slice(0, MAX_ITEMS)
     .map(({ one, day, time, place, way, onCall }) => ({
       technicianId: one.id,
       name: one.name,

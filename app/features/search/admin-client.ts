@@ -1,13 +1,13 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import type { searchApi } from "./api.server";
-import { SHORTEST_SEARCH } from "./search";
+import { MIN_SEARCH_LENGTH } from "./search";
 
 const search = topicClient<typeof searchApi>("booking");
 
 /** The best hits of each kind, for the command palette. */
 export const searchQuery = (typed: string) => ({
   ...search.query("/admin/search", { search: typed }),
-  enabled: typed.length >= SHORTEST_SEARCH,
+  enabled: typed.length >= MIN_SEARCH_LENGTH,
   meta: {
     alsoOf: [
       "quote",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { searchEverything } from "./queries.server";
-import { SHORTEST_SEARCH } from "./search";
+import { MIN_SEARCH_LENGTH } from "./search";
 import { found } from "./views";
 
 /** One call for all that the command palette shows while somebody types. */
@@ -9,8 +9,8 @@ export const searchApi = endpoints("search", [
   get("/admin/search", {
     may: "office.enter",
     summary: "The best hits of each kind of record, of what one may read",
-    description: `Query: search, at least ${SHORTEST_SEARCH} characters.`,
-    query: z.object({ search: z.string().check(z.trim(), z.minLength(SHORTEST_SEARCH), z.maxLength(100)) }),
+    description: `Query: search, at least ${MIN_SEARCH_LENGTH} characters.`,
+    query: z.object({ search: z.string().check(z.trim(), z.minLength(MIN_SEARCH_LENGTH), z.maxLength(100)) }),
     answer: found,
     run: (ctx, { search }) => searchEverything(ctx, search),
   }),

@@ -5,7 +5,7 @@ import { book, office, officeCtx } from "../../../test/harness/company/company";
 import { askForContract, foundContractCompany } from "../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../test/harness/servers/database";
 import { searchEverything } from "./queries.server";
-import { MOST_OF_A_KIND } from "./search";
+import { MAX_PER_KIND } from "./search";
 import type { Found } from "./views";
 import "../contact/table";
 import "../scheduling/table";
@@ -78,10 +78,10 @@ describe("the search of the office", () => {
 
   it("shows a few of each kind", async () => {
     const ctx = officeCtx(database.db);
-    for (let one = 0; one <= MOST_OF_A_KIND; one++) {
+    for (let one = 0; one <= MAX_PER_KIND; one++) {
       await addCustomer(ctx, { name: "Hessa Al Marri", email: `hessa-${one}@example.com` });
     }
     const { customers } = await searchEverything(as("admin"), "hessa");
-    expect(customers).toHaveLength(MOST_OF_A_KIND);
+    expect(customers).toHaveLength(MAX_PER_KIND);
   });
 });

@@ -1,5 +1,5 @@
 /** An index finds no less. */
-export const SHORTEST_SEARCH = 3;
+export const MIN_SEARCH_LENGTH = 3;
 
 /** Of each kind: more are found by its list. */
-export const MOST_OF_A_KIND = 5;
+export const MAX_PER_KIND = 5;

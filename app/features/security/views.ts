@@ -95,11 +95,11 @@ export const clientErrorDetail = z.object({
 });
 export type ClientErrorDetail = z.output<typeof clientErrorDetail>;
 
-export const MOST_WORDS = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
 /** What was done about it. */
 export const answerBody = z.object({
-  words: z.string().check(z.trim(), z.minLength(1), z.maxLength(MOST_WORDS)),
+  words: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
 });
 
 declare module "~/platform/events/events" {

@@ -5,11 +5,11 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
-import { decideMove } from "../bookings/booking";
+import { validateTransition } from "../bookings/booking";
 import { arrangeVisit } from "../bookings/commands/change-visit.server";
-import { moveBooking } from "../bookings/commands/move-booking.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
-import { lockBooking } from "../bookings/record-move.server";
+import { lockBooking } from "../bookings/lock-booking.server";
 import { NOTHING_UNCONFIRMED } from "../bookings/visits/unconfirmed-holds.server";
 import { skillsNeeded } from "../bookings/work/booked-service.server";
 import { isOpenOn } from "../business/office-time";
@@ -204,9 +204,9 @@ export const stopSeries = command(
     const cancelled: string[] = [];
     for (const { id, state, version, number } of await listAhead(ctx, found.series.id)) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
-      if (!decideMove({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+      if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
       const off = { bookingId: id, move: "cancel", version, together: true } as const;
-      const moved = await moveBooking(ctx, off, "office");
+      const moved = await transitionBooking(ctx, off, "office");
       if (!moved.ok) return refuse("stale");
       cancelled.push(id);
     }

@@ -18,7 +18,7 @@ import {
   BOOKED_AHEAD_DAYS,
   dayOfNumber,
   type EndedBy,
-  MOST_FAILURES,
+  MAX_FAILURES,
   openDayFrom,
   restAfter,
 } from "./rhythm";
@@ -28,7 +28,7 @@ import "./table";
 /** So many of the series that are due are looked for at a time. */
 const AT_ONCE = 100;
 /** More than are due of one series in its time ahead. */
-const MOST_AHEAD = 5;
+const MAX_BOOKINGS_AHEAD = 5;
 
 /**
  * Books the visits of all series that are due, by the clock: each in a transaction of its own, so that one which fails holds up no other; of
@@ -88,7 +88,7 @@ async function noteFailure(ctx: Ctx, seriesId: string): Promise<void> {
       .executeTakeFirst();
     if (!series) return;
     const failures = series.failures + 1;
-    const isStuck = failures >= MOST_FAILURES;
+    const isStuck = failures >= MAX_FAILURES;
     await ctx.db
       .updateTable("visit_series")
       .set({
@@ -119,7 +119,7 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
     const anchor = { number: series.anchor_number, day: series.anchor_day };
     const dayOf = (number: number) => dayOfNumber(series.rhythm, anchor, number);
     let number = series.next_number;
-    for (let made = 0; made < MOST_AHEAD && dayOf(number) <= lastDayAhead(ctx); number++) {
+    for (let made = 0; made < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx); number++) {
       // After a long pause: what the next one makes up for is not done twice.
       if (dayOf(number + 1) <= tomorrow) continue;
       const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);

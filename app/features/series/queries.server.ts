@@ -11,7 +11,7 @@ import "../catalogue/table";
 import "../scheduling/table";
 import "./table";
 
-const MOST = 50;
+const MAX_ITEMS = 50;
 
 /** The series that a booking is of, or null. */
 export const findSeriesOfBooking = query(
@@ -59,7 +59,7 @@ export const listSeriesOfCustomer = query(
       .select("series_id")
       .distinct()
       .where("bookings.customer_id", "=", customerId)
-      .limit(MOST)
+      .limit(MAX_ITEMS)
       .execute();
     return { series: await readSeries(ctx, idsOf(rows)) };
   },
@@ -75,7 +75,7 @@ export const listOwnSeries = query("account.use", async (ctx): Promise<{ series:
     .distinct()
     .where("bookings.user_id", "=", userIdOf(ctx.actor))
     .where("visit_series.ended_at", "is", null)
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute();
   return { series: await readSeries(ctx, idsOf(rows)) };
 });

@@ -18,7 +18,7 @@ const SOONEST_DAYS = 60;
 export const BOOKED_AHEAD_DAYS = 60;
 
 /** After so many tries in a row that failed, a series waits for the office. */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 /** For how many minutes a series rests that could not be booked for the n-th time: a passing fault is over soon, a mistake is not. */
 export function restAfter(failures: number): number {

@@ -6,9 +6,9 @@ import type { Ctx } from "~/platform/context";
 import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { concernsTechnician } from "../bookings/booking";
+import { affectsTechnician } from "../bookings/booking";
 import { delayVisit } from "../bookings/commands/delay-visit.server";
-import { moveBooking } from "../bookings/commands/move-booking.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { delays } from "../bookings/promise/delays";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { isReported } from "./report";
@@ -37,7 +37,7 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
   const moved =
     move === "delay"
       ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
-      : await moveBooking(
+      : await transitionBooking(
           { ...ctx, now: at },
           { ...tapped, move, reason: asked.reason, anotherDay: asked.anotherDay },
         );
@@ -90,7 +90,7 @@ async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: num
     .execute();
   const isKnown = since.every(
     ({ move, actor_id, visit_id }) =>
-      !concernsTechnician(move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+      !affectsTechnician(move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
   );
   return isKnown ? seen + since.length : seen;
 }

@@ -6,7 +6,7 @@ import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../access/access";
 import { accessOfBookings, findPermitFile, permitOf } from "../access/read-access.server";
 import type { VisitState } from "../bookings/booking";
-import { isOnTheList } from "../bookings/policy";
+import { isActionableByTechnician } from "../bookings/policy";
 import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.server";
 import { findPhoto } from "../bookings/queries.server";
 import { bookedService } from "../bookings/work/booked-service.server";
@@ -58,7 +58,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     .orderBy("visits.starts_at")
     .orderBy("visits.id")
     .execute();
-  const visits = rows.filter((row) => isOnTheList({ state: row.state, startsAt: row.starts_at }, ctx.now));
+  const visits = rows.filter((row) => isActionableByTechnician({ state: row.state, startsAt: row.starts_at }, ctx.now));
   const [reports, known, expected] = await Promise.all([
     listReports(
       ctx,
@@ -143,7 +143,7 @@ export const findVisitPhoto = query(
   "visits.report",
   async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
-    if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
+    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
     const reported = await listFilesOf(ctx, visit.lead_id ?? visit.id);
     const found =
       reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOnTheList } from "../bookings/policy";
+import { isActionableByTechnician } from "../bookings/policy";
 import { afterTaps, canDelay, openMoves } from "./report";
 import type { OwnVisit } from "./views";
 
@@ -85,8 +85,8 @@ describe("the steps that are open", () => {
 });
 
 describe("a technician's list", () => {
-  const at = (startsAt: string, state: Parameters<typeof isOnTheList>[0]["state"] = "scheduled") =>
-    isOnTheList({ state, startsAt: new Date(startsAt) }, now);
+  const at = (startsAt: string, state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled") =>
+    isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
 
   it("begins and ends at midnight in Dubai", () => {
     expect(at("2026-11-22T19:59:59Z")).toBe(false);

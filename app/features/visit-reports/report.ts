@@ -1,5 +1,5 @@
 import { addMinutes } from "~/platform/time";
-import { isToday, type Move, movesOpenTo } from "../bookings/booking";
+import { isToday, type Transition, availableTransitions } from "../bookings/booking";
 import { type Delay, delays } from "../bookings/promise/delays";
 import type { OwnVisit, ReportedMove } from "./views";
 
@@ -14,7 +14,7 @@ export const visitMoves = [
   "finishWork",
   "undoDepart",
   "undoArrive",
-] as const satisfies Move[];
+] as const satisfies Transition[];
 export type VisitMove = (typeof visitMoves)[number];
 
 /** What is tapped on the phone: a move, or that he arrives later than the customer is told. */
@@ -46,7 +46,7 @@ export function openMoves(
   now: Date,
 ): VisitMove[] {
   if (leads === false) return [];
-  const open = movesOpenTo("technician", { state, now, visitStartsAt: new Date(startsAt) });
+  const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
   return visitMoves.filter((move) => open.includes(move));
 }
 

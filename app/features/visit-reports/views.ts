@@ -19,7 +19,7 @@ export const visitReport = z.object({
 export type VisitReport = z.output<typeof visitReport>;
 
 /** So many of an item of the price book. */
-const workLine = z.object({
+const backgroundJobSummary = z.object({
   name: z.string(),
   mode: z.enum(priceModes),
   quantity: z.int(),
@@ -43,7 +43,7 @@ export const ownVisit = z.object({
   /** Taken by the customer. */
   photos: z.array(z.object({ id: z.uuid() })),
   /** What is to be done: "3 × AC service", without prices. */
-  lines: z.array(workLine),
+  lines: z.array(backgroundJobSummary),
   /** What the office wrote down for whoever goes there: a gate code, where to park. */
   notes: z.array(z.string()),
   reports: z.array(visitReport),

@@ -14,7 +14,7 @@ type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 /** Long enough to fill in a form after it was solved. */
 const LIFETIME_MIN = 20;
 /** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
-const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, fewest: 300, most: 1_000, minutesOfMost: 0.1 };
+const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
 export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaOffer> {
   switch (captcha.provider) {
@@ -40,9 +40,9 @@ export async function offerWork(
   const challenge = await createChallenge({
     algorithm: WORK.algorithm,
     cost: WORK.cost,
-    counter: randomInt(WORK.most, WORK.fewest) * 2 ** doublings,
+    counter: randomInt(WORK.max, WORK.min) * 2 ** doublings,
     deriveKey,
-    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + WORK.minutesOfMost * 2 ** doublings),
+    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + WORK.minutesOfMax * 2 ** doublings),
     // Signed with the rest.
     data: { doublings },
     ...altchaSecrets(secret),
@@ -91,7 +91,7 @@ export async function passesWork(
   // For as long as it can be sent.
   const until = (payload.challenge.parameters.expiresAt ?? 0) * 1000;
   const seconds = Math.max(LIFETIME_MIN * 60, Math.ceil((until - ctx.now.getTime()) / 1000));
-  const use = { key: `captcha ${payload.challenge.signature}`, most: 1, seconds };
+  const use = { key: `captcha ${payload.challenge.signature}`, max: 1, seconds };
   return (await takeAttempt(ctx, use)).ok;
 }
 

@@ -65,7 +65,7 @@ export const permissions = {
   "payments.refund": money,
   "payments.refund-any": ["admin"],
   /** Take over what stood open in the books of before. */
-  "books.open": ["admin"],
+  "books.import-opening-balances": ["admin"],
   /** The journal and what follows from it: trial balance, revenue, the VAT return; its export. */
   "books.read": money,
   /** Close a period, for good. */

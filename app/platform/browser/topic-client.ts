@@ -17,7 +17,7 @@ type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
 
 const PAGE_SIZE = 50;
 /** What is asked for again may have grown. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /**
  * The browser's side of a feature's rows, typed by them:
@@ -56,7 +56,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
           const kept = keptPage(queryKey, known, pageParam);
           if (kept) return kept as Page;
           const pageEnd = endOfPage(known, pageParam);
-          const page = { cursor: pageParam, pageEnd, limit: pageEnd ? MOST_ROWS : PAGE_SIZE };
+          const page = { cursor: pageParam, pageEnd, limit: pageEnd ? MAX_ROWS : PAGE_SIZE };
           return calls.get(path, { ...input, ...page } as never, signal) as Promise<Page>;
         },
         initialPageParam: "",
@@ -107,7 +107,7 @@ function useKey() {
  * What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. The last
  * ones only: a form that is open longer has been told of the newer version.
  */
-const MOST_OWN_CHANGES = 100;
+const MAX_OWN_CHANGES = 100;
 const ownChanges = new Map<string, Promise<number | null>>();
 
 /**
@@ -136,7 +136,7 @@ async function upToDate<Answer>(
       () => null,
     ),
   );
-  if (ownChanges.size > MOST_OWN_CHANGES) ownChanges.delete(ownChanges.keys().next().value!);
+  if (ownChanges.size > MAX_OWN_CHANGES) ownChanges.delete(ownChanges.keys().next().value!);
   return answer;
 }
 

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { readPictureHeader } from "../files/picture-header";
-import { LONGEST_EDGE, PICTURE_LIMIT_BYTES, PICTURE_TYPES } from "../files/picture-limits";
+import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES, PICTURE_TYPES } from "../files/picture-limits";
 import { localPath } from "../locale/locale";
 import { HttpError } from "./http-client";
 
@@ -58,7 +58,7 @@ async function shrink(file: Blob): Promise<Blob> {
 async function redraw(file: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, MAX_EDGE_PX / Math.max(picture.width, picture.height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);

@@ -1,88 +1,102 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
 import type { DocumentToDraw } from "./document";
 
 /**
- * Draws documents as PDF by Typst, in a thread of its own, which is started for the first one and stays: this process goes on
- * answering meanwhile.
+ * Renders documents as PDF by Typst, in a process that is started for the first document and stays. This process goes on answering
+ * meanwhile, and only an environment of its own can hide the machine's fonts from Typst.
  */
 
-/** What the thread is asked for. */
-export interface Drawing extends DocumentToDraw {
+export interface RenderRequest extends DocumentToDraw {
   language: string;
   direction: "ltr" | "rtl";
-  /** What stands at the foot of a page, with {page} and {pages} still to be filled in. */
+  /** Footer of each page, with the placeholders {page} and {pages}. */
   pageOf: string;
+  /** Creation date in the file's properties, in milliseconds since 1970. */
+  createdAt: number;
 }
 
-/** What the thread says to it. */
-export type Answer = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: unknown };
+export type RenderResponse = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: unknown };
 
-/** In the build the thread's program and the templates are files of their own (vite.config.ts); elsewhere they are the sources. */
+/** The build has the program and the templates as files of their own (vite.config.ts). */
 const FILES = import.meta.env.PROD
-  ? { program: resolve("build/server/document-thread.js"), templates: resolve("build/server/templates") }
+  ? { program: resolve("build/server/render-process.js"), templates: resolve("build/server/templates") }
   : {
-      program: resolve(import.meta.dirname, "thread.ts"),
+      program: resolve(import.meta.dirname, "render-process.ts"),
       templates: resolve(import.meta.dirname, "../.."),
     };
 
-/** Of the thread's own memory. */
-const MOST_MEMORY_MB = 512;
+/** Heap of the process, in megabytes. */
+const HEAP_LIMIT_MB = 512;
 /**
- * Of a document's data, in characters of JSON: what Typst needs grows with it, and no limit of a thread holds that
+ * Limit of a document's data, in characters of JSON: Typst's memory grows with it and is not part of the heap
  * (docs/decisions/0027-documents.md).
  */
-const MOST_DATA = 1_000_000;
+const DATA_LIMIT = 1_000_000;
 
-interface Thread {
-  worker: Worker;
-  /** In the order in which the thread answers. */
-  waiting: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[];
+interface Renderer {
+  process: ChildProcess;
+  /** Documents in the order of their requests, which is that of the responses. */
+  pending: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[];
 }
 
-let running: Thread | null = null;
+let renderer: Renderer | null = null;
 
 /**
- * The bytes of an A4 document as PDF/A-3a, in the language that is spoken now. Throws where the template and its data do not fit each
- * other, or where there is too much of it.
+ * The bytes of an A4 document as PDF/A-3a, in the current language. Throws if the template does not accept the data, or if there is
+ * too much of it.
  */
 export async function renderDocument(document: DocumentToDraw): Promise<Uint8Array<ArrayBuffer>> {
   const size = JSON.stringify(document).length;
-  if (size > MOST_DATA) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
-  running ??= startThread();
-  const { worker, waiting } = running;
-  const drawn = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-  waiting.push(drawn);
-  // Idle, it keeps no process from ending.
-  worker.ref();
-  worker.postMessage({
+  if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
+  renderer ??= startRenderer();
+  const rendered = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  renderer.pending.push(rendered);
+  setBusy(renderer.process, true);
+  renderer.process.send({
     ...document,
     language: currentLocale(),
     direction: textDirection(),
     pageOf: m.common_page_of({ page: "{page}", pages: "{pages}" }),
-  } satisfies Drawing);
-  return drawn.promise;
+    createdAt: Date.now(),
+  } satisfies RenderRequest);
+  return rendered.promise;
 }
 
-function startThread(): Thread {
+function startRenderer(): Renderer {
   const { program, templates } = FILES;
-  const worker = new Worker(program, {
-    workerData: { templates },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  const started: Renderer = {
+    process: fork(program, [templates, `${templates}/platform/documents/fonts.conf`], {
+      // Needs no secrets.
+      env: { PATH: process.env.PATH },
+      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+      serialization: "advanced",
+    }),
+    pending: [],
+  };
+  started.process.on("message", (response: RenderResponse) => {
+    const rendered = started.pending.shift();
+    if (response.ok) rendered?.resolve(new Uint8Array(response.bytes));
+    else rendered?.reject(response.error);
+    if (started.pending.length === 0) setBusy(started.process, false);
   });
-  const waiting: Thread["waiting"] = [];
-  worker.on("message", (answer: Answer) => {
-    const drawn = waiting.shift();
-    if (answer.ok) drawn?.resolve(answer.bytes);
-    else drawn?.reject(answer.error);
-    if (waiting.length === 0) worker.unref();
-  });
-  // It ends only by an error that nothing in it caught, as when its memory is used up: the next document starts another.
-  worker.on("error", (error) => {
-    running = null;
-    for (const drawn of waiting) drawn.reject(error);
-  });
-  return { worker, waiting };
+  // The process ends early only when it is killed or out of memory: the next document starts another.
+  const onEnd = (error: Error) => {
+    if (renderer === started) renderer = null;
+    for (const rendered of started.pending.splice(0)) rendered.reject(error);
+  };
+  started.process.on("error", onEnd);
+  started.process.on("exit", (code, signal) =>
+    onEnd(new Error(`The process that renders documents ended with ${signal ?? code}`)),
+  );
+  return started;
+}
+
+/** An idle renderer does not keep this process from ending. */
+function setBusy(renderer: ChildProcess, busy: boolean): void {
+  const change = busy ? "ref" : "unref";
+  renderer[change]();
+  renderer.channel?.[change]();
 }

@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { fontWithLetter } from "../../../test/harness/font-with-letter";
 import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
 import type { Attachment } from "./document";
@@ -111,3 +115,43 @@ describe("a document", () => {
     expect(new TextDecoder().decode(content as Uint8Array)).toBe(attachment.text);
   });
 });
+
+describe("fonts of the machine", () => {
+  const folder = mkdtempSync(join(tmpdir(), "fonts-"));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("never change the bytes of a document", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15) });
+    const letters = "\u6f22\u5b57 Привет ελ ☃ فاتورة";
+    const before = await renderInNewProcess(letters);
+
+    // Fonts where a user, the desktop's standard folders and fontconfig would have them.
+    const home = join(folder, "home");
+    for (const fonts of [join(home, ".fonts"), join(home, ".local/share/fonts"), join(folder, "fonts")]) {
+      mkdirSync(fonts, { recursive: true });
+      writeFileSync(join(fonts, "installed.ttf"), fontWithLetter("\u6f22"));
+    }
+    const configuration = join(folder, "fonts.conf");
+    writeFileSync(configuration, `<fontconfig><dir>${folder}/fonts</dir><dir>~/.fonts</dir></fontconfig>`);
+    vi.stubEnv("HOME", home);
+    vi.stubEnv("XDG_DATA_HOME", join(home, ".local/share"));
+    vi.stubEnv("FONTCONFIG_FILE", configuration);
+    const after = await renderInNewProcess(letters);
+
+    expect(after.equals(before)).toBe(true);
+    expect((await extractText(new Uint8Array(after))).text[0]).toContain("□□ Привет");
+  });
+});
+
+/** A renderer reads the environment of the machine only when its process starts. */
+async function renderInNewProcess(text: string): Promise<Buffer> {
+  vi.resetModules();
+  const { renderDocument } = await import("./render.server");
+  return Buffer.from(
+    await renderDocument(report({ title: "Fonts", author: "Test & Sons", parts: [line(text)] })),
+  );
+}

@@ -95,11 +95,11 @@ export type Waiting = Omit<Happened<EventType>, "reason">;
  * Takes up to `most` waiting events out of the outbox, oldest first, in the caller's transaction. Workers beside each
  * other share them out.
  */
-export async function takeFromOutbox(ctx: Ctx, most: number): Promise<Waiting[]> {
+export async function takeFromOutbox(ctx: Ctx, max: number): Promise<Waiting[]> {
   const rows = await ctx.db
     .deleteFrom("outbox")
     .where("trail_id", "in", (eb) =>
-      eb.selectFrom("outbox").select("trail_id").orderBy("trail_id").limit(most).forUpdate().skipLocked(),
+      eb.selectFrom("outbox").select("trail_id").orderBy("trail_id").limit(max).forUpdate().skipLocked(),
     )
     .returningAll()
     .execute();

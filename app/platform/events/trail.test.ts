@@ -121,7 +121,7 @@ describe("forgetting a person", () => {
 });
 
 describe("the outbox", () => {
-  const take = (most = 100) => inTransaction(ctx, (ctx) => takeFromOutbox(ctx, most));
+  const take = (max = 100) => inTransaction(ctx, (ctx) => takeFromOutbox(ctx, max));
 
   it("holds what happened until it is taken, once, in order, with what was typed kept apart", async () => {
     await take();

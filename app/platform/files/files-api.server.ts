@@ -17,12 +17,12 @@ import { pictureRefusals, remakePicture } from "./pictures.server";
 
 const UPLOAD_LIMITS = {
   /** Pictures that come with a request: five at most, and a second try. */
-  pictures: { most: 20, seconds: 600 },
+  pictures: { max: 20, seconds: 600 },
   /** Papers are kept as they come, and are larger than a picture that was drawn anew. */
-  permits: { most: 5, seconds: 3600 },
+  permits: { max: 5, seconds: 3600 },
 };
 /** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
-const STAFF_UPLOAD_LIMIT = { most: 200, seconds: 600 };
+const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
 
 /** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
 const uploadsOfClient = turns(3);

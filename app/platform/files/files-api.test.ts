@@ -94,11 +94,11 @@ describe("an upload", () => {
     const technician = { email: "omar@example.com", password: "a technician's password" };
     await app.addUser({ ...technician, role: "technician" });
     const cookie = await app.signIn(technician);
-    for (const [most, headers] of [
+    for (const [max, headers] of [
       [20, {}],
       [200, { cookie }],
     ] as const) {
-      for (let count = 0; count < most; count++) {
+      for (let count = 0; count < max; count++) {
         expect((await upload(Buffer.from("x"), headers)).status).toBe(422);
       }
       const refused = await upload(Buffer.from("x"), headers);

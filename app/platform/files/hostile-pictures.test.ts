@@ -49,12 +49,12 @@ async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" |
  */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = memoryNow();
-  let most = before;
+  let max = before;
   const watch = setInterval(() => {
-    most = Math.max(most, memoryNow());
+    max = Math.max(max, memoryNow());
   }, 5);
   await work().finally(() => clearInterval(watch));
-  return most - before;
+  return max - before;
 }
 
 function memoryNow(): number {
@@ -192,11 +192,11 @@ describe("the process that draws", () => {
 
 describe("a file that unpacks to more than it should", () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
-  const most = Buffer.alloc(8, 0xff);
+  const max = Buffer.alloc(8, 0xff);
 
   it.each<[string, PictureRefusal, Buffer]>([
-    ["a GIF of 65,535 × 65,535", "not-a-picture", Buffer.concat([latin("GIF89a"), most])],
-    ["a BMP", "not-a-picture", Buffer.concat([latin("BM"), Buffer.alloc(16), most])],
+    ["a GIF of 65,535 × 65,535", "not-a-picture", Buffer.concat([latin("GIF89a"), max])],
+    ["a BMP", "not-a-picture", Buffer.concat([latin("BM"), Buffer.alloc(16), max])],
     ["a TIFF", "not-a-picture", latin("II*\0\x08\0\0\0")],
     [
       "an SVG",

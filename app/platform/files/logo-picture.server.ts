@@ -16,7 +16,7 @@ export interface LogoPicture {
 /** Longer edges that are tried, until the file is small enough. */
 const EDGES = [640, 448, 320, 224];
 /** It stands in every document. */
-const MOST_BYTES = 200 * 1024;
+const MAX_BYTES = 200 * 1024;
 const ICON_EDGE = 512;
 
 /** Makes a logo out of an uploaded picture: drawn anew, as every upload, its clear margin cut off. Refuses one that is all clear. `client`: whose turn it takes. */
@@ -60,7 +60,7 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   let drawn = draw(EDGES[0]!);
   let file = await drawn.encode("png");
   for (const edge of EDGES.slice(1)) {
-    if (file.byteLength <= MOST_BYTES) break;
+    if (file.byteLength <= MAX_BYTES) break;
     drawn = draw(edge);
     file = await drawn.encode("png");
   }
@@ -103,7 +103,7 @@ function seenPart(context: SKRSContext2D, { width, height }: { width: number; he
 /** Of 255: what is clearer is not seen. */
 const SEEN = 32;
 /** Less than this a part has against its ground: it cannot be made out. */
-const LEAST_CONTRAST = 2;
+const MIN_CONTRAST = 2;
 /** Of what is seen; where less of it is lost, the rest carries it. */
 const LOST_SHARE = 0.08;
 const NIGHT = "#0f1a2b";
@@ -118,14 +118,14 @@ function plateOf(context: SKRSContext2D, { x, y, width, height }: Box): LogoPlat
     if (data[at + 3]! < SEEN) continue;
     seen++;
     const light = luminance(data[at]!, data[at + 1]!, data[at + 2]!);
-    if ((LIGHT_GROUND + 0.05) / (light + 0.05) < LEAST_CONTRAST) lostOnLight++;
-    if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < LEAST_CONTRAST)
+    if ((LIGHT_GROUND + 0.05) / (light + 0.05) < MIN_CONTRAST) lostOnLight++;
+    if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < MIN_CONTRAST)
       lostOnDark++;
   }
   // It fills its box, as a photo does: it brings its own ground.
   if (seen === width * height) return "never";
-  const most = Math.max(lostOnLight, lostOnDark);
-  if (most < seen * LOST_SHARE) return "never";
+  const max = Math.max(lostOnLight, lostOnDark);
+  if (max < seen * LOST_SHARE) return "never";
   return lostOnDark >= lostOnLight ? "on-dark" : "on-light";
 }
 

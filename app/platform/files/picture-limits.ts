@@ -7,4 +7,4 @@ export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"];
 export const CHOOSABLE_PICTURES = "image/*,.heic,.heif";
 export const PICTURE_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Of the longer edge, in pixels, after which a picture is made smaller. */
-export const LONGEST_EDGE = 2048;
+export const MAX_EDGE_PX = 2048;

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { type Refusal, refuse } from "../http/refusal";
 import { turns } from "../jobs/turns";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
-import { LONGEST_EDGE, PICTURE_LIMIT_BYTES } from "./picture-limits";
+import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
 /** What today's phones make at most; unpacked, a pixel takes four bytes. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** From here on a picture is large: one at a time is drawn. */
 const LARGE_PIXELS = 16_000_000;
 
@@ -28,7 +28,7 @@ const PROGRAM = import.meta.env.PROD
 
 /** How a picture is drawn anew: a photo on white, or with what is clear in it. Edges in pixels. */
 const drawings = {
-  photo: { contentType: "image/jpeg", longestEdge: LONGEST_EDGE },
+  photo: { contentType: "image/jpeg", longestEdge: MAX_EDGE_PX },
   clear: { contentType: "image/png", longestEdge: 1280 },
 } as const;
 
@@ -82,7 +82,7 @@ export async function remakePicture(
   if (header === "heic") return refuse("heic");
   if (header.width === 0 || header.height === 0) return refuse("broken");
   const pixels = header.width * header.height;
-  if (pixels > MOST_PIXELS) return refuse("too-many-pixels");
+  if (pixels > MAX_PIXELS) return refuse("too-many-pixels");
   const draw = () => ofAll("", () => drawApart(bytes, header, drawing));
   const picture = await ofOneClient(client, () => (pixels > LARGE_PIXELS ? ofLargeOnes("", draw) : draw()));
   return picture ? { ok: true, picture } : refuse("broken");

@@ -30,7 +30,7 @@ export interface ApiEnv {
 
 /** Checks any input by a schema. Throws `InvalidInput` (400) with a message beside each field. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
-  refuseUnstorable(input, [], { left: MOST_VALUES });
+  refuseUnstorable(input, [], { left: MAX_VALUES });
   // A rule with words of its own keeps them; a value of the wrong kind gets ours, not the library's.
   const parsed = z.safeParse(schema, input, {
     error: () => m.common_error_wrong_value(),
@@ -42,17 +42,17 @@ export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: 
 }
 
 /** Deeper than any form; what walks a body by recursion would run out of stack far below what JSON can nest. */
-const MOST_LEVELS = 20;
+const MAX_DEPTH = 20;
 
 /** Several times what the longest list has that a screen of ours sends; a body within its limit of bytes has room for half a million. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 /**
  * Refuses text that PostgreSQL cannot store, which is NUL and half of a surrogate pair, and more than anything of ours sends:
  * no schema has to think of it.
  */
 function refuseUnstorable(value: unknown, path: string[], values: { left: number }): void {
-  if (path.length > MOST_LEVELS) throw badJson();
+  if (path.length > MAX_DEPTH) throw badJson();
   if (values.left-- === 0)
     throw new InvalidInput({ body: m.common_error_too_many() }, m.common_error_too_many());
   if (typeof value === "string" && !isStorable(value)) throw unstorable(path);

@@ -29,15 +29,15 @@ export interface OnceKey {
 }
 
 /** As Stripe's: the longest key that is taken. */
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** The Idempotency-Key of a request, if it has one. Throws `InvalidInput` for one too long to be told from another. */
 export function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header("Idempotency-Key")?.trim();
-  if (key && key.length > LONGEST_KEY) {
+  if (key && key.length > MAX_KEY_LENGTH) {
     throw new InvalidInput(
-      { "Idempotency-Key": m.common_error_key_long({ max: LONGEST_KEY }) },
-      m.common_error_key_long({ max: LONGEST_KEY }),
+      { "Idempotency-Key": m.common_error_key_long({ max: MAX_KEY_LENGTH }) },
+      m.common_error_key_long({ max: MAX_KEY_LENGTH }),
     );
   }
   return key || undefined;

@@ -9,7 +9,7 @@ export interface Refusals {
   /** Somebody changed it since the caller looked at it: who, what they did and when, where that is known. */
   stale: { last?: { name: string; move: string; at: Date } };
   /** There are as many as one may have. */
-  "too-many": { most: number };
+  "too-many": { max: number };
   /** A mail that went out, or is about to, is not sent again. */
   "not-failed": unknown;
   /** A mail that has not gone out, or of which nothing is left, has no copy. */

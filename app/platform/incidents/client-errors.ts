@@ -11,10 +11,10 @@ export interface ClientError {
 }
 
 const STORE = "client_errors";
-const MOST_KEPT = 100;
-const MOST_CHARACTERS = 4_000;
+const MAX_STORED = 100;
+const MAX_CHARACTERS = 4_000;
 /** One broken page must not keep the server busy. */
-const MOST_SENT = 10;
+const MAX_SENT = 10;
 
 const sent = new Set<string>();
 
@@ -22,8 +22,8 @@ const sent = new Set<string>();
 export function logClientError(error: unknown, severity: ClientError["severity"] = "high"): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const entry: ClientError = {
-    message: withoutPersonal(message).slice(0, MOST_CHARACTERS),
-    stack: withoutPersonal(stack).slice(0, MOST_CHARACTERS),
+    message: withoutPersonal(message).slice(0, MAX_CHARACTERS),
+    stack: withoutPersonal(stack).slice(0, MAX_CHARACTERS),
     // Without search and hash: a booking's key rides there.
     url: window.location.origin + window.location.pathname,
     timestamp: new Date().toISOString(),
@@ -31,7 +31,7 @@ export function logClientError(error: unknown, severity: ClientError["severity"]
     severity,
   };
   keep(entry);
-  if (sent.has(entry.message) || sent.size >= MOST_SENT) return;
+  if (sent.has(entry.message) || sent.size >= MAX_SENT) return;
   sent.add(entry.message);
   sendInPassing("/api/client-errors", entry);
 }
@@ -40,7 +40,7 @@ function keep(entry: ClientError): void {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(STORE) ?? "[]");
     const entries = Array.isArray(known) ? known : [];
-    localStorage.setItem(STORE, JSON.stringify([...entries, entry].slice(-MOST_KEPT)));
+    localStorage.setItem(STORE, JSON.stringify([...entries, entry].slice(-MAX_STORED)));
   } catch {
     // No room, or no leave to store: the server is told all the same.
   }

@@ -23,7 +23,7 @@ export interface SecurityEvent {
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
 /** Of one case. More than the rules of suspicion need to see. */
-const MOST_OF_A_CASE_AN_HOUR = 100;
+const MAX_PER_CASE_AND_HOUR = 100;
 
 /**
  * Keeps what an admin should be able to look into later (docs/domain.md, "Activity"), gathered by who it comes from until the
@@ -73,12 +73,12 @@ async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }):
     .select("id")
     .where("case_id", "=", case_id)
     .where("received_at", ">", addMinutes(ctx.now, -60))
-    .limit(MOST_OF_A_CASE_AN_HOUR);
+    .limit(MAX_PER_CASE_AND_HOUR);
   const { kept } = await ctx.db
     .selectFrom(lately.as("lately"))
     .select((eb) => eb.fn.countAll<number>().as("kept"))
     .executeTakeFirstOrThrow();
-  if (kept >= MOST_OF_A_CASE_AN_HOUR && event.type !== "suspicious_activity") return case_id;
+  if (kept >= MAX_PER_CASE_AND_HOUR && event.type !== "suspicious_activity") return case_id;
   await ctx.db
     .insertInto("security_events")
     .values({

@@ -12,7 +12,7 @@ const reasons: Record<Suspicion, string> = {
 };
 
 const STORE = "security_events";
-const MOST_KEPT = 100;
+const MAX_STORED = 100;
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Keeps an event in this browser and tells the server; so too when it makes those before it suspicious. */
@@ -29,7 +29,7 @@ export function logSecurityEvent(
     timestamp: new Date().toISOString(),
     userAgent: navigator.userAgent,
   };
-  const entries = [...readEntries(), entry].slice(-MOST_KEPT);
+  const entries = [...readEntries(), entry].slice(-MAX_STORED);
   writeEntries(entries);
   tellServer(entry);
   const suspicion = suspicionOf(entries);

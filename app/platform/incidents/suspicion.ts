@@ -1,7 +1,7 @@
 /** What is suspicious (docs/domain.md, "Activity"). */
 const WINDOW_MS = 15 * 60_000;
-const MOST_FAILURES = 5;
-const MOST_LIMITED = 3;
+const MAX_FAILURES = 5;
+const MAX_RATE_LIMITED = 3;
 
 export interface SecurityTrace {
   type: "auth_failure" | "rate_limit" | "suspicious_activity";
@@ -26,7 +26,7 @@ export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null 
   const ofSameUser = recent.filter(({ userId }) => userId === latest.userId);
   if (ofSameUser.some(({ type }) => type === "suspicious_activity")) return null;
   const count = (among: SecurityTrace[]) => among.filter(({ type }) => type === latest.type).length;
-  if (latest.type === "auth_failure" && count(ofSameUser) >= MOST_FAILURES) return "many-failures";
-  if (latest.type === "rate_limit" && count(recent) >= MOST_LIMITED) return "many-limits";
+  if (latest.type === "auth_failure" && count(ofSameUser) >= MAX_FAILURES) return "many-failures";
+  if (latest.type === "rate_limit" && count(recent) >= MAX_RATE_LIMITED) return "many-limits";
   return null;
 }

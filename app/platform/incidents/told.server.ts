@@ -22,8 +22,8 @@ interface Room {
 export async function takeToldRoom(ctx: Ctx, { kind, client, all }: Room): Promise<void> {
   const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
   const limits = [
-    { key: `told ${kind} ${who}`, most: client, seconds: CLIENT_SECONDS },
-    { key: `told ${kind}`, most: all, seconds: ALL_SECONDS },
+    { key: `told ${kind} ${who}`, max: client, seconds: CLIENT_SECONDS },
+    { key: `told ${kind}`, max: all, seconds: ALL_SECONDS },
   ];
   for (const limit of limits) {
     const taken = await takeAttempt(ctx, limit);

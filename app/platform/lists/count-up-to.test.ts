@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { countUpTo } from "./count-up-to.server";
-import { MOST_COUNTED } from "./counted";
+import { MAX_COUNT } from "./counted";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it.each([0, 7, MOST_COUNTED])("counts %i rows", async (rows) => {
+it.each([0, 7, MAX_COUNT])("counts %i rows", async (rows) => {
   expect(await counted(rows)).toBe(rows);
 });
 
 it("counts no further than that there are more", async () => {
-  expect(await counted(MOST_COUNTED * 10)).toBe(MOST_COUNTED + 1);
+  expect(await counted(MAX_COUNT * 10)).toBe(MAX_COUNT + 1);
 });
 
 async function counted(rows: number): Promise<number> {

@@ -15,7 +15,7 @@ export const csvUpload = z.object({
   dryRun: z.boolean(),
 });
 
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 export interface CsvRow<Row> {
   /** In the file, as a spreadsheet counts: the heading is line 1. */
@@ -36,7 +36,7 @@ declare module "../http/refusal" {
     /** Columns that are missing from the heading. */
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
-    "csv-long": { most: number };
+    "csv-long": { max: number };
     /** Some rows are wrong: nothing was imported. */
     "csv-wrong": { count: number };
   }
@@ -50,7 +50,7 @@ export function readCsv<Row>(
   text: string,
   columns: readonly string[],
   schema: z.ZodMiniType<Row>,
-  most = MOST_ROWS,
+  max = MAX_ROWS,
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: WrongRow[] }
   | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-long"> {
@@ -76,7 +76,7 @@ export function readCsv<Row>(
   const missing = columns.filter((column) => !heading.includes(column));
   if (missing.length > 0) return refuse("csv-columns", { missing });
   if (records.length === 0) return refuse("csv-empty");
-  if (records.length > most) return refuse("csv-long", { most });
+  if (records.length > max) return refuse("csv-long", { max });
 
   const rows: CsvRow<Row>[] = [];
   const wrong: WrongRow[] = [];

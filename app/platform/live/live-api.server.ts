@@ -5,7 +5,7 @@ import { bytes, endpoints, get } from "../http/endpoint.server";
 import { liveResponse } from "./live.server";
 
 /** Of one person in one process: all tabs of a browser share one, and nobody has more browsers open than this. */
-const MOST_STREAMS = 30;
+const MAX_STREAMS = 30;
 const FULL_SECONDS = 60;
 
 /** An event stream of what changed: topics and ids of records, no data. Whoever is not of the office hears of their own records. */
@@ -18,7 +18,7 @@ export const liveApi = endpoints("account", [
     run: ({ actor }, _, c) => {
       const { userId, sessionId } = "userId" in actor ? actor : {};
       const live = c.get("live");
-      if (userId && live.watchersOf(userId) >= MOST_STREAMS) {
+      if (userId && live.watchersOf(userId) >= MAX_STREAMS) {
         throw tooManyRequests(FULL_SECONDS, m.common_error_rate_limited({ seconds: FULL_SECONDS }));
       }
       const listener = [userId, sessionId].filter((id) => id !== undefined);

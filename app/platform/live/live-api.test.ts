@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { moveBooking } from "~/features/bookings/commands/move-booking.server";
+import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import { quoteForCustomer } from "~/features/quotes/commands/draft.server";
 import { addCustomer, issueOne } from "../../../test/harness/company/billing";
@@ -55,7 +55,7 @@ it("tells a customer that something of theirs changed, in no more than a word, a
   await app.db.updateTable("bookings").set({ user_id: userId }).where("id", "=", bookingId).execute();
 
   const streams = [await listen(owner), await listen(other), await listen(office)] as const;
-  await moveBooking(officeCtx(app.db), { bookingId, move: "confirm", version: 1 });
+  await transitionBooking(officeCtx(app.db), { bookingId, move: "confirm", version: 1 });
   await Promise.all([streams[0].arrived, streams[2].arrived]);
   expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
   expect(streams[1].heard).toEqual([]);

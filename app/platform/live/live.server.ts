@@ -43,7 +43,7 @@ const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
 /** A connection that died without a word says no goodbye. */
 const GOODBYE_MS = 1_000;
-const RECONNECT_MS = { first: 250, most: 10_000 };
+const RECONNECT_MS = { first: 250, max: 10_000 };
 
 interface Subscription {
   userId: string | null;
@@ -148,7 +148,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         for (const subscription of subscriptions) tell(subscription, ANY_TOPIC);
         for (const { callback } of [...watchers]) callback();
       } catch {
-        if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.most));
+        if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.max));
       }
     }, pause);
     timer.unref();
@@ -204,12 +204,12 @@ const HEARTBEAT_MS = 25_000;
 /** Many events within this time become one message a topic: each makes the page ask again. */
 const GATHER_MS = 100;
 /** Of more records than these a message tells the topic alone. */
-const MOST_RECORDS = 20;
+const MAX_RECORDS = 20;
 const RETRY_MS = 3_000;
 /** Then the browser connects again, and is asked who it is: nothing tells of a session that runs out. */
-const LONGEST_MS = 60 * 60_000;
+const MAX_STREAM_MS = 60 * 60_000;
 /** A reader this many messages behind is gone or stuck; its browser connects again by itself. */
-const MOST_BEHIND = 100;
+const MAX_BACKLOG = 100;
 
 /**
  * A stream of server-sent events (`event: topic`, `data: booking`, or with the ids of its records behind it) that lives until the browser or the process ends it, or
@@ -248,12 +248,12 @@ function sendTopics(
   let gathering: NodeJS.Timeout | undefined;
 
   function send(text: string): void {
-    if ((controller.desiredSize ?? 0) < -MOST_BEHIND) end();
+    if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end();
     else controller.enqueue(encoder.encode(text));
   }
   const unsubscribe = live.subscribe(userId, (topic, id) => {
     const records = gathered.has(topic) ? gathered.get(topic)! : new Set<string>();
-    gathered.set(topic, records && id && records.size < MOST_RECORDS ? records.add(id) : null);
+    gathered.set(topic, records && id && records.size < MAX_RECORDS ? records.add(id) : null);
     gathering ??= setTimeout(() => {
       gathering = undefined;
       const told = [...gathered].map(([topic, ids]) => [topic, ...(ids ?? [])].join(" "));
@@ -263,7 +263,7 @@ function sendTopics(
   });
   // Proxies cut a silent connection, and a dead one shows only when it is written to.
   const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
-  const longest = setTimeout(end, LONGEST_MS);
+  const longest = setTimeout(end, MAX_STREAM_MS);
   const forget = live.onClose(end);
   const unwatch = live.onAccessChange(listener, end);
 

@@ -29,11 +29,11 @@ const AT_ONCE = 3;
 /** One that takes longer waits for its answer, and holds up no other. */
 export const SLOW_MS = 5_000;
 /** With the slow ones: a mail server takes only so many connections of one client. */
-const MOST_AT_ONCE = 20;
+const MAX_BATCH = 20;
 /** Finds what nobody announced: pauses and leases that are over. */
 const POLL_MS = 2_000;
 /** Pauses of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 tries outlast an outage of nearly two days. */
-const TRIES = { most: 100, longestPauseMs: 1_800_000 };
+const TRIES = { max: 100, longestPauseMs: 1_800_000 };
 /** Of a mail that may have arrived: few repeats, and late. After them somebody of the office decides. */
 const UNANSWERED_PAUSES_MS = [30 * 60_000, 4 * 3_600_000];
 
@@ -55,7 +55,7 @@ export function startMailSender({
 
   const rounds = repeat(async () => {
     await giveUpWaiting(db);
-    const free = Math.min(AT_ONCE - (underWay.size - slow.size), MOST_AT_ONCE - underWay.size);
+    const free = Math.min(AT_ONCE - (underWay.size - slow.size), MAX_BATCH - underWay.size);
     if (free <= 0) return;
     for (const mail of await takeMails(db, transport, free)) {
       const sending = sendMail(db, transport, mail)
@@ -93,7 +93,7 @@ export function startMailSender({
 }
 
 /** Takes up to `most` mails that are due, the longest due first: queued ones, and those whose sender is gone. */
-export async function takeMails(db: Db, transport: MailTransport, most: number): Promise<TakenMail[]> {
+export async function takeMails(db: Db, transport: MailTransport, max: number): Promise<TakenMail[]> {
   const taken = await db
     .updateTable("mails")
     .set({ state: "sending", attempts: sql`attempts + 1`, due_at: fromNow(transport.leaseMs) })
@@ -106,7 +106,7 @@ export async function takeMails(db: Db, transport: MailTransport, most: number):
         .where(nothingHeld)
         .orderBy("due_at")
         .orderBy("created_at")
-        .limit(most)
+        .limit(max)
         .forUpdate()
         .skipLocked(),
     )
@@ -168,7 +168,7 @@ async function noteFailure(db: Db, mail: TakenMail, error: unknown): Promise<voi
     });
     return noteUnanswered(db, stillTaken(mail), error.message);
   }
-  const givenUp = error instanceof MailRefused || attempt >= TRIES.most;
+  const givenUp = error instanceof MailRefused || attempt >= TRIES.max;
   if (givenUp) log.error("A mail failed for good", { error, mailId, attempt });
   else log.warn("A mail could not be sent and will be tried again", { error, mailId, attempt });
   await db

@@ -35,7 +35,7 @@ export interface PageCache {
 }
 
 /** Many times what the site has; pages nobody asked for longest give way. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 /**
  * How long a CDN may go without asking again. No stale-while-revalidate: browsers heed it too, and would show an admin
  * the page as it was before the edit.
@@ -116,7 +116,7 @@ export function openPageCache(
   function keep(key: string, page: Page): void {
     pages.delete(key);
     pages.set(key, page);
-    if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
+    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
   }
 
   function sendAs(

@@ -50,8 +50,8 @@ export function plainPage({ title, words, posted, status, headers, https }: Cont
   });
 }
 
-const MOST_FIELDS = 50;
-const MOST_BYTES = 64 * 1024;
+const MAX_FIELDS = 50;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * The fields that a request posts, read from a copy; null where nothing is posted, or more than any form of ours has.
@@ -59,7 +59,7 @@ const MOST_BYTES = 64 * 1024;
 export async function postedFieldsOf(request: Request): Promise<PostedFields | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");
-  if (request.method !== "POST" || !isForm || !(bytes <= MOST_BYTES)) return null;
+  if (request.method !== "POST" || !isForm || !(bytes <= MAX_BYTES)) return null;
   const fields = [...new URLSearchParams(await request.clone().text())];
-  return fields.length <= MOST_FIELDS ? fields : null;
+  return fields.length <= MAX_FIELDS ? fields : null;
 }

@@ -3,10 +3,10 @@ export class QueueFull extends Error {
   override name = "QueueFull";
 }
 
-const MOST_AT_ONCE = 2;
+const MAX_BATCH = 2;
 /** Of one network. An office opens its pages of the morning at once. */
-const MOST_OF_ONE = 40;
-const MOST_WAITING = 400;
+const MAX_PER_CLIENT = 40;
+const MAX_WAITING = 400;
 
 /**
  * Pages that are rendered for one request, few at once, so that those from memory are answered between them. Networks take
@@ -19,7 +19,7 @@ export function queueRenderings(): <Page>(network: string, render: () => Promise
 
   function wait(network: string): Promise<void> {
     const own = waiting.get(network) ?? [];
-    if (own.length >= MOST_OF_ONE || all >= MOST_WAITING) throw new QueueFull("Too many pages wait");
+    if (own.length >= MAX_PER_CLIENT || all >= MAX_WAITING) throw new QueueFull("Too many pages wait");
     all++;
     waiting.set(network, own);
     return new Promise((resolve) => own.push(resolve));
@@ -41,7 +41,7 @@ export function queueRenderings(): <Page>(network: string, render: () => Promise
   }
 
   return async (network, render) => {
-    if (underWay < MOST_AT_ONCE) underWay++;
+    if (underWay < MAX_BATCH) underWay++;
     else await wait(network);
     try {
       return await render();

@@ -13,7 +13,7 @@ const UAE_PHONE = /^(?:(?:\+|00)?971)?0?([158]\d{8}|[46]00\d{6}|[234679]\d{7}|80
 const WITH_COUNTRY = /^\+[1-9]\d{6,14}$/;
 
 /** Longer than any number, however it is spaced. */
-const LONGEST = 60;
+const MAX_INPUT_LENGTH = 60;
 
 /**
  * The number as + and digits, or null when it is none: one of the UAE in any of its writings, one of another country
@@ -21,7 +21,7 @@ const LONGEST = 60;
  * direction are forgiven. Of another country's number the browser knows only that it may be one: the server decides.
  */
 export function normalizePhone(input: string): string | null {
-  if (input.length > LONGEST) return null;
+  if (input.length > MAX_INPUT_LENGTH) return null;
   const written = plainPhone(input);
   const national = UAE_PHONE.exec(written)?.[1];
   if (national) return `+971${national}`;
@@ -44,7 +44,7 @@ function plainPhone(input: string): string {
 }
 
 /** Fewer digits are looked for as they are typed: they may be a house number. */
-const FEWEST_SEARCHED_DIGITS = 4;
+const MIN_SEARCH_DIGITS = 4;
 
 /**
  * The digits to look for in stored numbers, however the number is typed: 050 1, 971 50 1, +971 (0)50 1 and 00971 50 1 all
@@ -52,7 +52,7 @@ const FEWEST_SEARCHED_DIGITS = 4;
  */
 export function searchedDigits(search: string): string | null {
   const written = plainPhone(search);
-  if (!/^\+?\d+$/.test(written) || written.length < FEWEST_SEARCHED_DIGITS) return null;
+  if (!/^\+?\d+$/.test(written) || written.length < MIN_SEARCH_DIGITS) return null;
   return written
     .replace(/^(?:\+|00(?=[1-9]))/, "")
     .replace(/^9710/, "971")
@@ -60,11 +60,11 @@ export function searchedDigits(search: string): string | null {
 }
 
 /** No part of a number of the UAE has as many digits: they are a whole one, without its 0. */
-const FEWEST_OF_A_WHOLE = 9;
+const MIN_WHOLE_NUMBER_DIGITS = 9;
 
 /** The number as it is stored, where a whole one is typed; null: it may be a part of one, or none. */
 export function wholePhone(search: string): string | null {
   const written = plainPhone(search);
-  const isWhole = /^[+0]/.test(written) || written.length >= FEWEST_OF_A_WHOLE;
+  const isWhole = /^[+0]/.test(written) || written.length >= MIN_WHOLE_NUMBER_DIGITS;
   return isWhole ? normalizePhone(search) : null;
 }

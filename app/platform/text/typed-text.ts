@@ -31,7 +31,7 @@ export const oneLine = () =>
   );
 
 /** Texts that may be this long stand in a field of one line. */
-const LONGEST_LINE = 120;
+const MAX_SINGLE_LINE_LENGTH = 120;
 
 /** In the place of `z.trim()`: a text of at most `max` characters is a line, or, where that is more than a line, lines. */
-export const trimmed = (max: number) => (max <= LONGEST_LINE ? oneLine() : z.trim());
+export const trimmed = (max: number) => (max <= MAX_SINGLE_LINE_LENGTH ? oneLine() : z.trim());

@@ -357,13 +357,13 @@ function WorkCard({ work }: { work: PortfolioItem }) {
 }
 
 function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
-  const least = Math.min(...Object.values(amcPackage.prices));
+  const min = Math.min(...Object.values(amcPackage.prices));
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:p-7">
       <p className="text-sm text-muted">{m.content_package_eyebrow()}</p>
       <h3 className="text-2xl">{m.content_package_named({ name: isolated(amcPackage.name) })}</h3>
       <p className="measure">{amcPackage.summary}</p>
-      <p className="figures text-lg font-semibold">{m.content_package_from({ price: formatMoney(least) })}</p>
+      <p className="figures text-lg font-semibold">{m.content_package_from({ price: formatMoney(min) })}</p>
       <p className="text-sm text-muted">{m.content_package_note()}</p>
       <div className="mt-auto pt-2">
         <ButtonLink to="/amc-packages" tone="quiet">

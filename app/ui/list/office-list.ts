@@ -38,7 +38,7 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
   /** The order under a filter, where it is another than `show.usual`: a column's; see sort.ts. */
-  usualFor?: (filter: Filter) => string | undefined;
+  defaultFor?: (filter: Filter) => string | undefined;
   /** Nothing there at all, and what to do next. */
   empty?: Emptiness & { Icon: Icon; action?: { label: Word; to: string } };
   /** Nothing for this filter. */

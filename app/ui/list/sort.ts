@@ -38,18 +38,18 @@ export function directionOf<Row>(
 
 /** What a press on a column's heading asks for: up, then down, then the usual order where that is none of this column. */
 export function pressed<Row>(list: Sortable<Row>, sort: Sort, column: string): Sort {
-  const usualHere = directionOf(list, undefined, column) !== undefined;
+  const defaultHere = directionOf(list, undefined, column) !== undefined;
   switch (directionOf(list, sort, column)) {
     case "ascending":
-      return unlessUsual(list, `-${column}`);
+      return unlessDefault(list, `-${column}`);
     case "descending":
-      return usualHere ? unlessUsual(list, column) : undefined;
+      return defaultHere ? unlessDefault(list, column) : undefined;
     default:
-      return unlessUsual(list, column);
+      return unlessDefault(list, column);
   }
 }
 
-function unlessUsual<Row>({ usual }: Sortable<Row>, sort: string): Sort {
+function unlessDefault<Row>({ usual }: Sortable<Row>, sort: string): Sort {
   return sort === usual ? undefined : sort;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** The most that are moved at once. */
-const MOST_CHOSEN = 100;
+const MAX_SELECTED = 100;
 
 export interface Selection<Row> {
   /** The chosen rows, as they are now. */
@@ -14,7 +14,7 @@ export interface Selection<Row> {
 /** Which rows of a list are chosen. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[]): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const set = (ids: readonly string[]) => setIds(new Set(ids.slice(0, MOST_CHOSEN)));
+  const set = (ids: readonly string[]) => setIds(new Set(ids.slice(0, MAX_SELECTED)));
   return {
     chosen: rows.filter(({ id }) => ids.has(id)),
     has: (id) => ids.has(id),

@@ -20,7 +20,7 @@ const every = Promise.withResolvers<void>();
 const AT_LAST_MS = 4_000;
 const RETRY_MS = 2_000;
 /** What an upgrade took away does not come any more: the page says so (new-version.tsx), and asks ever more rarely. */
-const MOST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /**
  * What a part waits for. "near": a visitor who is there and has come within a screen of it. "visitor": the first sign of one.
@@ -105,7 +105,7 @@ export async function loadAtLast<Loaded>(load: () => Promise<Loaded>, retryMs = 
   } catch (error) {
     if (import.meta.env.SSR) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return loadAtLast(load, Math.min(2 * retryMs, MOST_RETRY_MS));
+    return loadAtLast(load, Math.min(2 * retryMs, MAX_RETRY_MS));
   }
 }
 

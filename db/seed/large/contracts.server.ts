@@ -38,9 +38,9 @@ async function inSteps(
   work: (db: Ctx["db"], places: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{
-    most: number;
+    max: number;
   }>`SELECT coalesce(max(place), 0)::int AS most FROM ${sql.table(table)}`.execute(db);
-  for (let from = 1; from <= rows[0]!.most; from += AT_ONCE) {
+  for (let from = 1; from <= rows[0]!.max; from += AT_ONCE) {
     const places = sql<boolean>`place BETWEEN ${from}::int AND ${from + AT_ONCE - 1}::int`;
     await db.transaction().execute((db) => work(db, places));
   }

@@ -8,8 +8,8 @@ import { people } from "../sample/people";
 export const id = (kind: string, n = "n") =>
   sql.raw(`overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`);
 /** A number below `most` that looks like chance, and is the same in every run. */
-export const chance = (salt: number, most: number) =>
-  sql`((hashint8extended(n::bigint, ${sql.lit(salt)}) & 1048575) % ${sql.lit(most)})::int`;
+export const chance = (salt: number, max: number) =>
+  sql`((hashint8extended(n::bigint, ${sql.lit(salt)}) & 1048575) % ${sql.lit(max)})::int`;
 
 export const pick = (values: readonly string[], salt: number) =>
   sql`(ARRAY[${sql.join(values.map((value) => sql.lit(value)))}]::text[])[1 + ${chance(salt, values.length)}]`;

@@ -1,11 +1,11 @@
-import type { PlainMove } from "~/features/bookings/booking";
-import { moveBooking } from "~/features/bookings/commands/move-booking.server";
+import type { PlainTransition } from "~/features/bookings/booking";
+import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import type { Ctx } from "~/platform/context";
 import type { Random } from "~/platform/random";
 import { addMinutes } from "~/platform/time";
 
 /** What a technician reports of a visit as planned, and when. */
-export function stepsOfVisit(startsAt: Date, durationMin: number, random: Random): [PlainMove, Date][] {
+export function stepsOfVisit(startsAt: Date, durationMin: number, random: Random): [PlainTransition, Date][] {
   return [
     ["depart", addMinutes(startsAt, -20)],
     ["arrive", addMinutes(startsAt, random.below(10))],
@@ -22,8 +22,8 @@ export class BookingLife {
     private version = 1,
   ) {}
 
-  async move(move: PlainMove, when: Date, reason?: string): Promise<void> {
-    const moved = await moveBooking(this.at(when), {
+  async move(move: PlainTransition, when: Date, reason?: string): Promise<void> {
+    const moved = await transitionBooking(this.at(when), {
       bookingId: this.bookingId,
       move,
       version: this.version,

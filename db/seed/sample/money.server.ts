@@ -389,8 +389,8 @@ class SampleMoney {
   private contentOf(client: Client, day: string): DraftContent {
     const { random } = this;
     const lines = Array.from({ length: 1 + random.below(3) }, () => {
-      const { description, unit, fils, service, most } = random.of(works);
-      const quantityHundredths = 100 * (1 + random.below(most));
+      const { description, unit, fils, service, max } = random.of(works);
+      const quantityHundredths = 100 * (1 + random.below(max));
       const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
       return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };
     });

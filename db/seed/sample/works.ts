@@ -4,28 +4,28 @@ export const works: readonly {
   unit: string;
   fils: number;
   service: string;
-  most: number;
+  max: number;
 }[] = [
-  { description: "AC service, split unit", unit: "unit", fils: 150_00, service: "hvac", most: 5 },
-  { description: "AC duct cleaning", unit: "visit", fils: 850_00, service: "hvac", most: 1 },
+  { description: "AC service, split unit", unit: "unit", fils: 150_00, service: "hvac", max: 5 },
+  { description: "AC duct cleaning", unit: "visit", fils: 850_00, service: "hvac", max: 1 },
   {
     description: "Water heater replaced, 50 litres",
     unit: "unit",
     fils: 780_00,
     service: "plumbing",
-    most: 1,
+    max: 1,
   },
-  { description: "Leak under the kitchen sink", unit: "h", fils: 150_00, service: "plumbing", most: 3 },
+  { description: "Leak under the kitchen sink", unit: "h", fils: 150_00, service: "plumbing", max: 3 },
   {
     description: "Sockets and switches replaced",
     unit: "unit",
     fils: 45_00,
     service: "electrical",
-    most: 12,
+    max: 12,
   },
-  { description: "Distribution board checked", unit: "visit", fils: 250_00, service: "electrical", most: 1 },
-  { description: "Room repainted, two coats", unit: "room", fils: 950_00, service: "painting", most: 3 },
-  { description: "Shelves and curtain rails fixed", unit: "h", fils: 120_00, service: "handyman", most: 4 },
+  { description: "Distribution board checked", unit: "visit", fils: 250_00, service: "electrical", max: 1 },
+  { description: "Room repainted, two coats", unit: "room", fils: 950_00, service: "painting", max: 3 },
+  { description: "Shelves and curtain rails fixed", unit: "h", fils: 120_00, service: "handyman", max: 4 },
 ];
 
 /** Companies among the customers; the first is one who books like everybody. */

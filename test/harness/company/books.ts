@@ -166,13 +166,13 @@ export class Books {
    * Out of the credit first, `most` at most; then out of what the payment settled, the newest first; at last out of what the
    * credit settled, the newest first.
    */
-  #takeOut(payment: string, fils: number, most: number) {
-    const atHand = Math.min(fils, most, this.credit());
+  #takeOut(payment: string, fils: number, max: number) {
+    const atHand = Math.min(fils, max, this.credit());
     const settled = this.#takeFrom("payment", fils - atHand, payment);
     const unsettled = sum(settled, ({ fils }) => fils);
     const missing = fils - atHand - unsettled;
     const given = this.#takeFrom("credit", missing);
-    if (atHand + missing > most || sum(given, ({ fils }) => fils) < missing) return null;
+    if (atHand + missing > max || sum(given, ({ fils }) => fils) < missing) return null;
     for (const one of settled)
       this.settled.push({ invoice: one.invoice, by: "payment", payment, fils: -one.fils });
     for (const one of given) {

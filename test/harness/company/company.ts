@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { moveBooking } from "~/features/bookings/commands/move-booking.server";
+import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
 import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
@@ -23,7 +23,7 @@ export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
 export async function moveOn(
   db: Ctx["db"],
   bookingId: string,
-  ...moves: Parameters<typeof moveBooking>[1]["move"][]
+  ...moves: Parameters<typeof transitionBooking>[1]["move"][]
 ): Promise<void> {
   for (const move of moves) {
     const { version } = await db
@@ -31,7 +31,7 @@ export async function moveOn(
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const done = await moveBooking(officeCtx(db), { bookingId, move, version });
+    const done = await transitionBooking(officeCtx(db), { bookingId, move, version });
     if (!done.ok) throw new Error(`${move}: ${done.reason}`);
   }
 }

@@ -50,14 +50,14 @@ export async function startBucket(): Promise<Bucket> {
 }
 
 /** Of a call a bucket tells no more than so many keys: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-const MOST_KEYS = 3;
+const MAX_KEYS = 3;
 
 function listOf(paths: string[], { pathname, searchParams }: URL): string {
   const [prefix, after] = ["prefix", "start-after"].map((name) => searchParams.get(name) ?? "");
   const keys = paths.map((path) => path.slice(pathname.length + 1)).filter((key) => key.startsWith(prefix!));
   const left = keys.filter((key) => key > after!).sort();
-  const told = left.slice(0, MOST_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
-  return `<ListBucketResult><IsTruncated>${left.length > MOST_KEYS}</IsTruncated>${told.join("")}</ListBucketResult>`;
+  const told = left.slice(0, MAX_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>${left.length > MAX_KEYS}</IsTruncated>${told.join("")}</ListBucketResult>`;
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */

@@ -10,22 +10,22 @@ import { recordSecurityEvent } from "~/platform/incidents/security-events.server
 import { mailboxOf } from "../../bookings/link/mailbox";
 
 /** Failed attempts with one account's password by one client, whether the account exists or not. */
-export const PASSWORD_LIMIT = { most: 10, seconds: 15 * 60 };
+export const PASSWORD_LIMIT = { max: 10, seconds: 15 * 60 };
 /** Failed attempts with one account's password by all clients together that were never signed in to it. */
-const STRANGERS_LIMIT = { most: 30, seconds: 15 * 60 };
+const STRANGERS_LIMIT = { max: 30, seconds: 15 * 60 };
 /** Mails that one client can have sent to one address, whether it has an account or not. */
-const MAIL_LIMIT = { most: 3, seconds: 15 * 60 };
+const MAIL_LIMIT = { max: 3, seconds: 15 * 60 };
 /**
  * Mails that all strangers together can have sent to one address. What is asked for beyond is not sent: the links of those
  * before work for longer than they are counted.
  */
-const MAILBOX_LIMIT = { most: 10, seconds: 30 * 60 };
+const MAILBOX_LIMIT = { max: 10, seconds: 30 * 60 };
 /** Accounts and mails that one client address can ask for: an office full of people may share one. */
-const ADDRESS_LIMIT = { most: 20, seconds: 60 * 60 };
+const ADDRESS_LIMIT = { max: 20, seconds: 60 * 60 };
 
 interface Limit {
   key: string;
-  most: number;
+  max: number;
   seconds: number;
 }
 

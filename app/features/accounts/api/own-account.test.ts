@@ -10,7 +10,7 @@ import { createTestApp, ORIGIN } from "../../../../test/harness/http-app";
 import { linkIn } from "../../../../test/harness/servers/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
 import { unzip } from "../../../../test/harness/unzip";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { findServiceReviews } from "../../reviews/queries.server";
 
 const { app, mailbox } = await openAccounts();
@@ -532,7 +532,7 @@ describe("deleting the account", () => {
     const { id } = await bookingOf(me);
     const answer = await me.post("/api/account/delete", { password });
     expect([answer.status, (await json(answer)).reason]).toEqual([409, "open"]);
-    await moveBooking(officeCtx(app.db), { bookingId: id, move: "cancel", version: 1 });
+    await transitionBooking(officeCtx(app.db), { bookingId: id, move: "cancel", version: 1 });
     expect((await me.post("/api/account/delete", { password: "wrong" })).status).toBe(400);
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
   });

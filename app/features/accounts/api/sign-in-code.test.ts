@@ -132,7 +132,7 @@ it("opens no account whose email nobody has confirmed, and none that was closed"
 
 it("shares the password's budget, so that who guesses has no second one", async () => {
   const { email } = await somebody();
-  for (let attempt = 0; attempt < PASSWORD_LIMIT.most; attempt++) {
+  for (let attempt = 0; attempt < PASSWORD_LIMIT.max; attempt++) {
     const guess =
       attempt % 2 ? enter(email, "000000") : app.post("/api/auth/sign-in/email", { email, password: "no" });
     expect((await guess).status).toBe(401);

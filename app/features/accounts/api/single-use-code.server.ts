@@ -29,6 +29,6 @@ export async function takeCode(call: Call, userId: string, code: string): Promis
   const steps = new Set([now, now - LATE_MS].map((at) => Math.floor(at / STEP_MS)));
   const shown = await Promise.all([...steps].map((step) => otp.hotp(step)));
   if (!shown.includes(code)) return NO_CODE;
-  const use = { key: `code ${userId} ${code}`, most: 1, seconds: (2 * STEP_MS) / 1000 };
+  const use = { key: `code ${userId} ${code}`, max: 1, seconds: (2 * STEP_MS) / 1000 };
   return (await takeAttempt(ctx, use)).ok ? code : NO_CODE;
 }

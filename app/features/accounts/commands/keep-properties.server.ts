@@ -12,14 +12,14 @@ import { personOf } from "../people.server";
 import { listProperties } from "../queries.server";
 import "../../customers/table";
 
-const MOST_PROPERTIES = 50;
+const MAX_PROPERTIES = 50;
 
 /** Adds an address to the person's own; one they have already is not added twice. */
 export const addProperty = command("account.use", async (ctx, address: Address) => {
   const person = personOf(ctx);
   const customerId = await ownCustomer(ctx, person);
-  if ((await listProperties(ctx)).length >= MOST_PROPERTIES)
-    return refuse("too-many", { most: MOST_PROPERTIES });
+  if ((await listProperties(ctx)).length >= MAX_PROPERTIES)
+    return refuse("too-many", { max: MAX_PROPERTIES });
   const { id } = await ctx.db
     .insertInto("properties")
     .values({

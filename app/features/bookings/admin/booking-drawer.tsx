@@ -13,7 +13,7 @@ import type { BookingDetail } from "../views";
 import { AtThisPlace } from "./at-this-place";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
-import { BookingMoves } from "./booking-moves";
+import { BookingMoves } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
 import { OfficeTimeline } from "./office-timeline";

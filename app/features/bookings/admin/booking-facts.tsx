@@ -9,7 +9,7 @@ import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { Fact, Section, SectionAction } from "~/ui/section";
-import { decideVisitChange, type VisitState } from "../booking";
+import { validateVisitChange, type VisitState } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import { labelForVisitState } from "../labels";
@@ -23,7 +23,7 @@ import { HandsOfWork, VisitCrew } from "./plan/visit-crew";
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
   const [planning, setPlanning] = useState(false);
   const { state, emergency } = booking;
-  const mayPlan = !emergency && decideVisitChange({ change: "place", by: "office", state, visit: null }).ok;
+  const mayPlan = !emergency && validateVisitChange({ change: "place", by: "office", state, visit: null }).ok;
   const [correcting, setCorrecting] = useState(false);
   const mayCorrect = useMay("bookings.manage");
   if (correcting) return <CorrectForm booking={booking} onClose={() => setCorrecting(false)} />;

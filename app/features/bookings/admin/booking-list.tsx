@@ -138,7 +138,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     ({ counts }) => counts,
   ),
   // What is asked for is read to be answered: what is due first comes first.
-  usualFor: ({ state }) => (state === "requested" ? "due" : undefined),
+  defaultFor: ({ state }) => (state === "requested" ? "due" : undefined),
   show: {
     usual: "-received",
     columns: [

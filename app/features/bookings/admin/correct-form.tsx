@@ -18,7 +18,7 @@ import { ItemFields } from "../components/form/item-fields";
 import { TradeOptions } from "../components/form/trade-field";
 import { type Correction, correctionSchema } from "../corrections/correction";
 import { inOrder, itemField, itemsIn } from "../lines/item-names";
-import { type ChosenItem, LONGEST_MIN, SHORTEST_MIN } from "../schema";
+import { type ChosenItem, MAX_DURATION_MIN, MIN_DURATION_MIN } from "../schema";
 import type { BookingDetail } from "../views";
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
@@ -210,9 +210,9 @@ function WorkFields({
       )}
       <TextField
         label={m.admin_services_duration()}
-        min={SHORTEST_MIN}
-        max={LONGEST_MIN}
-        step={SHORTEST_MIN}
+        min={MIN_DURATION_MIN}
+        max={MAX_DURATION_MIN}
+        step={MIN_DURATION_MIN}
         {...form.number("durationMin")}
       />
       <TextField

@@ -4,7 +4,7 @@ import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platfo
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { captchaTokenSchema } from "../../forms/schema";
-import { moveBooking } from "../commands/move-booking.server";
+import { transitionBooking } from "../commands/transition-booking.server";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import {
@@ -54,7 +54,7 @@ export const followApi = endpoints("booking", [
     answer: oneBooking,
     run: (ctx, { version, reason, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
-        moveBooking(ctx, { bookingId: id, move: "cancel", version, reason }),
+        transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }),
       ),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),

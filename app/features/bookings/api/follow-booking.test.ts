@@ -8,7 +8,7 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { moveBooking } from "../commands/move-booking.server";
+import { transitionBooking } from "../commands/transition-booking.server";
 
 /** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */
 
@@ -41,7 +41,7 @@ async function freeAt(day: string, time: string, service = "plumbing"): Promise<
 }
 async function confirm({ bookingId }: Booked, version = 1): Promise<void> {
   const ctx = officeCtx(caller.db, new Date());
-  expect(await moveBooking(ctx, { bookingId, move: "confirm", version })).not.toHaveProperty("reason");
+  expect(await transitionBooking(ctx, { bookingId, move: "confirm", version })).not.toHaveProperty("reason");
 }
 const eventsOf = async (bookingId: string) => {
   return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { decideMove } from "../booking";
-import { lockBooking } from "../record-move.server";
+import { validateTransition } from "../booking";
+import { lockBooking } from "../lock-booking.server";
 import { putVisit, type WantedPlace } from "../visits/put-visit.server";
 
 /** Places the visit of a confirmed booking that is ahead, or a new one where none is, with a technician. */
@@ -12,7 +12,7 @@ export const assignTechnician = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    const decision = decideMove({ move: "assign", state: booking.state, by, now: ctx.now });
+    const decision = validateTransition({ move: "assign", state: booking.state, by, now: ctx.now });
     if (!decision.ok) return decision;
     return putVisit(ctx, booking, booking.visit, asked);
   },

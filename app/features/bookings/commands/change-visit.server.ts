@@ -4,17 +4,17 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { decideVisitChange, type VisitChange } from "../booking";
+import { validateVisitChange, type VisitChange } from "../booking";
 import {
   advance,
   type LockedBooking,
   type LockedVisit,
   lockBooking,
   lockToUndo,
-  recordMove,
-  stateByVisits,
+  recordTimelineEntry,
+  deriveStateFromVisits,
   type Undoing,
-} from "../record-move.server";
+} from "../lock-booking.server";
 import {
   findLostHelpers,
   type KeptLoss,
@@ -26,7 +26,7 @@ import {
 } from "../visits/crew.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
-import { moveBooking } from "./move-booking.server";
+import { transitionBooking } from "./transition-booking.server";
 
 /*
  * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
@@ -77,7 +77,7 @@ export const arrangeVisit = command(
 
     const { version } = found.booking;
     const gathers = !found.booking.emergency;
-    const confirmed = await moveBooking(ctx, { bookingId, version, move: "confirm", gathers });
+    const confirmed = await transitionBooking(ctx, { bookingId, version, move: "confirm", gathers });
     if (!confirmed.ok) return confirmed;
     const locked = await lockBooking(ctx, bookingId, version + 1);
     if (!locked.ok) return locked;
@@ -96,7 +96,7 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) 
   if (!(await restoreHelpers(ctx, visit.id, lost))) return refuse("technician-busy", {});
   const technicianId = lost.helpers[0]?.technicianId ?? null;
   await advance(ctx, booking, booking.state);
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     move: "join",
     from: booking.state,
     to: booking.state,
@@ -181,10 +181,10 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
       .where("id", "=", visitId)
       .execute();
   }
-  const to = await stateByVisits(ctx, booking, booking.state);
+  const to = await deriveStateFromVisits(ctx, booking, booking.state);
   await advance(ctx, booking, to);
   const reason = asked.reason?.trim() || null;
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     move: change === "unassign" ? "unassign" : "cancelVisit",
     from: booking.state,
     to,
@@ -236,7 +236,7 @@ async function lockVisit(
   const isOf = (one: { id: string }) => one.id === visitId;
   const visit = booking.visits.find((one) => isOf(one) || one.helpers.some(isOf)) ?? null;
   if (visitId && !visit) return refuse("visit-unknown");
-  const decision = decideVisitChange({
+  const decision = validateVisitChange({
     change: changeOf(visit),
     by,
     state: booking.state,

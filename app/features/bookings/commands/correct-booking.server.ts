@@ -19,7 +19,7 @@ import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
 import {
   type CorrectedField,
   correctedFields,
-  decideCorrection,
+  validateCorrection,
   isPlanned,
   isUnderWay,
   isWorkField,
@@ -35,8 +35,8 @@ import {
   type LockedBooking,
   type LockedVisit,
   lockBooking,
-  recordMove,
-} from "../record-move.server";
+  recordTimelineEntry,
+} from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { unassignVisit } from "./change-visit.server";
@@ -69,7 +69,7 @@ export const correctBooking = command(
     const before = await readCorrectable(ctx, booking.id);
     const fields = differing(before, asked);
     if (fields.length === 0) return { ok: true };
-    const decision = decideCorrection({ by, state: booking.state, fields });
+    const decision = validateCorrection({ by, state: booking.state, fields });
     if (!decision.ok) return decision;
     const has = (field: CorrectedField) => fields.includes(field);
 
@@ -146,7 +146,7 @@ export const correctBooking = command(
     const resized = visits.find(
       (one) => (!leaves(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
     );
-    await recordMove(ctx, booking.id, {
+    await recordTimelineEntry(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
       from: booking.state,
       to: booking.state,
@@ -368,13 +368,13 @@ async function followingVisits(
   before: Correctable,
   work: Work,
 ): Promise<FollowingVisit[]> {
-  const usualMin = before.durationMin ?? before.service.durationMin;
+  const defaultMin = before.durationMin ?? before.service.durationMin;
   const resized = work.durationMin !== before.durationMin;
   const following: FollowingVisit[] = [];
   for (const visit of booking.visits.filter((one) => isPlanned(one) || isUnderWay(one))) {
     const length = lengthOf(visit);
     const durationMin =
-      resized || length === usualMin ? (work.durationMin ?? work.service.durationMin) : length;
+      resized || length === defaultMin ? (work.durationMin ?? work.service.durationMin) : length;
     const was = {
       service: { ...before.service, bufferMin: before.bufferMin ?? before.service.bufferMin },
       skills: booking.skills,

@@ -6,15 +6,15 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
-import { isPlanned, waitingStates } from "../booking";
+import { isPlanned, unassignedQueueStates } from "../booking";
 import {
   advance,
   type LockedBooking,
   type LockedVisit,
   lockBooking,
-  recordMove,
-} from "../record-move.server";
-import { decideCrew } from "../visits/crew";
+  recordTimelineEntry,
+} from "../lock-booking.server";
+import { validateCrewChange } from "../visits/crew";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews } from "../visits/visit-news.server";
@@ -123,12 +123,12 @@ export const needHands = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
-    if (!waitingStates.includes(booking.state) || booking.visits.some(isPlanned))
+    if (!unassignedQueueStates.includes(booking.state) || booking.visits.some(isPlanned))
       return refuse("wrong-state");
     const { hands } = asked;
     if (!(await setHandsOfWork(ctx, booking.id, hands))) return { ok: true as const };
     await advance(ctx, booking, booking.state);
-    await recordMove(ctx, booking.id, {
+    await recordTimelineEntry(ctx, booking.id, {
       ...{ move: "needHands", from: booking.state, to: booking.state },
       ...{ version: booking.version, detail: { hands } },
     });
@@ -164,7 +164,7 @@ async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: Seen, adding 
   const { booking, by } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId);
   if (!visit) return refuse("visit-unknown");
-  const decision = decideCrew({ by, visit, adding });
+  const decision = validateCrewChange({ by, visit, adding });
   return decision.ok ? { ok: true as const, booking, visit } : decision;
 }
 
@@ -176,7 +176,7 @@ async function record(
   entry: { move: "join" | "leave" | "needHands"; reason?: string; detail: Record<string, unknown> },
 ): Promise<void> {
   await advance(ctx, booking, booking.state);
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     ...entry,
     from: booking.state,
     to: booking.state,

@@ -3,10 +3,10 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type Arrival, arrivalOf } from "../promise/arrival.server";
 import type { Delay } from "../promise/delays";
-import { advance, lockBooking, recordMove } from "../record-move.server";
+import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
 
 /** So much later than expected at first nobody arrives: the visit is moved. */
-const MOST_MIN = 24 * 60;
+const MAX_DELAY_MIN = 24 * 60;
 
 /**
  * Whoever is on the way arrives later than the customer is told: by so many minutes from there, or from now where that is over.
@@ -36,10 +36,10 @@ export const delayVisit = command(
       .executeTakeFirst();
     const arrival = visit && (await arrivalOf(ctx, visit));
     if (!arrival) return refuse("wrong-state");
-    const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MOST_MIN);
+    const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
     await ctx.db.updateTable("visits").set({ later_min: laterMin }).where("id", "=", asked.visitId).execute();
     await advance(ctx, booking, booking.state);
-    await recordMove(ctx, booking.id, {
+    await recordTimelineEntry(ctx, booking.id, {
       move: "delay",
       from: booking.state,
       to: booking.state,

@@ -6,7 +6,7 @@ import { listFilters } from "../list/kept-filters.server";
 import "../table";
 
 /** More than anybody finds again. */
-const MOST_FILTERS = 20;
+const MAX_FILTERS = 20;
 
 /** Keeps a filter for whoever is signed in; one of the same name is replaced. */
 export const keepFilter = command(
@@ -22,7 +22,7 @@ export const keepFilter = command(
       )
       .execute();
     const kept = await listFilters(ctx);
-    return kept.length > MOST_FILTERS ? refuse("too-many", { most: MOST_FILTERS }) : { ok: true };
+    return kept.length > MAX_FILTERS ? refuse("too-many", { max: MAX_FILTERS }) : { ok: true };
   },
 );
 

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { ContactChannel } from "../booking";
-import { advance, type LockedBooking, lockBooking, recordMove } from "../record-move.server";
+import { advance, type LockedBooking, lockBooking, recordTimelineEntry } from "../lock-booking.server";
 
 /*
  * What the office writes down about a booking beside its moves. It stands in the same timeline and takes a version as
@@ -55,5 +55,5 @@ function record(
   { id, state, version }: LockedBooking,
   entry: { move: "note" | "contact"; reason?: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  return recordMove(ctx, id, { ...entry, from: state, to: state, version });
+  return recordTimelineEntry(ctx, id, { ...entry, from: state, to: state, version });
 }

@@ -4,22 +4,22 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { lockDay, placeVisit } from "../../scheduling/place-visit.server";
 import type { Place } from "../../scheduling/slots";
-import { decideVisitChange, isPlanned } from "../booking";
+import { validateVisitChange, isPlanned } from "../booking";
 import {
   advance,
   type LockedBooking,
   type LockedVisit,
   lockBooking,
-  recordMove,
-  stateByVisits,
-} from "../record-move.server";
+  recordTimelineEntry,
+  deriveStateFromVisits,
+} from "../lock-booking.server";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { serviceOf } from "../work/service-of.server";
-import { moveBooking } from "./move-booking.server";
+import { transitionBooking } from "./transition-booking.server";
 
 interface WantedPlan extends WantedDays {
   bookingId: string;
@@ -46,12 +46,12 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   if (!seen.ok) return seen;
   const { booking: before, by } = seen;
   if (before.emergency) return refuse("wrong-state");
-  const decision = decideVisitChange({ change: "place", by, state: before.state, visit: null });
+  const decision = validateVisitChange({ change: "place", by, state: before.state, visit: null });
   if (!decision.ok) return decision;
   const confirms = before.state === "requested";
   if (confirms) {
     const agreed = { bookingId, version: before.version, move: "confirm", gathers: true } as const;
-    const confirmed = await moveBooking(ctx, agreed);
+    const confirmed = await transitionBooking(ctx, agreed);
     if (!confirmed.ok) return confirmed;
   }
   const locked = confirms ? await lockBooking(ctx, bookingId, before.version + 1) : seen;
@@ -101,11 +101,11 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     placed.set(at, visitId);
   }
 
-  const to = await stateByVisits(ctx, booking, booking.state);
+  const to = await deriveStateFromVisits(ctx, booking, booking.state);
   await advance(ctx, booking, to);
   const first = loaded.places[0]!;
   const startsAt = new Date(first.work.start);
-  await recordMove(ctx, bookingId, {
+  await recordTimelineEntry(ctx, bookingId, {
     move: "plan",
     from: booking.state,
     to,

@@ -5,8 +5,8 @@ import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { placeOf } from "../../scheduling/slots";
-import { decideReschedule } from "../booking";
-import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { validateReschedule } from "../booking";
+import { advance, lockBooking, recordTimelineEntry, deriveStateFromVisits } from "../lock-booking.server";
 import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
 import { holdOrOffer } from "../visits/hold-or-offer.server";
 import { daysOfPlan } from "../visits/plan";
@@ -27,7 +27,7 @@ export const rescheduleBooking = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    const decision = decideReschedule({
+    const decision = validateReschedule({
       state: booking.state,
       by,
       emergency: booking.emergency,
@@ -62,9 +62,9 @@ export const rescheduleBooking = command(
       fromStartsAt: booking.visit?.startsAt.toISOString() ?? null,
       toStartsAt: dubaiInstant(day, time).toISOString(),
     };
-    const to = await stateByVisits(ctx, booking, booking.state);
+    const to = await deriveStateFromVisits(ctx, booking, booking.state);
     await advance(ctx, booking, to);
-    await recordMove(ctx, booking.id, {
+    await recordTimelineEntry(ctx, booking.id, {
       move: "reschedule",
       from: booking.state,
       to,

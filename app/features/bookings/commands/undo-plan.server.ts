@@ -5,15 +5,15 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { decideVisitChange, isPlanned } from "../booking";
+import { validateVisitChange, isPlanned } from "../booking";
 import {
   advance,
   type LockedVisit,
   lockToUndo,
-  recordMove,
-  stateByVisits,
+  recordTimelineEntry,
+  deriveStateFromVisits,
   type Undoing,
-} from "../record-move.server";
+} from "../lock-booking.server";
 import { notifyReleased, restoreHelpers } from "../visits/crew.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
@@ -35,7 +35,7 @@ export const undoPlan = command(
     const found = await lockToUndo(ctx, bookingId, undoing);
     if (!found.ok) return found;
     const { booking, by } = found;
-    const decision = decideVisitChange({ change: "place", by, state: booking.state, visit: null });
+    const decision = validateVisitChange({ change: "place", by, state: booking.state, visit: null });
     if (!was || !decision.ok) return refuse("wrong-state");
 
     // All of them are nowhere in between, so that none meets another of the same plan.
@@ -47,10 +47,10 @@ export const undoPlan = command(
       if (!(await putBack(ctx, day))) return refuse("technician-busy", {});
     }
 
-    const to = await stateByVisits(ctx, booking, booking.state);
+    const to = await deriveStateFromVisits(ctx, booking, booking.state);
     await advance(ctx, booking, to);
     const [first, before] = [was[0], ahead[0] ? placeOfVisit(ahead[0]) : null];
-    await recordMove(ctx, bookingId, {
+    await recordTimelineEntry(ctx, bookingId, {
       move: first ? "plan" : "cancelVisit",
       from: booking.state,
       to,

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
-import type { LockedBooking } from "../record-move.server";
+import type { LockedBooking } from "../lock-booking.server";
 import { restOf } from "../visits/visit-news.server";
 import { type Correctable, inWords, readCorrectable } from "./correctable.server";
 import { correctedSince, isNewsToCustomer, type KnownBooking } from "./correction";

@@ -10,7 +10,7 @@ import {
   upliftFor,
 } from "../../pricing/booking-price";
 import type { Job } from "../../scheduling/slots";
-import { type ChosenItem, LONGEST_MIN } from "../schema";
+import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
 
 /**
  * What a booking is for, and what it costs: pure, so that the form shows before it is sent what the booking is made at.
@@ -73,7 +73,7 @@ export function jobOf(
 ): Job {
   if (service.emergency || price.lines.length === 0) return service;
   return {
-    durationMin: Math.min(price.minutes, LONGEST_MIN),
+    durationMin: Math.min(price.minutes, MAX_DURATION_MIN),
     bufferMin: price.bufferMin,
     outdoor: service.outdoor,
   };

@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
 import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
-import { type BookingState, finalStates } from "../booking";
+import { type BookingState, terminalStates } from "../booking";
 import { confirmContact } from "../commands/confirm-contact.server";
 import { isOwn } from "../policy";
 import "../table";
@@ -81,7 +81,7 @@ interface Over {
 
 /** The links of a booking end some days after it is over (docs/domain.md, "Bookings"). */
 async function haveLinksEnded(ctx: Ctx, { id, state }: Over): Promise<boolean> {
-  if (!finalStates.includes(state)) return false;
+  if (!terminalStates.includes(state)) return false;
   const [{ linkDays }, { at }] = await Promise.all([
     getBookingTerms(ctx),
     ctx.db

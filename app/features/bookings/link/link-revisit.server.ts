@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { advance, lockBooking, recordMove } from "../record-move.server";
+import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
 
 /**
  * Notes on a finished booking that its work is put right by another one (docs/domain.md, "Bookings"). In the
@@ -17,7 +17,7 @@ export async function linkRevisit(
   const { booking } = locked;
   if (booking.state !== "completed") return refuse("not-completed");
   await advance(ctx, booking, booking.state);
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     move: "revisit",
     from: booking.state,
     to: booking.state,

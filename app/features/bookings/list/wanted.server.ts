@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { agreedStates, EMERGENCY_ARRIVAL_MIN, waitingStates } from "../booking";
+import { acceptedStates, EMERGENCY_ARRIVAL_MIN, unassignedQueueStates } from "../booking";
 import { EMERGENCY_FORGOTTEN_MIN } from "../promise/emergency";
 import { arrivalAwaited } from "../promise/promise";
 import { hasNobody, wasLeftAlone } from "../visits/unassigned.server";
@@ -35,7 +35,7 @@ export function isWantedItself(ctx: Ctx, filter: BookingFilter) {
   if (filter.area) all.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
   if (filter.emergency) all.push(eb("bookings.emergency", "=", true));
   if (filter.clock) all.push(isOnTheClock(ctx.now));
-  if (filter.unassigned) all.push(eb("bookings.state", "in", agreedStates), hasNobody);
+  if (filter.unassigned) all.push(eb("bookings.state", "in", acceptedStates), hasNobody);
   if (filter.unmade) all.push(wasLeftAlone(ctx.now));
   if (filter.contract) all.push(isContractVisitOfWeek(ctx.now));
   if (filter.search) all.push(matchesBooking(filter.search));
@@ -168,7 +168,7 @@ function isContractVisitOfWeek(now: Date) {
       WHERE visits.live AND visits.starts_at >= ${start} AND visits.starts_at < ${end}
     UNION ALL
     SELECT waiting.id FROM bookings AS waiting
-      WHERE waiting.state IN (${sql.join(waitingStates.map(sql.lit))}) AND waiting.preferred_date BETWEEN ${from} AND ${to}
+      WHERE waiting.state IN (${sql.join(unassignedQueueStates.map(sql.lit))}) AND waiting.preferred_date BETWEEN ${from} AND ${to}
         AND EXISTS (SELECT FROM contract_uses WHERE contract_uses.booking_id = waiting.id)
         AND NOT EXISTS (SELECT FROM visits WHERE visits.booking_id = waiting.id AND visits.live))))`;
 }

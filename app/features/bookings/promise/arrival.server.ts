@@ -44,7 +44,7 @@ export async function arrivalOf(ctx: Ctx, visit: VisitOnTheWay): Promise<Arrival
     area,
     before: before?.ended_at ? { area: before.area, endedAt: before.ended_at } : null,
     zones: zones.map((zone) => zone.area),
-    usualMin: values.usualWayMinutes,
+    defaultMin: values.defaultTravelMinutes,
   });
   return { firstAt, expectedAt: expectedNow(addMinutes(firstAt, visit.later_min), ctx.now) };
 }

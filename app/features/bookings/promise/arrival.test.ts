@@ -8,7 +8,7 @@ const later = (minutes: number) => new Date(departedAt.getTime() + minutes * 60_
 const area = "Dubai Marina";
 const expected = (departure: Partial<Departure>) =>
   expectedArrival({
-    ...{ departedAt, startsAt: later(-30), area, before: null, zones: [], usualMin: 45 },
+    ...{ departedAt, startsAt: later(-30), area, before: null, zones: [], defaultMin: 45 },
     ...departure,
   });
 

@@ -13,18 +13,18 @@ export interface Departure {
   /** The areas that the technician usually comes from. */
   zones: readonly string[];
   /** What the business takes where nobody knows from where, in minutes. */
-  usualMin: number;
+  defaultMin: number;
 }
 
 /**
  * From where he last worked that day, by the usual way between the two areas. From elsewhere nobody knows whether he sets out
  * early or late: by the usual way from his zones, otherwise by the business's own, and never before the planned beginning.
  */
-export function expectedArrival({ departedAt, startsAt, area, before, zones, usualMin }: Departure): Date {
+export function expectedArrival({ departedAt, startsAt, area, before, zones, defaultMin }: Departure): Date {
   const onThatDay = before !== null && dubaiDate(before.endedAt) === dubaiDate(departedAt);
   const fromThere = onThatDay ? travelMinutes(before.area, area) : null;
   if (fromThere !== null) return addMinutes(departedAt, fromThere);
-  const guessed = addMinutes(departedAt, wayFromZones(zones, area) ?? usualMin);
+  const guessed = addMinutes(departedAt, wayFromZones(zones, area) ?? defaultMin);
   return guessed > startsAt ? guessed : startsAt;
 }
 

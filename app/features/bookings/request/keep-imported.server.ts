@@ -6,7 +6,7 @@ import { type Address, flattenAddress } from "../../forms/schema";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingState, VisitState } from "../booking";
 import { addLines } from "../lines/lines.server";
-import { recordMoves } from "../record-move.server";
+import { recordTimelineEntries } from "../lock-booking.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -99,7 +99,7 @@ export async function keepImported(
         .values(planned.map(({ visit }) => ({ visit_id: visit.id, ...heldBack })))
         .execute();
     }
-    await recordMoves(
+    await recordTimelineEntries(
       ctx,
       part.map(({ id: bookingId, state, former }) => ({
         ...{ bookingId, move: "import", from: null, to: state, version: 0 },

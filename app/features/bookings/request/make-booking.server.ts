@@ -21,7 +21,7 @@ import { linkRevisit } from "../link/link-revisit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDue } from "../promise/contact-promise";
-import { recordMove } from "../record-move.server";
+import { recordTimelineEntry } from "../lock-booking.server";
 import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-or-offer.server";
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
@@ -155,11 +155,11 @@ export async function makeBooking(
   }
   const attached = await attachPhotos(ctx, bookingId, form.photoIds);
   if (!attached.ok) return attached;
-  await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+  await recordTimelineEntry(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
   if (agreed)
-    await recordMove(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
+    await recordTimelineEntry(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
   if (isScheduled)
-    await recordMove(ctx, bookingId, { move: "assign", from: "confirmed", to: "scheduled", version: 2 });
+    await recordTimelineEntry(ctx, bookingId, { move: "assign", from: "confirmed", to: "scheduled", version: 2 });
   await emit(ctx, "booking.requested", bookingId, {
     emergency: service.emergency,
     held: Boolean(wantsSlot),

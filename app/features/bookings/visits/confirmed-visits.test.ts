@@ -4,7 +4,7 @@ import { bundledMigrations } from "~/platform/database/migrate.server";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
-import { moveBooking } from "../commands/move-booking.server";
+import { transitionBooking } from "../commands/transition-booking.server";
 
 /** What was confirmed while confirming left its visit held. */
 
@@ -50,7 +50,7 @@ test("a visit ahead is scheduled once, and what is over, requested or without a 
   expect(told.rows).toEqual([]);
   // Its timeline goes on from there.
   expect(
-    await moveBooking(officeCtx(db), { bookingId: ahead, move: "depart", version: 2, anotherDay: true }),
+    await transitionBooking(officeCtx(db), { bookingId: ahead, move: "depart", version: 2, anotherDay: true }),
   ).toEqual({
     ok: true,
   });

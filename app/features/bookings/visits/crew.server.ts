@@ -4,7 +4,7 @@ import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { obstacleFor, type Place, type Roster, warningsFor } from "../../scheduling/slots";
-import type { LockedBooking, LockedVisit } from "../record-move.server";
+import type { LockedBooking, LockedVisit } from "../lock-booking.server";
 import { type AbsentHelper, type Crew, helperIdsOf } from "./crew";
 import "../../scheduling/table";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seedOfRun } from "../../../../test/faults/rounds";
-import { crewAfter, decideCrew, MOST_HANDS, missingHands } from "./crew";
+import { crewAfter, validateCrewChange, MAX_CREW_SIZE, missingHands } from "./crew";
 
 const ahmed = "ahmed";
 const omar = "omar";
@@ -26,7 +26,7 @@ describe("who is put where", () => {
 
   it("leaves nobody in two places, loses nobody else, and takes as many, whatever is done (random)", () => {
     const person = fc.constantFrom("a", "b", "c", "d", "e");
-    const crew = fc.uniqueArray(person, { minLength: 1, maxLength: MOST_HANDS }).map(([lead, ...rest]) => ({
+    const crew = fc.uniqueArray(person, { minLength: 1, maxLength: MAX_CREW_SIZE }).map(([lead, ...rest]) => ({
       technicianId: lead!,
       helpers: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
     }));
@@ -55,12 +55,12 @@ it("tells how many are still to be found", () => {
 
 it("is the office's to change until somebody sets out, and for three at most", () => {
   const visit = { ...both, state: "scheduled" as const };
-  expect(decideCrew({ by: "office", visit, adding: true }).ok).toBe(true);
-  expect(decideCrew({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });
-  expect(decideCrew({ by: "office", visit: { ...visit, state: "en_route" } }).ok).toBe(false);
+  expect(validateCrewChange({ by: "office", visit, adding: true }).ok).toBe(true);
+  expect(validateCrewChange({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });
+  expect(validateCrewChange({ by: "office", visit: { ...visit, state: "en_route" } }).ok).toBe(false);
   const full = { ...visit, helpers: [...both.helpers, { id: "another", technicianId: sara }] };
-  expect(decideCrew({ by: "office", visit: full, adding: true }).ok).toBe(false);
-  expect(decideCrew({ by: "office", visit: full }).ok).toBe(true);
+  expect(validateCrewChange({ by: "office", visit: full, adding: true }).ok).toBe(false);
+  expect(validateCrewChange({ by: "office", visit: full }).ok).toBe(true);
   const nobody = { ...visit, technicianId: null, helpers: [] };
-  expect(decideCrew({ by: "office", visit: nobody, adding: true }).ok).toBe(false);
+  expect(validateCrewChange({ by: "office", visit: nobody, adding: true }).ok).toBe(false);
 });

@@ -1,10 +1,10 @@
 import type { Obstacle } from "../../scheduling/slots";
-import { isPlanned, type MoveRefusal, type MoverRole, type VisitState } from "../booking";
+import { isPlanned, type TransitionRefusal, type ActingRole, type VisitState } from "../booking";
 
 /** A crew, which is whoever comes to a visit: one leads, others may help (docs/decisions/0052-several-hands.md). Pure. */
 
 /** More are several visits. */
-export const MOST_HANDS = 3;
+export const MAX_CREW_SIZE = 3;
 
 interface Crewed {
   technicianId: string | null;
@@ -72,14 +72,14 @@ export function missingHands({ hands, helpers }: { hands: number; helpers: reado
 }
 
 /** Whether the crew of a visit may be changed: by the office, until somebody sets out. `adding`: a helper more. */
-export function decideCrew(attempt: {
-  by: MoverRole;
+export function validateCrewChange(attempt: {
+  by: ActingRole;
   visit: Crewed & { state: VisitState };
   adding?: boolean;
-}): { ok: true } | { ok: false; reason: Extract<MoveRefusal, "not-allowed" | "wrong-state"> } {
+}): { ok: true } | { ok: false; reason: Extract<TransitionRefusal, "not-allowed" | "wrong-state"> } {
   const { by, visit, adding } = attempt;
   if (by !== "office") return { ok: false, reason: "not-allowed" };
   if (!isPlanned(visit)) return { ok: false, reason: "wrong-state" };
-  const full = visit.technicianId === null || visit.helpers.length + 1 >= MOST_HANDS;
+  const full = visit.technicianId === null || visit.helpers.length + 1 >= MAX_CREW_SIZE;
   return adding && full ? { ok: false, reason: "wrong-state" } : { ok: true };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events/events.server";
-import { advance, lockBooking, recordMove } from "../record-move.server";
+import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -55,7 +55,7 @@ async function endHold(
   await ctx.db.updateTable("bookings").set({ hold_ended_at: ctx.now }).where("id", "=", bookingId).execute();
   await advance(ctx, booking, booking.state);
   const startsAt = visit.startsAt.toISOString();
-  await recordMove(ctx, bookingId, {
+  await recordTimelineEntry(ctx, bookingId, {
     move: "endHold",
     from: booking.state,
     to: booking.state,

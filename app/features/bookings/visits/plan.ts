@@ -3,7 +3,7 @@ import type { VisitState } from "../booking";
 
 /** Work of several days that are planned as one (docs/decisions/0054-days-of-a-plan.md). Pure; days are Dubai's. */
 
-export const MOST_DAYS = 20;
+export const MAX_DAYS = 20;
 /** So far after the first day its last one is looked for. */
 const LOOK_AHEAD_DAYS = 90;
 

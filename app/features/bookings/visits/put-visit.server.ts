@@ -8,9 +8,9 @@ import {
   advance,
   type LockedBooking,
   type LockedVisit,
-  recordMove,
-  stateByVisits,
-} from "../record-move.server";
+  recordTimelineEntry,
+  deriveStateFromVisits,
+} from "../lock-booking.server";
 import { serviceOf } from "../work/service-of.server";
 import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
 import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
@@ -113,11 +113,11 @@ export async function putVisit(
   );
   if (!visitId) return refuse("technician-busy", {});
 
-  const to = await stateByVisits(ctx, booking, booking.state);
+  const to = await deriveStateFromVisits(ctx, booking, booking.state);
   const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;
   await advance(ctx, booking, to, dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {});
   const after = { technicianId: technician.id, ...timesOf({ startsAt: at.work.start, endsAt: at.work.end }) };
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     move: change,
     from: booking.state,
     to,

@@ -42,7 +42,7 @@ export type HoldRefusal = Refusal<"captcha-required">;
 const HOLD_LOCK = 7_302;
 
 /** The work doubles with each further hold, up to this many times: hours of a machine. */
-const MOST_DOUBLINGS = 12;
+const MAX_DOUBLINGS = 12;
 
 /**
  * Notes that a visit, just held or moved, is one that nobody has confirmed, or refuses what is too much. In the transaction that holds it and
@@ -61,7 +61,7 @@ export async function noteUnconfirmed(
   const share = await shareOf(ctx, visit, terms);
   const beyond = Math.max(others - terms.unconfirmedHolds, share.beyond);
   if (beyond >= 0) {
-    const doublings = Math.min(beyond, MOST_DOUBLINGS);
+    const doublings = Math.min(beyond, MAX_DOUBLINGS);
     if (!(await passesWork(ctx, terms, terms.captchaToken, doublings))) {
       return refuse("captcha-required", {
         work: await offerWork(ctx, terms, doublings),

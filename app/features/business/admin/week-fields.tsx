@@ -6,7 +6,7 @@ import type { OpeningHours } from "../settings";
 
 /** A Monday: the days of any week have the same names. */
 const MONDAY = "2026-01-05";
-const USUAL = { opensAt: "08:00", closesAt: "18:00" };
+const DEFAULTS = { opensAt: "08:00", closesAt: "18:00" };
 
 interface WeekFieldsProps {
   label: string;
@@ -37,7 +37,7 @@ export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsP
               <CheckLine
                 label={m.settings_hours_open({ day: name })}
                 checked={day !== undefined}
-                onChange={(open) => (open ? put({ weekday, ...USUAL }) : onChange(without(weekday)))}
+                onChange={(open) => (open ? put({ weekday, ...DEFAULTS }) : onChange(without(weekday)))}
                 className="w-36"
               >
                 {name}

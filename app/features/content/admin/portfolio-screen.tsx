@@ -21,7 +21,7 @@ export function PortfolioScreen() {
             add={m.website_work_add()}
             empty={m.website_portfolio_empty()}
             line={(work) => (
-              <WorkLine work={work} service={services.find(({ id }) => id === work.serviceId)?.name} />
+              <BackgroundJobSummary work={work} service={services.find(({ id }) => id === work.serviceId)?.name} />
             )}
             form={(row, onClose) => <WorkForm row={row} services={services} onClose={onClose} />}
           />
@@ -31,7 +31,7 @@ export function PortfolioScreen() {
   );
 }
 
-function WorkLine({ work, service }: { work: WorkEntry; service: string | undefined }) {
+function BackgroundJobSummary({ work, service }: { work: WorkEntry; service: string | undefined }) {
   const { title, area, duration, drawing, beforeId, afterId, job } = work;
   const photos = [
     { id: beforeId, alt: m.website_photo_before() },

@@ -8,7 +8,7 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { OneLine } from "~/ui/one-line";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer } from "~/ui/overlay/drawer";
-import { customerLookupQuery, SHORTEST_LOOKUP } from "../admin-client";
+import { customerLookupQuery, MIN_LOOKUP_LENGTH } from "../admin-client";
 import type { CustomerHit } from "../views";
 
 interface ForWhomProps {
@@ -43,7 +43,7 @@ export function ForWhom({ label, closePath, change, onChoose }: ForWhomProps) {
         />
         <ChangeRefused error={change.error} />
         <ul aria-live="polite" className="flex flex-col">
-          {(typed.trim().length < SHORTEST_LOOKUP ? [] : hits).map((customer) => (
+          {(typed.trim().length < MIN_LOOKUP_LENGTH ? [] : hits).map((customer) => (
             <li key={customer.id} className="border-b border-line last:border-b-0">
               <button
                 type="button"

@@ -1,4 +1,7 @@
 import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import type { HandedOver } from "../schema";
 import type { HandOverChoice, VisitToHandOver } from "../views";
 
 type Given = Pick<VisitToHandOver, "told" | "startsAt"> & { to: HandOverChoice | null };
@@ -26,4 +29,44 @@ export function tellings(visits: readonly Given[]): { label: string; count: numb
     { label: m.admin_hand_over_count_waiting(), count: count(({ to }) => to === null) },
     { label: m.admin_hand_over_count_takers(), count: takers.size },
   ].filter((one) => one.count > 0);
+}
+
+/** How the customer of one visit is notified, once it goes to `to`; null leaves it unassigned. */
+export function tellingOf(
+  { told, customerName, startsAt }: Pick<VisitToHandOver, "told" | "customerName" | "startsAt">,
+  to: HandOverChoice | null,
+): string {
+  const name = isolated(customerName);
+  if (told === "nobody") return m.admin_hand_over_told_nobody({ name });
+  if (told === "of-helper") return m.admin_hand_over_told_helper({ name });
+  if (told === "held-back") return m.admin_hand_over_told_held_back({ name });
+  const byMail = told === "by-mail";
+  if (!to) return byMail ? m.admin_hand_over_told_later({ name }) : m.admin_hand_over_call_later({ name });
+  const technician = isolated(to.name);
+  if (to.startsAt === startsAt)
+    return byMail
+      ? m.admin_hand_over_told({ name, technician })
+      : m.admin_hand_over_call({ name, technician });
+  const when = formatTime(to.startsAt, "dateTime");
+  return byMail
+    ? m.admin_hand_over_told_moved({ name, technician, when })
+    : m.admin_hand_over_call_moved({ name, technician, when });
+}
+
+/** Success message: `done`, how many visits were reassigned or left unassigned, and those under way, which stay. */
+export function handedOverText(
+  visits: HandedOver,
+  { done, underWay = [] }: { done?: string; underWay?: readonly string[] } = {},
+): string {
+  const reassigned = visits.filter(({ technicianId }) => technicianId !== null).length;
+  const unassigned = visits.length - reassigned;
+  return [
+    done,
+    reassigned > 0 && m.admin_hand_over_done({ count: reassigned }),
+    unassigned > 0 && m.admin_hand_over_done_unassigned({ count: unassigned }),
+    underWay.length > 0 &&
+      m.admin_hand_over_done_under_way({ count: underWay.length, references: enumerated(underWay) }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }

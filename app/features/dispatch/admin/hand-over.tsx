@@ -24,7 +24,7 @@ import {
 } from "../admin-client";
 import type { HandedOver, HandOverBecauseInput } from "../schema";
 import type { HandOverChoice, VisitToHandOver } from "../views";
-import { tellings } from "./hand-over-tellings";
+import { handedOverText, tellingOf, tellings } from "./hand-over-tellings";
 
 /** What is kept with the last visits that are handed over: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
 export type Ending = { name: string; version: number; submit?: string } & (
@@ -93,22 +93,24 @@ export function HandOver({
     if (ends?.kind === "leaves") {
       const { version, name } = ends;
       await (handed.length > 0 ? leave.mutateAsync({ version, visits: handed }) : deactivate.mutateAsync({}));
-      return m.admin_leaving_done({ name: isolated(name) });
+      return handedOverText(handed, { done: m.admin_leaving_done({ name: isolated(name) }) });
     }
     if (ends?.kind === "because") {
       await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handed });
-      return ends.done;
+      const underWay = (visits ?? []).filter((visit) => !visit.open).map(({ reference }) => reference);
+      return handedOverText(handed, { done: ends.done, underWay });
     }
     await handOver.mutateAsync({ visits: handed });
-    return m.admin_hand_over_done({ count: handed.length });
+    return handedOverText(handed);
   }
 
   async function handOverOne(visit: VisitToHandOver) {
     setSending(visit.id);
     setRefused(null);
     try {
-      await handOver.mutateAsync({ visits: [handedOf(visit, form.values)] });
-      passingNotices.show({ title: m.admin_hand_over_done({ count: 1 }), tone: "success" });
+      const handed = [handedOf(visit, form.values)];
+      await handOver.mutateAsync({ visits: handed });
+      passingNotices.show({ title: handedOverText(handed), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       setRefused(error);
@@ -232,31 +234,14 @@ function handedOf(visit: VisitToHandOver, chosen: Record<string, string>): Hande
   };
 }
 
-/** What the customer hears of it. */
+/** How the customer is notified of it. */
 function Told({ visit, to }: { visit: VisitToHandOver; to: HandOverChoice | null }) {
-  const { told, phone, customerName, startsAt } = visit;
-  if (told === "nobody") return <p>{m.admin_hand_over_told_nobody({ name: isolated(customerName) })}</p>;
-  if (!to) return <p>{m.admin_hand_over_told_later({ name: isolated(customerName) })}</p>;
-  const when = formatTime(to.startsAt, "dateTime");
-  const moved = to.startsAt !== startsAt;
-  if (told === "by-mail") {
-    return (
-      <p>
-        {moved
-          ? m.admin_hand_over_told_moved({
-              name: isolated(customerName),
-              technician: isolated(to.name),
-              when,
-            })
-          : m.admin_hand_over_told({ name: isolated(customerName), technician: isolated(to.name) })}
-      </p>
-    );
-  }
+  const { told, phone } = visit;
+  const words = tellingOf(visit, to);
+  if (told !== "by-phone") return <p>{words}</p>;
   return (
     <p>
-      {moved
-        ? m.admin_hand_over_call_moved({ name: isolated(customerName), technician: isolated(to.name), when })
-        : m.admin_hand_over_call({ name: isolated(customerName), technician: isolated(to.name) })}{" "}
+      {words}{" "}
       <a href={callHref(phone)} className="figures inline-flex min-h-6 items-center underline">
         {formatPhone(phone)}
       </a>

@@ -5,7 +5,7 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../access/read-access.server";
 import { askedForWhom } from "../../bookings/asked-for.server";
-import { isGivenBack, waitingStates } from "../../bookings/booking";
+import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
 import { responseDueAt } from "../../bookings/response-target.server";
 import { hasNobody } from "../../bookings/visits/unassigned.server";
 import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
@@ -26,7 +26,7 @@ import "../../catalogue/table";
 import "../../scheduling/table";
 
 /** More than anybody plans from one list; what waits longest, and emergencies, come first. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
@@ -98,8 +98,8 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     }),
     trades,
     visits: marked,
-    waiting: waiting.slice(0, MOST_WAITING).map(withPermit),
-    moreWaiting: waiting.length > MOST_WAITING,
+    waiting: waiting.slice(0, MAX_WAITING).map(withPermit),
+    moreWaiting: waiting.length > MAX_WAITING,
     requests: requests.map(withPermit),
   };
 });
@@ -332,7 +332,7 @@ async function listBoardVisits(
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
 async function listWaiting(ctx: Ctx) {
-  const first = firstOfWork(ctx, "is").where("bookings.state", "in", waitingStates).where(hasNobody);
+  const first = firstOfWork(ctx, "is").where("bookings.state", "in", unassignedQueueStates).where(hasNobody);
   return (await showWork(ctx, first)).map(waitingOf);
 }
 
@@ -380,7 +380,7 @@ function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
     .orderBy("starts_at")
     .orderBy("bookings.requested_at")
     .orderBy("bookings.id")
-    .limit(MOST_WAITING + 1);
+    .limit(MAX_WAITING + 1);
 }
 
 function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
@@ -417,7 +417,7 @@ function waitingOf(row: Awaited<ReturnType<typeof showWork>>[number]): Omit<Wait
     ...workOf(row.id, row),
     requestedAt: row.requested_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
-    holdEnded: isGivenBack({ ...row, state: row.booking_state }, row.visit_id),
+    holdEnded: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
     timed: row.visit_id !== null || row.preferred_time !== null,

@@ -10,7 +10,7 @@ export const DAY_MIN = 24 * 60;
 export const STEP_MIN = 15;
 
 /** The working day where nobody's is longer. */
-const LEAST_WORKED = { fromMin: 8 * 60, toMin: 18 * 60 };
+const DEFAULT_WORKING_HOURS = { fromMin: 8 * 60, toMin: 18 * 60 };
 
 /** The room of a folded night, in hours of the day. */
 const FOLD_HOURS = 0.5;
@@ -57,7 +57,7 @@ export interface Axis extends Span {
 /** From when the first begins until the last has left. `unfolded`: all hours alike. */
 export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean): Axis {
   if (unfolded) return { fromMin: 0, toMin: DAY_MIN, before: 0, after: 0 };
-  let { fromMin, toMin } = LEAST_WORKED;
+  let { fromMin, toMin } = DEFAULT_WORKING_HOURS;
   for (const times of Object.values(closed)) {
     // A whole day off tells nothing of the hours of others.
     if (times.some((time) => time.fromMin === 0 && time.toMin === DAY_MIN)) continue;

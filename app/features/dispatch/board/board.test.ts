@@ -11,8 +11,8 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { office, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
-import type { PlainMove } from "../../bookings/booking";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import type { PlainTransition } from "../../bookings/booking";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { listTechnicianChoices } from "../../bookings/queries.server";
 import { listCalendarVisits } from "../queries.server";
 import { getBoard } from "./board-queries.server";
@@ -761,9 +761,9 @@ describe("a visit that is left early", () => {
     return { id, visitId, version: version + 4, placeOther: () => place(waits.id, at1130) };
   }
 
-  async function moveAs(bookingId: string, move: PlainMove, version: number, reason?: string) {
+  async function moveAs(bookingId: string, move: PlainTransition, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    expect((await moveBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(true);
+    expect((await transitionBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(true);
   }
 
   it("ends then on hold: the rest of its time is free for others, and it goes on as another", async () => {
@@ -792,10 +792,10 @@ describe("a visit that takes another time than planned", () => {
   const then = (time: string) => ({ ...officeCtx(caller.db), now: new Date(utc(time)) });
 
   /** Planned at a time, and lived through: each move at its time. */
-  async function lived(time: string, ...moves: [move: PlainMove, time: string][]) {
+  async function lived(time: string, ...moves: [move: PlainTransition, time: string][]) {
     const { id, visitId, version } = await placed(time);
     for (const [index, [move, at]] of moves.entries()) {
-      const moved = await moveBooking(then(at), { bookingId: id, visitId, move, version: version + index });
+      const moved = await transitionBooking(then(at), { bookingId: id, visitId, move, version: version + index });
       expect(moved).toEqual({ ok: true });
     }
     return { id, visitId };

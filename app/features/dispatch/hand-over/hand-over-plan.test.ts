@@ -206,12 +206,12 @@ function mostKept(
 ): number {
   const [next, ...rest] = visits;
   if (!next) return 0;
-  let most = mostKept(roster, skills, rest, placed);
+  let max = mostKept(roster, skills, rest, placed);
   for (const { id } of roster.technicians) {
     const then = new Map(placed);
     if (place(roster, skills, then, next, id, next.startsAt)) {
-      most = Math.max(most, 1 + mostKept(roster, skills, rest, then));
+      max = Math.max(max, 1 + mostKept(roster, skills, rest, then));
     }
   }
-  return most;
+  return max;
 }

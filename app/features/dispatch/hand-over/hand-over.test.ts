@@ -88,6 +88,20 @@ describe("whoever leaves", () => {
     });
   });
 
+  it("lists how each customer is notified, and not at all while the dispatcher holds that back", async () => {
+    const plain = await placed("10:00");
+    const held = await placed("14:00");
+    const { version } = await detail(held.id);
+    const moved = await post(`bookings/${held.id}/visits/${held.visitId}/arrange`, {
+      ...{ version, technicianId: leaver, date: day, time: "14:30", tellCustomer: false },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    expect(await toHandOver()).toMatchObject([
+      { id: plain.visitId, told: "by-mail" },
+      { id: held.visitId, told: "held-back" },
+    ]);
+  });
+
   it("hands nothing over where one visit cannot go: it is named", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");

@@ -44,13 +44,13 @@ export interface Takers {
 }
 
 /** More other times are no help. */
-const MOST_OTHER_TIMES = 3;
+const MAX_OTHER_TIMES = 3;
 /** A visit more that day weighs as much as so many minutes of driving. */
 const VISIT_WEIGHS_MIN = 10;
 /** Whom the customer asked for comes before all driving. */
 const ASKED_FOR_WEIGHS_MIN = 10_000;
 /** What is weighed at most, where very many could take over very much: the best found by then is proposed. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** The roster as it is once somebody does not work from `start` until `end`; without `end`, not any more. */
 export function withoutOne(
@@ -114,7 +114,7 @@ export function proposeTakers(
     const other = keeps || visit.keepsTime ? [] : otherTimes(rosterFor(visit, taken), visit, now);
     const proposed = keeps ?? other[0] ?? null;
     if (proposed && !keeps) take(visit, proposed);
-    const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MOST_OTHER_TIMES)];
+    const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MAX_OTHER_TIMES)];
     takers.set(visit.id, { choices, proposed });
   }
   return takers;
@@ -144,7 +144,7 @@ function keepTimes(open: readonly Open[]): Map<string, Choice> {
   let steps = 0;
 
   function go(index: number, kept: number, weight: number): void {
-    if (best && steps++ > MOST_STEPS) return;
+    if (best && steps++ > MAX_STEPS) return;
     const left = inOrder.length - index;
     if (best && kept + left < best.kept) return;
     if (best && kept + left === best.kept && weight + leastAfter[index]! >= best.weight) return;

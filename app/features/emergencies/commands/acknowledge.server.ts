@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { arrivalAwaited } from "../../bookings/promise/promise";
-import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
+import { advance, lockBooking, recordTimelineEntry } from "../../bookings/lock-booking.server";
 import "../emergency";
 import "../../bookings/table";
 
@@ -26,7 +26,7 @@ export const acknowledgeEmergency = command("bookings.manage", async (ctx, booki
     return refuse("wrong-state");
   }
   await advance(ctx, booking, booking.state, { acknowledged_at: ctx.now });
-  await recordMove(ctx, booking.id, {
+  await recordTimelineEntry(ctx, booking.id, {
     move: "acknowledge",
     from: booking.state,
     to: booking.state,

@@ -3,7 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { waitsForSomebody } from "../../bookings/promise/emergency";
-import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
+import { advance, lockBooking, recordTimelineEntry } from "../../bookings/lock-booking.server";
 import { ask } from "../ask-on-call.server";
 import { findAsked, findSent } from "../asked.server";
 import { sendToEmergency } from "../send.server";
@@ -64,7 +64,7 @@ export const passOnEmergency = command(
       .execute();
     // It rings until somebody of the office has seen this, of which they are told by mail at once.
     await advance(ctx, booking, booking.state, { acknowledged_at: null, unacknowledged_told_at: ctx.now });
-    await recordMove(ctx, bookingId, {
+    await recordTimelineEntry(ctx, bookingId, {
       move: "passOn",
       from: booking.state,
       to: booking.state,

@@ -14,7 +14,7 @@ import { type SecurityAnswer, securityQuestionQuery } from "../client";
 import type { SecurityQuestion } from "../views";
 
 /** At the third wrong answer the numbers change (docs/domain.md, "Forms"). */
-const MOST_WRONG = 3;
+const MAX_WRONG_ANSWERS = 3;
 /** The server forgets a question after ten minutes: an older one is renewed before it is answered. */
 const RENEW_AFTER_MS = 9 * 60_000;
 
@@ -74,7 +74,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
       return;
     }
     const attempts = wrong + 1;
-    if (attempts >= MOST_WRONG) {
+    if (attempts >= MAX_WRONG_ANSWERS) {
       notices.show({
         title: m.booking_too_many_title(),
         description: m.booking_security_renewed(),
@@ -85,7 +85,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
       setWrong(attempts);
       notices.show({
         title: m.booking_security_wrong_title(),
-        description: m.booking_security_wrong({ attempts: MOST_WRONG - attempts }),
+        description: m.booking_security_wrong({ attempts: MAX_WRONG_ANSWERS - attempts }),
         tone: "error",
       });
     }

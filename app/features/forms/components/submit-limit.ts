@@ -1,5 +1,5 @@
 /** 3 attempts per 60 seconds, per user id or, for anonymous visitors, email (docs/domain.md, "Forms"). */
-const MOST = 3;
+const MAX_ITEMS = 3;
 const WINDOW_MS = 60_000;
 
 /** Counts attempts by key in this page. The server counts too: this one only spares a call and answers at once. */
@@ -11,7 +11,7 @@ export function createSubmitLimit() {
     take(key: string, now: number): { ok: true } | { ok: false; retryAfterSeconds: number } {
       const recent = (attemptsOf.get(key) ?? []).filter((at) => now - at < WINDOW_MS);
       const oldest = recent[0];
-      if (oldest !== undefined && recent.length >= MOST) {
+      if (oldest !== undefined && recent.length >= MAX_ITEMS) {
         return { ok: false, retryAfterSeconds: Math.ceil((oldest + WINDOW_MS - now) / 1000) };
       }
       attemptsOf.set(key, [...recent, now]);

@@ -12,7 +12,7 @@ export const DUBAI: MapBounds = { west: 54.98, east: 55.58, south: 24.93, north:
 /** A degree of longitude is that much shorter than one of latitude here. */
 const SHORTER = Math.cos((25.1 * Math.PI) / 180);
 /** However close together places lie, that much of what is around them is seen. */
-const LEAST = 0.12;
+const MIN_SPAN = 0.12;
 
 /** The coast from Jebel Ali to the border with Sharjah, roughly: longitude, latitude. */
 const coast: readonly (readonly [number, number])[] = [
@@ -79,7 +79,7 @@ export function boundsOf(places: readonly (readonly [latitude: number, longitude
 }
 
 function widened(from: number, to: number): [number, number] {
-  const half = Math.max(LEAST, (to - from) * 1.25) / 2;
+  const half = Math.max(MIN_SPAN, (to - from) * 1.25) / 2;
   return [(from + to) / 2 - half, (from + to) / 2 + half];
 }
 

@@ -5,8 +5,8 @@ import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
-import { isUnderWay, type WorkLine } from "~/platform/jobs/long-work";
-import { workQuery } from "~/platform/jobs/long-work-client";
+import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
+import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
 import { isolated, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChooseCsv } from "~/ui/form/choose-csv";
@@ -16,10 +16,10 @@ import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { WorkProgress } from "~/ui/screen/work-progress";
+import { JobProgress } from "~/ui/screen/job-progress";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { tryBookings, tryCustomers, useImportTried } from "../admin-client";
-import { type Imported, importedStates, LONGEST_NAME } from "../imported";
+import { type Imported, importedStates, MAX_NAME_LENGTH } from "../imported";
 
 type ListName = "customers" | "bookings";
 
@@ -102,7 +102,7 @@ function ChooseBookings() {
           label={m.imports_bookings_source()}
           hint={m.imports_bookings_source_hint()}
           value={source}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           error={wrongIn(list.error, "source")}
           onChange={({ target }) => setSource(target.value)}
         />
@@ -163,14 +163,14 @@ function ChooseFile({ template, choose, pending, error }: ChosenList & { templat
 }
 
 function Import({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(workQuery(id));
+  const { data, error, refetch } = useQuery(backgroundJobQuery(id));
   if (!data) {
     return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListWaiting />;
   }
   const { work } = data;
   const result = data.result as unknown as Imported | null;
   const name = work.about;
-  const title = isUnderWay(work)
+  const title = isUnfinished(work)
     ? m.imports_trying({ name: isolated(name) })
     : result?.imported
       ? m.imports_imported({ name: isolated(name) })
@@ -179,13 +179,13 @@ function Import({ id }: { id: string }) {
     <>
       <div className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{title}</h2>
-        <WorkProgress work={work} label={title} />
-        {isUnderWay(work) && (
+        <JobProgress work={work} label={title} />
+        {isUnfinished(work) && (
           <p className="text-sm text-muted">{m.imports_leave({ page: m.work_title() })}</p>
         )}
       </div>
       {result && <Outcome work={work} result={result} />}
-      {!isUnderWay(work) && (
+      {!isUnfinished(work) && (
         <Link
           to={work.kind === "booking-import" ? "/admin/imports?list=bookings" : "/admin/imports"}
           className="text-sm font-medium text-link hover:underline"
@@ -201,7 +201,7 @@ function Outcome({
   work,
   result: { counts, rows, imported, forgotten },
 }: {
-  work: WorkLine;
+  work: BackgroundJobSummary;
   result: Imported;
 }) {
   const [asking, setAsking] = useState(false);

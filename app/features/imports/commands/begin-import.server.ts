@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { beginWork, type Doing, findWork } from "~/platform/jobs/long-work.server";
+import { enqueueBackgroundJob, type BackgroundJobHandler, findBackgroundJob } from "~/platform/jobs/background-jobs.server";
 import { importBookings } from "./import-bookings.server";
 import { importCustomers } from "./import-customers.server";
 
@@ -10,7 +10,7 @@ const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies
 
 /** Has a list tried in the background: nothing is kept of it yet. */
 async function tryList(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
-  const id = await beginWork(ctx, { kind, about: name, input: { ...list, dryRun: true } });
+  const id = await enqueueBackgroundJob(ctx, { kind, about: name, input: { ...list, dryRun: true } });
   return { ok: true as const, id };
 }
 
@@ -25,18 +25,18 @@ export const tryBookingList = command(
 
 /** Has a list imported that was tried, and had nothing wrong: of a kind that one may try. */
 export const importTriedList = command("office.enter", async (ctx, triedId: string) => {
-  const tried = await findWork(ctx, triedId);
+  const tried = await findBackgroundJob(ctx, triedId);
   if (!tried || !kinds.includes(tried.work.kind)) return refuse("not-found");
   const { input, result, work } = tried;
   const counts = result?.counts as Record<string, number> | undefined;
   if (work.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
     return refuse("import-not-ready");
   const { kind, about } = work;
-  return { ok: true, id: await beginWork(ctx, { kind, about, input: { ...input, dryRun: false } }) };
+  return { ok: true, id: await enqueueBackgroundJob(ctx, { kind, about, input: { ...input, dryRun: false } }) };
 });
 
 /** What of it is done in the background. */
-export const customerImport: Doing = {
+export const customerImport: BackgroundJobHandler = {
   async run(ctx, { csv, dryRun }, { progress }) {
     const done = await importCustomers(ctx, { csv: String(csv ?? ""), dryRun: dryRun === true }, progress);
     if (!done.ok) return done;
@@ -45,7 +45,7 @@ export const customerImport: Doing = {
   },
 };
 
-export const bookingImport: Doing = {
+export const bookingImport: BackgroundJobHandler = {
   async run(ctx, { csv, source, dryRun }, { progress }) {
     const list = { csv: String(csv ?? ""), source: String(source), dryRun: dryRun === true };
     const done = await importBookings(ctx, list, progress);

@@ -16,7 +16,7 @@ import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
 import { type BookingRow, bookingColumns, bookingRow, notifyOfTime } from "../booking-list";
-import { type ImportedState, isOpen, MOST_ROWS, outcomeOf, wrongRow } from "../imported";
+import { type ImportedState, isOpen, MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import {
   addCustomers,
   findKnown,
@@ -73,7 +73,7 @@ export const importBookings = command(
     { csv, source, dryRun }: { csv: string; source: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
   ) => {
-    const read = readCsv(csv, bookingColumns, bookingRow, MOST_ROWS);
+    const read = readCsv(csv, bookingColumns, bookingRow, MAX_ROWS);
     if (!read.ok) return read;
     const rows = read.rows.map(({ row }) => row);
     const known: Known = {

@@ -7,7 +7,7 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatPhone } from "~/platform/text/phone";
 import { type CustomerRow, customerColumns, customerRow } from "../customer-list";
-import { MOST_ROWS, outcomeOf, wrongRow } from "../imported";
+import { MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import { addCustomers, findKnown, findPlaces, keyOf, placeKey } from "../list-customers.server";
 
 interface Planned {
@@ -29,7 +29,7 @@ export const importCustomers = command(
     { csv, dryRun }: { csv: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
   ) => {
-    const read = readCsv(csv, customerColumns, customerRow, MOST_ROWS);
+    const read = readCsv(csv, customerColumns, customerRow, MAX_ROWS);
     if (!read.ok) return read;
     const known = await findKnown(
       ctx,

@@ -4,7 +4,7 @@ import { may } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { MOST_KEYS } from "../integrations";
+import { MAX_KEYS } from "../integrations";
 import { type KeyPermission, withReading } from "../key-areas";
 import { endingOf, hashOf, newKey } from "../secret.server";
 import "~/platform/auth/auth-table";
@@ -35,7 +35,7 @@ export const makeKey = command(
       .where("user_id", "=", userId)
       .where("revoked_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (count >= MOST_KEYS) return refuse("too-many", { most: MOST_KEYS });
+    if (count >= MAX_KEYS) return refuse("too-many", { max: MAX_KEYS });
     const key = newKey();
     const given = withReading(permissions);
     const expiresAt = lastDay ? dubaiInstant(addDays(lastDay, 1), "00:00") : null;

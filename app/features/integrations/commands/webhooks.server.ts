@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Outside, wrongAddress } from "~/platform/http/outside-call.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
-import { MOST_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
+import { MAX_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
 import { mayHear, type WebhookEvent } from "../webhook-events";
 import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
@@ -32,7 +32,7 @@ export const addWebhook = command("keys.manage", async (ctx, wish: Wish, setting
     .selectFrom("webhooks")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (count >= MOST_WEBHOOKS) return refuse("too-many", { most: MOST_WEBHOOKS });
+  if (count >= MAX_WEBHOOKS) return refuse("too-many", { max: MAX_WEBHOOKS });
   const secret = newSecret();
   const events = [...wish.events];
   const { id } = await ctx.db

@@ -47,7 +47,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         const quantityHundredths = parseQuantity(typed);
         if (quantityHundredths === null || quantityHundredths > Math.abs(line.quantityHundredths)) {
           errors[`quantities.${at}`] = m.invoices_error_quantity_most({
-            most: Math.abs(line.quantityHundredths) / 100,
+            max: Math.abs(line.quantityHundredths) / 100,
           });
           return [];
         }

@@ -4,7 +4,7 @@ import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import "../table";
 
 /** How often a link is mailed for one invoice, whoever asks. */
-const LINK_LIMIT = { most: 3, seconds: 3600 };
+const LINK_LIMIT = { max: 3, seconds: 3600 };
 
 /**
  * Has the link of an invoice mailed once more, to the address that the office knows and to no other. Whether there is such an

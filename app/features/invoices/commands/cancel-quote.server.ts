@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { lockSeen, type SeenQuote } from "../../quotes/lock-quote.server";
 import type { DepositWish } from "../credit/cancel-quote";
 import { callOffQuote } from "../credit/cancel-quote.server";
@@ -21,7 +21,7 @@ export const cancelQuote = command(
       .where("id", "=", quote.work_id)
       .executeTakeFirstOrThrow();
     if (work.state === "cancelled" || work.state === "declined") return called;
-    const moved = await moveBooking(
+    const moved = await transitionBooking(
       ctx,
       { bookingId: work.id, move: "cancel", version: work.version, reason: wish.reason },
       "office",

@@ -9,7 +9,7 @@ import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import {
   activateContract,
   agreeContract,
@@ -139,7 +139,7 @@ async function finish(bookingId: string, ctx: Ctx) {
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    must(await moveBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
+    must(await transitionBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
   }
 }
 
@@ -211,7 +211,7 @@ describe("a contract's year", () => {
       .where("id", "=", second!.bookingId)
       .executeTakeFirstOrThrow();
     const called = { bookingId: second!.bookingId, move: "cancel", version } as const;
-    must(await moveBooking(at("2027-03-01"), called, "office"));
+    must(await transitionBooking(at("2027-03-01"), called, "office"));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 2 });
     must(await planContractVisit(at("2027-03-01"), await seen(id), extra));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
@@ -231,7 +231,7 @@ describe("a contract's year", () => {
       .where("id", "=", visits[0]!.bookingId)
       .executeTakeFirstOrThrow();
     const first = { bookingId: visits[0]!.bookingId, move: "cancel", version } as const;
-    must(await moveBooking(at("2027-03-01"), first, "office"));
+    must(await transitionBooking(at("2027-03-01"), first, "office"));
     const wanted = await seen(other.id);
     const { kind } = visits[0]!;
     const tries = await Promise.all(

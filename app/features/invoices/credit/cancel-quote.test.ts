@@ -12,7 +12,7 @@ import {
 } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { findDue } from "../../payments/deposits/due.server";
 import { payDeposit } from "../../payments/deposits/pay-deposit.server";
 import { listQuotes } from "../../quotes/queries.server";
@@ -157,7 +157,7 @@ describe("calling off what was approved", () => {
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    await moveBooking(ctx, { bookingId, move: "cancel", version, reason: "Nobody is free" });
+    await transitionBooking(ctx, { bookingId, move: "cancel", version, reason: "Nobody is free" });
     await happened("admin", bookingId);
     expect((await quoteOf(one.id)).state).toBe("converted");
     // Somebody has to say what becomes of it: the office finds it by that.
@@ -179,7 +179,7 @@ describe("calling off what was approved", () => {
     const converted = { state: "converted" as const, work_id: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
-    await moveBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
+    await transitionBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
     expect(await cancelQuote(ctx, await seen(id), why)).toEqual({ ok: true });
   });

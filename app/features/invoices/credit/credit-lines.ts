@@ -79,8 +79,8 @@ export function creditLines(invoice: ChargedInvoice, wish: CreditWish): Credited
   // More of a deposit is given back than there is taken off.
   const back = wished.findIndex((fils) => fils < 0);
   if (totalFils < 0) {
-    const most = wished.reduce((sum, fils) => sum + Math.max(0, fils), 0);
-    return { ok: false, position: invoice.lines[back]!.position, fils: most };
+    const max = wished.reduce((sum, fils) => sum + Math.max(0, fils), 0);
+    return { ok: false, position: invoice.lines[back]!.position, fils: max };
   }
   if (totalFils > leftFils || wished.every((fils) => fils === 0))
     return { ok: false, position: null, fils: leftFils };

@@ -46,8 +46,8 @@ export function vatOfNext(whole: { totalFils: number; vatFils: number }, taken: 
     Number(roundDivide(BigInt(whole.vatFils) * BigInt(afterFils), BigInt(whole.totalFils))) - taken.vatFils;
   const leftVat = whole.vatFils - taken.vatFils;
   // What is left afterwards has to hold the VAT that is left.
-  const least = Math.max(0, leftVat - (whole.totalFils - afterFils));
-  return Math.max(least, Math.min(wanted, fils, leftVat));
+  const min = Math.max(0, leftVat - (whole.totalFils - afterFils));
+  return Math.max(min, Math.min(wanted, fils, leftVat));
 }
 
 const roundDivide = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);

@@ -13,7 +13,7 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import { titleOf } from "../invoice";
-import { LONGEST_DESCRIPTION } from "../schema";
+import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
   deductionsOf,
   lockDeposits,
@@ -134,7 +134,7 @@ async function sayContracts(
     const description = inLocale(localeNamed(language), () =>
       m.lines_under_contract({ what: line.description, reference }),
     );
-    return description.length <= LONGEST_DESCRIPTION ? { ...line, description } : line;
+    return description.length <= MAX_DESCRIPTION_LENGTH ? { ...line, description } : line;
   });
 }
 

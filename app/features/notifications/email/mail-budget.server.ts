@@ -29,10 +29,10 @@ export async function takeMail(
   const network = await findNetwork(ctx, trailId);
   const toMailbox = about === "answer" ? 3 : 2 * unconfirmedHolds;
   const budgets = [
-    { key: `${about}-mail ${unnamed(mailboxOf(email))}`, most: toMailbox, seconds: DAY },
-    { key: `asked-mail domain ${unnamed(domainOf(email))}`, most: 40 * unconfirmedHolds, seconds: HOUR },
+    { key: `${about}-mail ${unnamed(mailboxOf(email))}`, max: toMailbox, seconds: DAY },
+    { key: `asked-mail domain ${unnamed(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
     ...(network
-      ? [{ key: `asked-mail network ${network}`, most: 10 * unconfirmedHolds, seconds: HOUR }]
+      ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }]
       : []),
   ];
   for (const budget of budgets) if (!(await takeAttempt(ctx, budget)).ok) return false;

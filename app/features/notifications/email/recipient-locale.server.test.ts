@@ -8,7 +8,7 @@ import { form, foundCompany, officeCtx } from "../../../../test/harness/company/
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { signUp } from "../../accounts/commands/sign-up.server";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { requestBooking } from "../../bookings/commands/request-booking.server";
 import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
@@ -58,7 +58,7 @@ test("a guest who asked in another language is told in it, and the office in its
   expect(alert.html).toContain('<html lang="en" dir="ltr">');
   expect(alert.plain).toContain("https://company.example/admin/bookings/");
 
-  const move = await moveBooking(officeCtx(database.db), { bookingId, move: "confirm", version: 1 });
+  const move = await transitionBooking(officeCtx(database.db), { bookingId, move: "confirm", version: 1 });
   expect(move).toEqual({ ok: true });
   const told = await react(bookingId, "booking.confirmed", notifyOfConfirmation);
   expect(told.recipient).toBe(form.email);

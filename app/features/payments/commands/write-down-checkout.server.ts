@@ -14,9 +14,9 @@ import type { AskedCheckout } from "../table";
 /** How long a page to pay on stays open; Stripe takes 30 minutes to a day. */
 const OPEN_MIN = 120;
 /** One that ends sooner is not handed out again. */
-const LEAST_LEFT_MIN = 15;
+const MIN_REMAINING_MIN = 15;
 /** Stripe charges no less than AED 2. */
-const LEAST_FILS = 200;
+const MIN_CHARGE_FILS = 200;
 
 export interface Wanted {
   cards: CardProvider | null;
@@ -34,7 +34,7 @@ export const writeDownCheckout = command(
     if (!due || !isCustomerOf(ctx, due)) return refuse("not-found");
     if (!cards) return refuse("no-cards");
     if (due.fils === 0) return refuse("nothing-open");
-    if (due.fils < LEAST_FILS) return refuse("too-small-for-cards");
+    if (due.fils < MIN_CHARGE_FILS) return refuse("too-small-for-cards");
     const live = await ctx.db
       .selectFrom("checkouts")
       .select(["id", "provider", "amount_fils", "expires_at"])
@@ -45,7 +45,7 @@ export const writeDownCheckout = command(
       const fits =
         live.provider === cards.name &&
         live.amount_fils === due.fils &&
-        live.expires_at > addMinutes(ctx.now, LEAST_LEFT_MIN);
+        live.expires_at > addMinutes(ctx.now, MIN_REMAINING_MIN);
       return { ok: true, id: live.id, fits };
     }
     const id = randomUUID();

@@ -7,7 +7,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { usePlanPrice } from "../admin-client";
-import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf, usualExtras } from "../price";
+import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf, defaultExtras } from "../price";
 import { priceText } from "../price-text";
 import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";
@@ -38,8 +38,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
     // On a day that has its price already there is no room for another.
-    emergencyUplift: String((current ?? usualExtras).emergencyUplift),
-    outOfHoursUplift: String((current ?? usualExtras).outOfHoursUplift),
+    emergencyUplift: String((current ?? defaultExtras).emergencyUplift),
+    outOfHoursUplift: String((current ?? defaultExtras).outOfHoursUplift),
     durationMin: wholeOf(current?.durationMin),
     bufferMin: wholeOf(current?.bufferMin),
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,

@@ -15,7 +15,7 @@ import { rowsAt } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { asTyped, readTyped, type TypedDraft } from "../draft/typed-draft";
 import { quoteTotals } from "../quote";
-import { MOST_PHOTOS, type QuoteDraft } from "../schema";
+import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
 import { QuotePreview } from "./quote-preview";
 import { SendQuote } from "./send-quote";
@@ -263,7 +263,7 @@ function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
               >
                 <Checkbox
                   checked={on}
-                  disabled={!on && chosen.length >= MOST_PHOTOS}
+                  disabled={!on && chosen.length >= MAX_PHOTOS}
                   onChange={() => onChange(on ? chosen.filter((one) => one !== id) : [...chosen, id])}
                   aria-label={m.quote_photo({ number: at + 1 })}
                   className="absolute start-1.5 top-1.5"

@@ -160,7 +160,7 @@ async function keepAnswer(
 }
 
 /** How often a new link to one quote is mailed to whoever asks. */
-const LINK_LIMIT = { most: 3, seconds: 3600 };
+const LINK_LIMIT = { max: 3, seconds: 3600 };
 
 /**
  * Has the link mailed once more, to the address of its customer and to no other. Whether there is such a quote, and whose,

@@ -6,7 +6,7 @@ import { listLines } from "../../bookings/lines/lines.server";
 import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
 import type { BookingLineView } from "../../bookings/views";
 import type { Discount } from "../../pricing/document-lines";
-import { MOST_PHOTOS, type QuoteLine } from "../schema";
+import { MAX_PHOTOS, type QuoteLine } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";
 import "../../visit-reports/table";
@@ -29,7 +29,7 @@ export interface Findings {
   photoIds: string[];
 }
 
-const LONGEST_INTRODUCTION = 4000;
+const MAX_INTRODUCTION_LENGTH = 4000;
 
 /** All that a booking knows for a quote, in its customer's language; null: there is no such booking. */
 export async function findFindings(ctx: Ctx, bookingId: string): Promise<Findings | null> {
@@ -73,10 +73,10 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
     introduction: notes
       .map(({ note }) => note)
       .join("\n\n")
-      .slice(0, LONGEST_INTRODUCTION),
+      .slice(0, MAX_INTRODUCTION_LENGTH),
     lines: isAssessment ? [] : linesOf(booked, language),
     discount: { kind: "amount", fils: paidFils },
-    photoIds: (await listPicturesOf(ctx, bookingId)).slice(0, MOST_PHOTOS),
+    photoIds: (await listPicturesOf(ctx, bookingId)).slice(0, MAX_PHOTOS),
   };
 }
 

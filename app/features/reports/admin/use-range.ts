@@ -4,7 +4,7 @@ import { useNow } from "~/ui/hooks/use-now";
 import {
   type Against,
   againsts,
-  LONGEST_RANGE,
+  MAX_RANGE,
   type Preset,
   presetRange,
   presets,
@@ -30,7 +30,7 @@ export function useRange(): ChosenRange {
     isDay(own.from) &&
     isDay(own.to) &&
     own.from <= own.to &&
-    daysBetween(own.from, own.to) < LONGEST_RANGE;
+    daysBetween(own.from, own.to) < MAX_RANGE;
   const preset: Preset = isOwn ? "own" : asked === "own" ? "30-days" : asked;
   const range = preset === "own" ? own : presetRange(preset, today);
   const against = againsts.find((against) => against === search.get("against")) ?? "before";

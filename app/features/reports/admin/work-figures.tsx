@@ -360,7 +360,7 @@ function Promises({ wish }: OfWish) {
                   steps={steps}
                   colour={colour}
                   as="line"
-                  most={100}
+                  max={100}
                   height={length > 1 ? 140 : 280}
                   format={(value) => formatShare(value, 100)}
                 >

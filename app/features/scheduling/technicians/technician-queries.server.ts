@@ -14,7 +14,7 @@ import "~/platform/auth/auth-table";
 import "../table";
 
 /** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
-const MOST_TECHNICIANS = 500;
+const MAX_TECHNICIANS = 500;
 
 const wordsOfTechnician = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
 
@@ -62,7 +62,7 @@ export const listTechnicians = query(
       .where("technicians.active", "=", !former)
       .orderBy("name")
       .orderBy("technicians.id")
-      .limit(MOST_TECHNICIANS);
+      .limit(MAX_TECHNICIANS);
     if (search) wanted = wanted.where(containsTyped(wordsOfTechnician, search));
     const [rows, roster] = await Promise.all([
       wanted.execute(),

@@ -9,7 +9,7 @@ import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
-import { type History, MOST_WORDS } from "../views";
+import { type History, MAX_TEXT_LENGTH } from "../views";
 
 interface Change<Input> {
   mutate: (input: Input) => void;
@@ -63,7 +63,7 @@ function AnswerForm({
   });
   return (
     <EditForm label={label} submit={label} form={form} onClose={onClose}>
-      <TextArea label={words} maxLength={MOST_WORDS} rows={3} required autoFocus {...form.field("words")} />
+      <TextArea label={words} maxLength={MAX_TEXT_LENGTH} rows={3} required autoFocus {...form.field("words")} />
     </EditForm>
   );
 }

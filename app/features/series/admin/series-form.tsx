@@ -22,7 +22,7 @@ import { beginSchema, endSchema, shiftSchema } from "../schema";
 import type { SeriesView, Stayed } from "../views";
 import { wordsForStayed } from "./stayed-words";
 
-const USUAL_TIME = "10:00";
+const DEFAULT_TIME = "10:00";
 
 /** Has a visit made again: how often, and when next. */
 export function BeginForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function BeginForm({ booking, onClose }: { booking: BookingDetail; onClos
     start: {
       rhythm: "monthly" as string,
       day: nextDay("monthly", visitDay, today),
-      time: slotTimes.find((one) => one === time) ?? USUAL_TIME,
+      time: slotTimes.find((one) => one === time) ?? DEFAULT_TIME,
     },
     schema: beginSchema(today),
     send: (series) => begin.mutateAsync({ id: booking.id, version: booking.version, ...series }),

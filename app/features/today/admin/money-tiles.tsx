@@ -107,7 +107,7 @@ function OfMonth({
       look: "bg-control",
     },
   ];
-  const most = Math.max(1, ...lines.map(({ fils }) => fils));
+  const max = Math.max(1, ...lines.map(({ fils }) => fils));
   const value = formatExactMoney(fils);
   return (
     <div className="relative flex flex-col rounded border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-accent">
@@ -128,7 +128,7 @@ function OfMonth({
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
               <span
                 className={classNames("block h-full rounded-full", look)}
-                style={{ width: `${(100 * Math.max(0, fils)) / most}%` }}
+                style={{ width: `${(100 * Math.max(0, fils)) / max}%` }}
               />
             </span>
             <span className="text-end">{formatExactMoney(fils)}</span>

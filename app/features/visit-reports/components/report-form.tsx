@@ -36,7 +36,7 @@ export interface Report {
   signature: { blob: Blob; by: string } | null;
 }
 
-const usualReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
+const commonReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
 
 interface ReportFormProps {
   move: ReportedMove;
@@ -163,7 +163,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
         {move === "hold" && (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-3">
-              {usualReasons.map((usual) => (
+              {commonReasons.map((usual) => (
                 <Button
                   key={usual()}
                   tone="quiet"

@@ -36,12 +36,12 @@ export function documentPath(
 }
 
 /** Whoever is sent a link can open it for so long at least, however old the document is. */
-const LEAST_DAYS = 30;
+const MIN_LINK_DAYS = 30;
 
 /** When a link ends that opens its document for some days after one of Dubai's days. */
 export function endOfLink(now: Date, day: string, daysAfter: number): Date {
   const today = dubaiDate(now);
-  const [last] = [addDays(day, daysAfter), addDays(today, LEAST_DAYS)].sort().reverse();
+  const [last] = [addDays(day, daysAfter), addDays(today, MIN_LINK_DAYS)].sort().reverse();
   return dubaiInstant(last!, "23:59");
 }
 

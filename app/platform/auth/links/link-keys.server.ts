@@ -13,7 +13,7 @@ const NAME = "link.";
 /** From the last opening of the mailed link. */
 const DAYS = 30;
 /** Of one browser; those that were opened first give way. */
-const MOST = 20;
+const MAX_ITEMS = 20;
 
 interface Site {
   publicUrl: string;
@@ -74,6 +74,6 @@ function cookiesWith(
       maxAge: days * 24 * 60 * 60,
     });
   const others = [...(linkKeys?.keys() ?? [])].filter((known) => known !== reference);
-  const first = others.slice(0, Math.max(0, others.length - MOST + 1));
+  const first = others.slice(0, Math.max(0, others.length - MAX_ITEMS + 1));
   return [...first.map((reference) => set(reference, "", 0)), set(reference, key, DAYS)];
 }

@@ -58,7 +58,7 @@ export interface EmbeddedOptions {
 const NAME = "app";
 const PORT = 5432;
 const LOG_LIMIT = 5 * 1024 * 1024;
-const LONGEST_SOCKET_PATH = 107;
+const MAX_SOCKET_PATH_BYTES = 107;
 
 /**
  * Starts the PostgreSQL that came with the dependencies on dataDir/postgres and watches over it until stop().
@@ -133,7 +133,7 @@ class Server {
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#logFile = join(options.dataDir, "postgres.log");
-    const direct = Buffer.byteLength(join(options.cluster, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH;
+    const direct = Buffer.byteLength(join(options.cluster, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES;
     this.#alias = direct ? undefined : makeAlias(options.cluster);
     this.host = this.#alias ? join(this.#alias, "data") : options.cluster;
     // Of this machine's PGSSLMODE and the like nothing may leak in.

@@ -8,10 +8,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const USUAL = 30_000;
+const DEFAULTS = 30_000;
 
 it("holds nothing back of two hundred at once, then a hundred a second", () => {
-  const delayOf = delays(USUAL);
+  const delayOf = delays(DEFAULTS);
   const given = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
   expect(given.filter((ms) => ms <= 0)).toHaveLength(200);
   expect(given.slice(200).map(Math.round)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * 10));
@@ -19,7 +19,7 @@ it("holds nothing back of two hundred at once, then a hundred a second", () => {
 });
 
 it("holds nobody for longer than ten seconds, and nothing once it was quiet", () => {
-  const delayOf = delays(USUAL);
+  const delayOf = delays(DEFAULTS);
   for (let count = 0; count < 5_000; count++) delayOf("192.0.2.1");
   expect(delayOf("192.0.2.1")).toBe(10_000);
   now += 12_000;

@@ -7,11 +7,11 @@ import { clientAddressOf, clientNetwork } from "./client-address.server";
 const CALLS_A_MISS = 5;
 /** Seconds' worth that may come at once. */
 const SECONDS_AT_ONCE = 2;
-const LEAST_AT_ONCE = 40;
-const MOST_WAIT_MS = 10_000;
+const MIN_CONCURRENT = 40;
+const MAX_WAIT_MS = 10_000;
 /** Beyond, it would be the waiting that costs. */
-const MOST_WAITING = 5_000;
-const MOST_NETWORKS = 10_000;
+const MAX_WAITING = 5_000;
+const MAX_NETWORKS = 10_000;
 
 /**
  * What addresses without end can be asked for is answered in turn, a hundred a second with the usual `CLIENT_RATE_LIMIT`, and what is
@@ -28,7 +28,7 @@ export function heldBack(config: { clientRateLimit: number; trustProxy: number }
     const isPage = (status < 300 || status === 304) && !c.get("endless");
     const isCall = c.req.path.startsWith("/api/");
     const person = isCall ? personOf(c.get("ctx")?.actor) : null;
-    if ((isCall ? person?.isOurs : isPage) || waiting >= MOST_WAITING) return;
+    if ((isCall ? person?.isOurs : isPage) || waiting >= MAX_WAITING) return;
     const ms = delayOf(person?.userId ?? clientNetwork(clientAddressOf(c, config.trustProxy)));
     if (ms <= 0) return;
     waiting++;
@@ -46,16 +46,16 @@ function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean }
 /** Tells for how many milliseconds the next answer to a network, or a person, is held back. */
 export function delays(callsPerMinute: number): (network: string) => number {
   const turnMs = (60_000 / callsPerMinute) * CALLS_A_MISS;
-  const freeMs = Math.max(LEAST_AT_ONCE * turnMs, SECONDS_AT_ONCE * 1000);
+  const freeMs = Math.max(MIN_CONCURRENT * turnMs, SECONDS_AT_ONCE * 1000);
   /** When the next turn of a network would be, had it never been given more than one at once. */
   const turns = new Map<string, number>();
   return (network) => {
     const now = performance.now();
-    if (turns.size > MOST_NETWORKS) {
+    if (turns.size > MAX_NETWORKS) {
       for (const [known, turn] of turns) if (turn <= now) turns.delete(known);
     }
     const turn = Math.max(turns.get(network) ?? now, now) + turnMs;
-    turns.set(network, Math.min(turn, now + freeMs + MOST_WAIT_MS));
-    return Math.min(turn - now - freeMs, MOST_WAIT_MS);
+    turns.set(network, Math.min(turn, now + freeMs + MAX_WAIT_MS));
+    return Math.min(turn - now - freeMs, MAX_WAIT_MS);
   };
 }

@@ -110,9 +110,9 @@ export function limitClients(perMinute: number) {
 /** A page that is rendered for one request alone costs as much as so many calls. */
 const CALLS_A_RENDERING = 50;
 /** An office opens its pages of the morning at once. */
-const LEAST_AT_ONCE = 40;
+const MIN_CONCURRENT = 40;
 /** So many networks are remembered before those are forgotten that may do all again. */
-const MOST_NETWORKS = 10_000;
+const MAX_NETWORKS = 10_000;
 
 /**
  * Counts what is rendered for one client, in this process: so many at once, and as many again as time goes by. Throws 429
@@ -120,17 +120,17 @@ const MOST_NETWORKS = 10_000;
  */
 export function limitRenderings(callsPerMinute: number): (clientIp: string | undefined) => void {
   const perMs = callsPerMinute / CALLS_A_RENDERING / MINUTE_MS;
-  const most = Math.max(LEAST_AT_ONCE, perMs * 4_000);
+  const max = Math.max(MIN_CONCURRENT, perMs * 4_000);
   const networks = new Map<string, { left: number; at: number }>();
   return (clientIp) => {
     const now = performance.now();
-    const leftOf = ({ left, at }: { left: number; at: number }) => Math.min(most, left + (now - at) * perMs);
-    if (networks.size > MOST_NETWORKS) {
-      for (const [network, known] of networks) if (leftOf(known) === most) networks.delete(network);
+    const leftOf = ({ left, at }: { left: number; at: number }) => Math.min(max, left + (now - at) * perMs);
+    if (networks.size > MAX_NETWORKS) {
+      for (const [network, known] of networks) if (leftOf(known) === max) networks.delete(network);
     }
     const network = clientNetwork(clientIp);
     const known = networks.get(network);
-    const left = known ? leftOf(known) : most;
+    const left = known ? leftOf(known) : max;
     if (left < 1) {
       const seconds = Math.ceil((1 - left) / perMs / 1000);
       throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));

@@ -11,7 +11,7 @@ export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
  */
 export async function takeAttempt(
   ctx: Ctx,
-  limit: { key: string; most: number; seconds: number },
+  limit: { key: string; max: number; seconds: number },
 ): Promise<Attempt> {
   const since = new Date(ctx.now.getTime() - limit.seconds * 1000);
   const counted = sql`(SELECT count(*) FROM unnest(known.attempts) at WHERE at > ${since})`;
@@ -23,15 +23,15 @@ export async function takeAttempt(
         SELECT coalesce(array_agg(at ORDER BY at), '{}') FROM (
           SELECT at FROM unnest(known.attempts) at WHERE at > ${since}
           UNION ALL
-          SELECT ${ctx.now}::timestamptz WHERE ${counted} < ${limit.most}
+          SELECT ${ctx.now}::timestamptz WHERE ${counted} < ${limit.max}
         ) kept
       ),
-      last_taken = ${counted} < ${limit.most},
+      last_taken = ${counted} < ${limit.max},
       expires_at = excluded.expires_at
     RETURNING attempts, last_taken`.execute(ctx.db);
   const row = rows[0]!;
   if (row.last_taken) return { ok: true };
-  const oldest = row.attempts[row.attempts.length - limit.most] ?? ctx.now;
+  const oldest = row.attempts[row.attempts.length - limit.max] ?? ctx.now;
   const waitMs = oldest.getTime() + limit.seconds * 1000 - ctx.now.getTime();
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }

@@ -13,7 +13,7 @@ const at = (ms: number) => ({
   requestId: "test-test",
   locale: "en" as const,
 });
-const take = (key: string, ms: number) => takeAttempt(at(ms), { key, most: 3, seconds: 60 });
+const take = (key: string, ms: number) => takeAttempt(at(ms), { key, max: 3, seconds: 60 });
 beforeAll(async () => {
   database = await createTestDatabase();
 });

@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
-import { MOST_COUNTED } from "~/platform/lists/counted";
+import { MAX_COUNT } from "~/platform/lists/counted";
 import { classNames } from "../../class-names";
 
 interface Chip<Value> {
   value: Value;
   label: string;
-  /** Beyond MOST_COUNTED it is only said that there are more. */
+  /** Beyond MAX_COUNT it is only said that there are more. */
   count?: number;
 }
 
@@ -42,7 +42,7 @@ export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Valu
           {label}
           {count !== undefined && (
             <span className={classNames("figures", value !== chosen && "text-ink")}>
-              {count > MOST_COUNTED ? m.list_count_most() : count}
+              {count > MAX_COUNT ? m.list_count_most() : count}
             </span>
           )}
         </button>

@@ -10,11 +10,11 @@ export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
 export function useListFilter<Row extends { id: string }, Filter>({
   filters = [],
   show,
-  usualFor,
-}: Pick<OfficeList<Row, Filter>, "filters" | "show" | "usualFor">) {
+  defaultFor,
+}: Pick<OfficeList<Row, Filter>, "filters" | "show" | "defaultFor">) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);
-  const wished = usualFor?.(filter);
+  const wished = defaultFor?.(filter);
   const shown = "columns" in show && wished ? { ...show, usual: wished } : show;
   const sortable = "columns" in shown && isSorted(shown) ? shown : undefined;
   const sort = sortable && readSort(sortable, address);

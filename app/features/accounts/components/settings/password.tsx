@@ -39,7 +39,7 @@ export function Password() {
           <PasswordField
             isNew
             label={m.account_new_password()}
-            hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
+            hint={m.account_password_hint({ min: PASSWORD_LENGTH.min })}
             error={errors.password}
           />
         </div>

@@ -43,7 +43,7 @@ export function NewPassword({ link }: { link: string }) {
         <PasswordField
           isNew
           label={m.account_new_password()}
-          hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
+          hint={m.account_password_hint({ min: PASSWORD_LENGTH.min })}
           error={errors.password}
         />
         <Button type="submit" size="large" disabled={!hydrated || pending}>

@@ -55,7 +55,7 @@ export function SignUp({ onSent }: { onSent: (email: string) => void }) {
         <EmailField error={errors.email} />
         <PasswordField
           isNew
-          hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
+          hint={m.account_password_hint({ min: PASSWORD_LENGTH.min })}
           error={errors.password}
         />
         {captcha}

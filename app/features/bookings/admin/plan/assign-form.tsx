@@ -17,7 +17,7 @@ import type { BookingDetail, TechnicianChoice } from "../../views";
 import { sayAbsentHelpers } from "../../visits/absent-helpers";
 import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
-import { tellMoved } from "./tell-moved";
+import { tellMoved } from "./transition-toast";
 
 interface Assignment {
   date: string;

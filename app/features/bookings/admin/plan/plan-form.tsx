@@ -13,12 +13,12 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";
 import { isPlanned, type VisitState } from "../../booking";
 import type { BookingDetail, PlanChoices } from "../../views";
-import { MOST_HANDS } from "../../visits/crew";
-import { MOST_DAYS } from "../../visits/plan";
+import { MAX_CREW_SIZE } from "../../visits/crew";
+import { MAX_DAYS } from "../../visits/plan";
 
 /** What most work of several days takes. */
-const USUAL = { days: 3, minutes: 480, time: "09:00" };
-const LONGEST_HOURS = 12;
+const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
+const MAX_HOURS = 12;
 
 interface Planned {
   date: string;
@@ -76,7 +76,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
   const helpers = technicians.filter(({ id }) => helperIds.includes(id) && id !== chosen?.id);
   const isFree = [chosen, ...helpers].every((one) => one?.free);
   const wrong = chosen ? undefined : form.errors.technicianId;
-  const fewHands = helpers.length < MOST_HANDS - 1;
+  const fewHands = helpers.length < MAX_CREW_SIZE - 1;
   const others = technicians.filter(
     ({ id, takenOn, skilled }) =>
       id !== chosen?.id && (helpers.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
@@ -97,7 +97,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
           value={days}
           onChange={(event) => form.set({ days: Number(event.target.value) })}
         >
-          {Array.from({ length: MOST_DAYS }, (_, index) => index + 1).map((count) => (
+          {Array.from({ length: MAX_DAYS }, (_, index) => index + 1).map((count) => (
             <option key={count} value={count}>
               {m.admin_plan_days_count({ count })}
             </option>
@@ -211,9 +211,9 @@ function startOf(
   const minutes = first && (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000;
   return {
     date: startsAt ? dubaiDate(startsAt) : (booking.preferredDate ?? addDays(dubaiDate(new Date()), 1)),
-    time: startsAt ? dubaiTime(startsAt) : (booking.preferredTime ?? USUAL.time),
-    days: isPlan ? ahead.length : USUAL.days,
-    minutes: isPlan && minutes ? minutes : USUAL.minutes,
+    time: startsAt ? dubaiTime(startsAt) : (booking.preferredTime ?? DEFAULTS.time),
+    days: isPlan ? ahead.length : DEFAULTS.days,
+    minutes: isPlan && minutes ? minutes : DEFAULTS.minutes,
     technicianId: first?.technicianId ?? "",
     helperIds: first?.helpers.map(({ technicianId }) => technicianId) ?? [],
     override: "",
@@ -223,7 +223,7 @@ function startOf(
 
 /** Whole hours, and whatever is planned already. */
 function hoursWith(minutes: number): number[] {
-  const whole = Array.from({ length: LONGEST_HOURS }, (_, index) => index + 1);
+  const whole = Array.from({ length: MAX_HOURS }, (_, index) => index + 1);
   return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);
 }
 

@@ -17,9 +17,9 @@ import {
   useNeedHands,
   useSetHands,
 } from "../../admin-client";
-import { isPlanned, type VisitState, waitingStates } from "../../booking";
+import { isPlanned, type VisitState, unassignedQueueStates } from "../../booking";
 import type { BookingDetail, TechnicianChoice } from "../../views";
-import { decideCrew, MOST_HANDS, missingHands } from "../../visits/crew";
+import { validateCrewChange, MAX_CREW_SIZE, missingHands } from "../../visits/crew";
 import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
@@ -32,8 +32,8 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
   const title = useId();
   const busy = setHands.isPending || leave.isPending;
   const crewed = { ...visit, state: visit.state as VisitState };
-  const mayChange = decideCrew({ by: "office", visit: crewed }).ok;
-  const mayAdd = decideCrew({ by: "office", visit: crewed, adding: true }).ok;
+  const mayChange = validateCrewChange({ by: "office", visit: crewed }).ok;
+  const mayAdd = validateCrewChange({ by: "office", visit: crewed, adding: true }).ok;
   const missing = missingHands(visit);
   if (!mayChange && (!visit.technicianName || visit.helpers.length === 0)) return null;
   const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
@@ -103,7 +103,7 @@ export function HandsOfWork({ booking }: { booking: BookingDetail }) {
   const { id: bookingId, version, state, hands, visits } = booking;
   const needHands = useNeedHands();
   const isAhead = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
-  if (isAhead || !waitingStates.includes(state)) return null;
+  if (isAhead || !unassignedQueueStates.includes(state)) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
       <HandsTaken
@@ -131,7 +131,7 @@ function HandsTaken({ hands, disabled, onChange }: HandsTakenProps) {
       value={hands}
       onChange={({ target }) => onChange(Number(target.value))}
     >
-      {Array.from({ length: MOST_HANDS }, (_, index) => index + 1).map((count) => (
+      {Array.from({ length: MAX_CREW_SIZE }, (_, index) => index + 1).map((count) => (
         <option key={count} value={count}>
           {m.admin_hands_of({ count })}
         </option>

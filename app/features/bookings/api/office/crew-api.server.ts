@@ -3,11 +3,11 @@ import { m } from "~/paraglide/messages";
 import { endpoints, post } from "~/platform/http/endpoint.server";
 import { joinVisit, leaveVisit, needHands, setHands } from "../../commands/crew.server";
 import { reasonSchema, versionSchema } from "../../schema";
-import { MOST_HANDS } from "../../visits/crew";
+import { MAX_CREW_SIZE } from "../../visits/crew";
 import { oneBooking, showDetail } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
-const hands = z.int().check(z.minimum(1), z.maximum(MOST_HANDS));
+const hands = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
 /** How many people a visit takes, and who helps its lead. */

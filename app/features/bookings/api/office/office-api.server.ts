@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { contactChannels, moveNames, type PlainMove } from "../../booking";
+import { contactChannels, transitionNames, type PlainTransition } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
-import { moveBooking } from "../../commands/move-booking.server";
+import { transitionBooking } from "../../commands/transition-booking.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
 import { findBookingDetail, listTechnicianChoices } from "../../queries.server";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
@@ -15,7 +15,7 @@ export const oneBooking = z.object({ booking: bookingDetail });
 const words = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
-const plainMoves = moveNames.filter((move): move is PlainMove => move !== "assign");
+const plainMoves = transitionNames.filter((move): move is PlainTransition => move !== "assign");
 
 /** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
 export const sendingRefusals = [
@@ -63,7 +63,7 @@ export const officeApi = endpoints("booking", [
       anotherDay: z.optional(z.boolean()),
     }),
     answer: oneBooking,
-    run: (ctx, { id, ...move }) => moveBooking(ctx, { bookingId: id, ...move }),
+    run: (ctx, { id, ...move }) => transitionBooking(ctx, { bookingId: id, ...move }),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, { id }) => showDetail(ctx, id),
   }),

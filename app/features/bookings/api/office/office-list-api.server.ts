@@ -8,7 +8,7 @@ import { officeText } from "~/platform/text/office-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
 import { forgetFilter, keepFilter } from "../../commands/keep-filters.server";
-import { moveBooking } from "../../commands/move-booking.server";
+import { transitionBooking } from "../../commands/transition-booking.server";
 import { bookingSorts, filterDates, filterPromises, filterStages } from "../../list/booking-filter";
 import { exportHeads, exportLine } from "../../list/export";
 import { listFilters } from "../../list/kept-filters.server";
@@ -85,7 +85,7 @@ export const officeListApi = endpoints("booking", [
       const results = [];
       // One after the other, each in a transaction of its own.
       for (const { id, version } of bookings) {
-        const result = await moveBooking(ctx, { bookingId: id, move, version });
+        const result = await transitionBooking(ctx, { bookingId: id, move, version });
         results.push(
           result.ok
             ? { id, ok: true, reason: null, message: null }

@@ -6,21 +6,21 @@ import { undoPlan } from "../../commands/undo-plan.server";
 import {
   clockTimeSchema,
   daySchema,
-  LONGEST_MIN,
+  MAX_DURATION_MIN,
   reasonSchema,
-  SHORTEST_MIN,
+  MIN_DURATION_MIN,
   versionSchema,
 } from "../../schema";
 import { planChoices } from "../../views";
-import { MOST_HANDS } from "../../visits/crew";
-import { MOST_DAYS } from "../../visits/plan";
+import { MAX_CREW_SIZE } from "../../visits/crew";
+import { MAX_DAYS } from "../../visits/plan";
 import { listPlanChoices } from "../../visits/plan-queries.server";
 import { undoingSchema } from "../../visits/undoing";
 import { oneBooking, showDetail } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
-const upToDays = [z.minimum(1), z.maximum(MOST_DAYS)] as const;
-const upToMinutes = [z.minimum(SHORTEST_MIN), z.maximum(LONGEST_MIN)] as const;
+const upToDays = [z.minimum(1), z.maximum(MAX_DAYS)] as const;
+const upToMinutes = [z.minimum(MIN_DURATION_MIN), z.maximum(MAX_DURATION_MIN)] as const;
 
 /** Work of several days that are planned as one. */
 export const planApi = endpoints("booking", [
@@ -47,7 +47,7 @@ export const planApi = endpoints("booking", [
     body: z.object({
       version: versionSchema,
       technicianId,
-      helperIds: z.array(technicianId).check(z.maxLength(MOST_HANDS - 1)),
+      helperIds: z.array(technicianId).check(z.maxLength(MAX_CREW_SIZE - 1)),
       date: daySchema,
       time: clockTimeSchema,
       days: z.int().check(...upToDays),

@@ -10,7 +10,7 @@ import { drafted, type FormRef } from "../../../forms/components/form-fields";
 import type { BookItem } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
 import { itemField, itemsIn } from "../../lines/item-names";
-import { type ChosenItem, MOST_OF_ITEM } from "../../schema";
+import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
 /** What can be counted: neither what is free nor what a survey finds out. */
 function isCounted({ mode, fils, emergency }: BookItem): boolean {
@@ -128,7 +128,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
   const id = useId();
   const name = itemField(item);
   const posted = usePostedField(name);
-  const most = item.mode === "survey" ? 1 : MOST_OF_ITEM;
+  const max = item.mode === "survey" ? 1 : MAX_ITEM_QUANTITY;
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <span className="flex min-w-0 flex-col text-sm">
@@ -143,7 +143,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
         <Step
           name={name}
           by={-1}
-          most={most}
+          max={max}
           counted={counted}
           label={m.lines_item_fewer({ item: isolated(item.name) })}
         >
@@ -168,7 +168,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
         <Step
           name={name}
           by={1}
-          most={most}
+          max={max}
           counted={counted}
           label={m.lines_item_more({ item: isolated(item.name) })}
         >
@@ -182,14 +182,14 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
 interface StepProps {
   name: string;
   by: 1 | -1;
-  most: number;
+  max: number;
   counted?: Counted;
   label: string;
   children: ReactNode;
 }
 
 /** Of no use without our code, and not shown there. */
-function Step({ name, by, most, counted, label, children }: StepProps) {
+function Step({ name, by, max, counted, label, children }: StepProps) {
   const hydrated = useHydrated();
   if (!hydrated) return null;
   return (
@@ -198,7 +198,7 @@ function Step({ name, by, most, counted, label, children }: StepProps) {
       aria-label={label}
       className="flex size-11 items-center justify-center rounded border border-control bg-surface transition-colors hover:border-accent"
       onClick={({ currentTarget: { form } }) => {
-        const next = (quantity: number) => Math.min(most, Math.max(0, (quantity || 0) + by));
+        const next = (quantity: number) => Math.min(max, Math.max(0, (quantity || 0) + by));
         if (counted) return counted.set(name, next(counted.of(name)));
         const field = form?.elements.namedItem(name);
         if (!(field instanceof HTMLInputElement)) return;

@@ -10,7 +10,7 @@ import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/form/field";
 import { LazyImage } from "~/ui/lazy-image";
-import { MOST_PHOTOS } from "../../schema";
+import { MAX_PHOTOS } from "../../schema";
 
 export interface PhotosHandle {
   /** Waits until nothing is on its way any more: what arrived, and how many did not. */
@@ -95,7 +95,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   function add(files: readonly File[]) {
     // A change to nothing: what was chosen was taken before its event came, or the choice was cancelled.
     if (files.length === 0) return;
-    const room = MOST_PHOTOS - uploads.current.size;
+    const room = MAX_PHOTOS - uploads.current.size;
     waiting.current = files.slice(room);
     setTooMany(waiting.current.length > 0);
     const added = files.slice(0, room).map((file): Photo => {
@@ -146,8 +146,8 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     if (input.current?.files?.length) add([...input.current.files]);
   }, []);
 
-  const full = photos.filter(({ refused }) => !refused).length >= MOST_PHOTOS;
-  const problem = tooMany ? m.booking_error_photos({ max: MOST_PHOTOS }) : error;
+  const full = photos.filter(({ refused }) => !refused).length >= MAX_PHOTOS;
+  const problem = tooMany ? m.booking_error_photos({ max: MAX_PHOTOS }) : error;
   return (
     <div className="flex flex-col gap-3">
       <label
@@ -157,7 +157,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
         <Camera aria-hidden className="size-7 shrink-0 text-accent" strokeWidth={1.5} />
         <span>
           <span className="block font-medium">{m.booking_photos_add()}</span>
-          <span className="block text-xs text-muted">{m.booking_photos_hint({ max: MOST_PHOTOS })}</span>
+          <span className="block text-xs text-muted">{m.booking_photos_hint({ max: MAX_PHOTOS })}</span>
         </span>
         {/* Laid over the whole: what is dropped on it lands in the field. Without a name: it is not sent with the form. */}
         <input

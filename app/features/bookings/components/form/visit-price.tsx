@@ -12,7 +12,7 @@ import { type AskedKind, type CoverTerms, coverPrice, type OwnCover } from "../.
 import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
 import { menuQuery, type WantedJob } from "../../client";
 import { chooseItems, skillsFor } from "../../lines/booking-lines";
-import { type ChosenItem, LONGEST_MIN } from "../../schema";
+import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
 import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
@@ -76,7 +76,7 @@ export function useVisitPrice(
 function wantedOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
   return {
     with: skillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
-    minutes: Math.min(minutes, LONGEST_MIN),
+    minutes: Math.min(minutes, MAX_DURATION_MIN),
     buffer: bufferMin,
   };
 }
@@ -106,7 +106,7 @@ export function VisitSummary({
     totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
     service.emergency && !trade && m.lines_unsure(),
     !service.emergency &&
-      (minutes > LONGEST_MIN ? m.lines_several_visits() : m.lines_duration({ time: spellMinutes(minutes) })),
+      (minutes > MAX_DURATION_MIN ? m.lines_several_visits() : m.lines_duration({ time: spellMinutes(minutes) })),
   ].filter(Boolean);
   return (
     <section

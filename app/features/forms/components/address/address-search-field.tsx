@@ -9,7 +9,7 @@ import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-pl
 
 /** A search per keystroke would be noise, and is paid for. */
 const PAUSE_MS = 250;
-const SHORTEST_SEARCH = 3;
+const MIN_SEARCH_LENGTH = 3;
 
 interface AddressSearchFieldProps {
   search: AddressSearch;
@@ -28,7 +28,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
 
   useEffect(() => {
     const input = typed.trim();
-    if (input.length < SHORTEST_SEARCH || input === chosen.current) {
+    if (input.length < MIN_SEARCH_LENGTH || input === chosen.current) {
       setSuggestions([]);
       return;
     }

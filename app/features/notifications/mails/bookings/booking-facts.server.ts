@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
-import { type BookingState, decideMove, decideReschedule, type VisitState } from "../../../bookings/booking";
+import { type BookingState, validateTransition, validateReschedule, type VisitState } from "../../../bookings/booking";
 import { listLines } from "../../../bookings/lines/lines.server";
 import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
@@ -205,8 +205,8 @@ async function onlineChanges(
     cutOffHours,
   } as const;
   return {
-    canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
-    canReschedule: !isPlan && decideReschedule({ ...asCustomer, emergency }).ok,
+    canCancel: validateTransition({ ...asCustomer, move: "cancel" }).ok,
+    canReschedule: !isPlan && validateReschedule({ ...asCustomer, emergency }).ok,
     until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -cutOffHours * 60) : null,
   };
 }

@@ -8,13 +8,13 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
-import type { PlainMove } from "../../../bookings/booking";
+import type { PlainTransition } from "../../../bookings/booking";
 import { assignTechnician } from "../../../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../../bookings/commands/correct-booking.server";
 import { joinVisit, leaveVisit } from "../../../bookings/commands/crew.server";
 import { delayVisit } from "../../../bookings/commands/delay-visit.server";
-import { moveBooking } from "../../../bookings/commands/move-booking.server";
+import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { planDays } from "../../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking.server";
 import { tellNow } from "../../../bookings/commands/tell-now.server";
@@ -65,8 +65,8 @@ async function versionOf(bookingId: string): Promise<number> {
   return version;
 }
 
-async function move(ctx: Ctx, bookingId: string, move: PlainMove, reason?: string) {
-  const result = await moveBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
+async function move(ctx: Ctx, bookingId: string, move: PlainTransition, reason?: string) {
+  const result = await transitionBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
   expect(result).toEqual({ ok: true });
 }
 
@@ -470,7 +470,7 @@ test("a visit that the office moves before somebody is found for it is told with
   const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
   await move(office, id, "confirm");
   const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
-  expect(await moveBooking(office, unassign)).toEqual({ ok: true });
+  expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
   const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
   expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
   const [mail] = (await newsOf(id)).toCustomer;
@@ -513,7 +513,7 @@ describe("“on the way”", () => {
       .set({ starts_at, ends_at: addMinutes(starts_at, 60) })
       .where("id", "=", visit.visitId)
       .execute();
-    expect(await moveBooking(office, departs)).toEqual({ ok: true });
+    expect(await transitionBooking(office, departs)).toEqual({ ok: true });
     const later = async (minutes: 15 | 30) =>
       expect(await delayVisit(office, { ...visit, version: await versionOf(id), minutes })).toEqual({
         ok: true,
@@ -571,7 +571,7 @@ describe("“on the way” that is taken back", () => {
     await move(office, id, "confirm");
     const step = async (move: "depart" | "undoDepart") => {
       const asked = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
-      expect(await moveBooking(office, asked)).toEqual({ ok: true });
+      expect(await transitionBooking(office, asked)).toEqual({ ok: true });
     };
     await step("depart");
     return { id, takeBack: () => step("undoDepart") };
@@ -627,7 +627,7 @@ describe("the life of a booking", () => {
 
     await move(office, id, "confirm");
     const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
-    expect(await moveBooking(office, unassign)).toEqual({ ok: true });
+    expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
     const [confirmed] = await react(id, "booking.confirmed", notifyOfConfirmation);
     expect(confirmed?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
 
@@ -1000,7 +1000,7 @@ describe("moves of a visit gather", () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00", { tellCustomer: false });
     const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
-    expect(await moveBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
+    expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
     await move(office, id, "undoDepart");
     await move(office, id, "unassign");
     expect((await newsOf(id)).toCustomer).toEqual([]);
@@ -1021,7 +1021,7 @@ describe("moves of a visit gather", () => {
     await arrange("11:00");
     const version = await versionOf(id);
     const departs = { bookingId: id, visitId, move: "depart", version, anotherDay: true } as const;
-    expect(await moveBooking(office, departs)).toEqual({
+    expect(await transitionBooking(office, departs)).toEqual({
       ok: true,
     });
     expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });

@@ -12,7 +12,7 @@ export interface Bar {
 
 /** Values beside each other, each named where it stands, each a link to its rows. */
 export function BarList({ bars, colour }: { bars: readonly Bar[]; colour: string }) {
-  const most = Math.max(1, ...bars.map(({ value }) => Math.abs(value)));
+  const max = Math.max(1, ...bars.map(({ value }) => Math.abs(value)));
   return (
     <ul className="flex flex-col gap-0.5 text-sm">
       {bars.map(({ label, value, shown, aside, to }) => {
@@ -26,7 +26,7 @@ export function BarList({ bars, colour }: { bars: readonly Bar[]; colour: string
             <span aria-hidden className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">
               <span
                 className="block h-full rounded-full"
-                style={{ width: `${(100 * Math.max(0, value)) / most}%`, background: colour }}
+                style={{ width: `${(100 * Math.max(0, value)) / max}%`, background: colour }}
               />
             </span>
           </>

@@ -30,7 +30,7 @@ const shortWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "shor
 /** How much there is in each hour of the week: the more, the deeper. */
 export function HourGrid({ label, hours, colour }: HourGridProps) {
   const { onKeyDown, atStop, isStop } = useMarks(hours.length);
-  const most = Math.max(1, ...hours.map(({ n }) => n));
+  const max = Math.max(1, ...hours.map(({ n }) => n));
   const places = new Map(hours.map(({ weekday, hour }, at) => [`${weekday} ${hour}`, at]));
   const all = Array.from({ length: 24 }, (_, hour) => hour);
   return (
@@ -61,7 +61,7 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
                     {at !== undefined && (
                       <HourMark
                         of={hours[at]!}
-                        most={most}
+                        max={max}
                         colour={colour}
                         stop={isStop(at)}
                         stopRef={atStop}
@@ -80,7 +80,7 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
 
 interface HourMarkProps {
   of: Hour;
-  most: number;
+  max: number;
   colour: string;
   /** The keyboard stops here. */
   stop: boolean;
@@ -88,7 +88,7 @@ interface HourMarkProps {
 }
 
 /** An hour that opens its rows; the keyboard comes to it by the arrows, and then it is a link. */
-function HourMark({ of: { weekday, hour, n, before, to }, most, colour, stop, stopRef }: HourMarkProps) {
+function HourMark({ of: { weekday, hour, n, before, to }, max, colour, stop, stopRef }: HourMarkProps) {
   const navigate = useNavigate();
   const words = m.reports_hour_count({
     day: labelForWeekday(weekday),
@@ -96,7 +96,7 @@ function HourMark({ of: { weekday, hour, n, before, to }, most, colour, stop, st
     count: formatCount(n),
     before: formatCount(before),
   });
-  const depth = <Depth colour={colour} share={n / most} />;
+  const depth = <Depth colour={colour} share={n / max} />;
   if (stop) {
     return (
       <Link ref={stopRef} to={to} aria-label={words} data-tip={words} className="block size-full rounded-sm">

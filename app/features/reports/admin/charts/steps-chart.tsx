@@ -32,7 +32,7 @@ interface StepsChartProps {
   as: "columns" | "line";
   format?: (value: number) => string;
   /** The largest that there can be. */
-  most?: number;
+  max?: number;
   /** In pixels. */
   height?: number;
   /** What the colours mean. */
@@ -48,7 +48,7 @@ export function StepsChart({
   colour,
   as,
   format = formatShort,
-  most,
+  max,
   height = 220,
   children,
 }: StepsChartProps) {
@@ -64,9 +64,9 @@ export function StepsChart({
   const largest = Math.max(1, ...steps.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
   const smallest = Math.min(0, ...steps.map(({ value }) => value ?? 0));
   const y = scaleLinear({
-    domain: [smallest, most ?? largest],
+    domain: [smallest, max ?? largest],
     range: [floor, MARGIN.top],
-    nice: most === undefined,
+    nice: max === undefined,
   });
   const middle = (at: number) => (x(at) ?? 0) + x.bandwidth() / 2;
   const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(inner / 72))));

@@ -78,7 +78,7 @@ export interface Remembered {
 }
 
 /** More than anybody remembers. */
-const MOST_UNDONE = 30;
+const UNDO_HISTORY_LIMIT = 30;
 
 /**
  * The changes that a dispatcher makes on the board, quicker than the server answers. Those of one booking go out in
@@ -211,7 +211,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       const change = { ...asked, item: line.item };
       const made: Made = { line, change, answer: null };
       // Confirmed where it lies: that is told to the customer, and nothing brings it back.
-      if (!staysPut(change)) undoable = [...undoable, made].slice(-MOST_UNDONE);
+      if (!staysPut(change)) undoable = [...undoable, made].slice(-UNDO_HISTORY_LIMIT);
       const place = change.kind === "arrange" ? change.to : line.place;
       const outcome = await put(line, { after: itemAfter(change), place }, () => ({ change }));
       if (!outcome.ok) {
@@ -229,7 +229,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
     /** Keeps what was done elsewhere among what can be undone. */
     remember(done: Remembered) {
       reached.set(done.bookingId, done.left);
-      undoable = [...undoable, done].slice(-MOST_UNDONE);
+      undoable = [...undoable, done].slice(-UNDO_HISTORY_LIMIT);
       publish();
     },
 

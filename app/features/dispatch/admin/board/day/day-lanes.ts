@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { LONGEST_MIN } from "../../../../bookings/schema";
+import { MAX_DURATION_MIN } from "../../../../bookings/schema";
 import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap } from "../../../board/board-time";
 import { placeOfItem } from "../board-item";
 import type { Surface } from "../changes/use-drag";
@@ -45,7 +45,7 @@ export function dayLanes({
         if (mode === "resize") {
           const from = placeOfItem(item);
           if (!from) return null;
-          const durationMin = Math.min(LONGEST_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
+          const durationMin = Math.min(MAX_DURATION_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
           return { ...from, durationMin };
         }
         const technicianId = technicianIds[Math.floor((y - box.top) / rowPx)];

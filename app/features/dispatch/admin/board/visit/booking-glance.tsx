@@ -13,15 +13,15 @@ import { labelForState } from "../../../../bookings/labels";
 import type { BookingDetail } from "../../../../bookings/views";
 import type { BoardItem } from "../board-item";
 
-const MOST_NOTES = 3;
-const MOST_EARLIER = 3;
+const MAX_NOTES = 3;
+const MAX_EARLIER_BOOKINGS = 3;
 
 /** What its booking says of a visit that the board does not: whom to call, where, what was written. `whole`: and what was before, and its price. */
 export function BookingGlance({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
   if (!data) return <Skeleton className="h-16 w-full" />;
-  const notes = data.timeline.filter(({ move, reason }) => move === "note" && reason).slice(-MOST_NOTES);
+  const notes = data.timeline.filter(({ move, reason }) => move === "note" && reason).slice(-MAX_NOTES);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
       <Fact label={m.board_card_phone()}>
@@ -52,7 +52,7 @@ function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) 
   const maySeePrices = useMay("prices.read");
   const { visits, atThisPlace, requestedAt, estimateFils } = booking;
   const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));
-  const here = atThisPlace.bookings.slice(0, MOST_EARLIER);
+  const here = atThisPlace.bookings.slice(0, MAX_EARLIER_BOOKINGS);
   return (
     <>
       {earlier.map(({ id, startsAt, technicianName }) => (

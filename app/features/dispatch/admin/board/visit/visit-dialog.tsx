@@ -18,7 +18,7 @@ import { HandsOfWork, VisitCrew } from "../../../../bookings/admin/plan/visit-cr
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
-import { LONGEST_MIN, SHORTEST_MIN } from "../../../../bookings/schema";
+import { MAX_DURATION_MIN, MIN_DURATION_MIN } from "../../../../bookings/schema";
 import type { BookingDetail } from "../../../../bookings/views";
 import { SeriesOfBooking } from "../../../../series/admin/series-of-booking";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
@@ -223,9 +223,9 @@ function VisitForm({
               />
               <TextField
                 label={m.board_minutes()}
-                min={SHORTEST_MIN}
-                max={LONGEST_MIN}
-                step={SHORTEST_MIN}
+                min={MIN_DURATION_MIN}
+                max={MAX_DURATION_MIN}
+                step={MIN_DURATION_MIN}
                 {...form.number("durationMin")}
               />
             </div>

@@ -38,9 +38,9 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
  * of one sign; the narrowest has none for it.
  */
 const ROOM = [
-  { most: 1, fit: 1, tooMany: "@max-[4rem]:hidden", rest: "hidden" },
-  { most: 1, fit: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[4rem]:hidden @min-[9rem]:hidden" },
-  { most: 3, fit: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
+  { max: 1, fit: 1, tooMany: "@max-[4rem]:hidden", rest: "hidden" },
+  { max: 1, fit: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[4rem]:hidden @min-[9rem]:hidden" },
+  { max: 3, fit: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
 ];
 
 /**
@@ -60,17 +60,17 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
           className={classNames(
             "shrink-0",
             looks[sign].tone,
-            ...tight.filter(({ most }) => index >= most).map(({ tooMany }) => tooMany),
+            ...tight.filter(({ max }) => index >= max).map(({ tooMany }) => tooMany),
           )}
         >
           <OneSign sign={sign} short={short} />
         </span>
       ))}
-      {tight.map(({ most, rest }) => (
+      {tight.map(({ max, rest }) => (
         <span
           key={rest}
           aria-hidden
-          data-count={`+${signs.length - most}`}
+          data-count={`+${signs.length - max}`}
           className={classNames("board-count figures shrink-0", rest)}
         />
       ))}

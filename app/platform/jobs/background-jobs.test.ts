@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { Ctx } from "../context";
 import { refuse } from "../http/refusal";
 import { currentLocale } from "../locale/locale";
-import { beginWork, doNext, findWork, forgetWork, type LongWork, listWork } from "./long-work.server";
+import { enqueueBackgroundJob, runNextJob, findBackgroundJob, purgeBackgroundJobs, type BackgroundJobHandlers, listBackgroundJobs } from "./background-jobs.server";
 import "../table";
 
 /** Work in the background, done once whatever is killed when, and seen by whom it concerns. */
@@ -35,11 +35,11 @@ const as = (userId: string, role: "admin" | "accountant"): Ctx => ({
   locale: "en",
 });
 const admin = () => as(adminId, "admin");
-const next = (all: LongWork) =>
-  doNext({
+const next = (all: BackgroundJobHandlers) =>
+  runNextJob({
     db: app.db,
     config: app.config,
-    all,
+    handlers: all,
     wordsFor: ({ reason }) => `refused: ${reason}`,
     isFactorRequired: async (_, userId) => needFactor.has(userId),
   });
@@ -65,20 +65,20 @@ const mark = (ctx: Ctx) =>
 const marks = async () => (await app.db.selectFrom("security_events").select("id").execute()).length;
 
 it("is done once, as whoever started it, and told with what came of it", async () => {
-  const id = await beginWork(admin(), { kind: "customer-import", about: "list.csv", input: { rows: 3 } });
-  expect((await listWork(admin()))[0]).toMatchObject({
+  const id = await enqueueBackgroundJob(admin(), { kind: "customer-import", about: "list.csv", input: { rows: 3 } });
+  expect((await listBackgroundJobs(admin()))[0]).toMatchObject({
     id,
     state: "waiting",
     startedBy: "Test admin",
     total: null,
   });
   let seen: unknown;
-  const all: LongWork = {
+  const all: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx, input, { progress }) {
         await mark(ctx);
         progress(2, 3);
-        await expect.poll(async () => (await findWork(admin(), id))?.work.done).toBe(2);
+        await expect.poll(async () => (await findBackgroundJob(admin(), id))?.work.done).toBe(2);
         seen = { actor: ctx.actor, input };
         return { imported: 3 };
       },
@@ -87,7 +87,7 @@ it("is done once, as whoever started it, and told with what came of it", async (
   expect(await next(all)).toBe(true);
   expect(await next(all)).toBe(false);
   expect(seen).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
-  expect(await findWork(admin(), id)).toMatchObject({
+  expect(await findBackgroundJob(admin(), id)).toMatchObject({
     work: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
     result: { imported: 3 },
   });
@@ -95,13 +95,13 @@ it("is done once, as whoever started it, and told with what came of it", async (
 });
 
 it("is seen by whoever may start its kind, and by nobody else", async () => {
-  const id = await beginWork(admin(), { kind: "booking-import" });
-  expect(await listWork(as(accountantId, "accountant"))).toEqual([]);
-  expect(await findWork(as(accountantId, "accountant"), id)).toBeNull();
+  const id = await enqueueBackgroundJob(admin(), { kind: "booking-import" });
+  expect(await listBackgroundJobs(as(accountantId, "accountant"))).toEqual([]);
+  expect(await findBackgroundJob(as(accountantId, "accountant"), id)).toBeNull();
 });
 
 it("leaves nothing when it is refused, and says why", async () => {
-  const id = await beginWork(admin(), { kind: "customer-import" });
+  const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
   await next({
     "customer-import": {
       async run(ctx) {
@@ -110,14 +110,14 @@ it("leaves nothing when it is refused, and says why", async () => {
       },
     },
   });
-  expect((await findWork(admin(), id))?.work).toMatchObject({ state: "failed", error: "refused: not-found" });
+  expect((await findBackgroundJob(admin(), id))?.work).toMatchObject({ state: "failed", error: "refused: not-found" });
   expect(await marks()).toBe(0);
 });
 
 it("begins again where its worker was killed, and what the late one did is undone", async () => {
-  const id = await beginWork(admin(), { kind: "customer-import" });
+  const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
   let tries = 0;
-  const all: LongWork = {
+  const all: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx) {
         await mark(ctx);
@@ -136,14 +136,14 @@ it("begins again where its worker was killed, and what the late one did is undon
   };
   await next(all);
   expect(tries).toBe(2);
-  expect((await findWork(admin(), id))?.result).toEqual({ try: 2 });
+  expect((await findBackgroundJob(admin(), id))?.result).toEqual({ try: 2 });
   expect(await marks()).toBe(1);
 });
 
 it("is tried three times, then given up", async () => {
-  const id = await beginWork(admin(), { kind: "customer-import" });
+  const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
   let tries = 0;
-  const all: LongWork = {
+  const all: BackgroundJobHandlers = {
     "customer-import": {
       async run() {
         tries++;
@@ -160,11 +160,11 @@ it("is tried three times, then given up", async () => {
     await next(all);
   }
   expect(tries).toBe(3);
-  expect((await findWork(admin(), id))?.work).toMatchObject({ state: "failed", error: expect.any(String) });
+  expect((await findBackgroundJob(admin(), id))?.work).toMatchObject({ state: "failed", error: expect.any(String) });
 });
 
 it("is not done for somebody who was shut out meanwhile", async () => {
-  const id = await beginWork(as(accountantId, "accountant"), { kind: "customer-import" });
+  const id = await enqueueBackgroundJob(as(accountantId, "accountant"), { kind: "customer-import" });
   await app.db.updateTable("users").set({ banned: true }).where("id", "=", accountantId).execute();
   let done = false;
   await next({
@@ -176,15 +176,15 @@ it("is not done for somebody who was shut out meanwhile", async () => {
     },
   });
   expect(done).toBe(false);
-  expect((await findWork(admin(), id))?.work.state).toBe("failed");
+  expect((await findBackgroundJob(admin(), id))?.work.state).toBe("failed");
 });
 
 it("is done for somebody whose second factor is missing once they have it, and not before", async () => {
-  const all: LongWork = { "customer-import": { run: async () => ({}) } };
+  const all: BackgroundJobHandlers = { "customer-import": { run: async () => ({}) } };
   const tried = async () => {
-    const id = await beginWork(admin(), { kind: "customer-import" });
+    const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
     await next(all);
-    return (await findWork(admin(), id))?.work;
+    return (await findBackgroundJob(admin(), id))?.work;
   };
   needFactor.add(adminId);
   expect(await tried()).toMatchObject({ state: "failed", error: m.work_not_allowed() });
@@ -198,9 +198,9 @@ it("is done for somebody whose second factor is missing once they have it, and n
 
 it("speaks the language in which it was started", async () => {
   const pseudo = (): Ctx => ({ ...admin(), locale: "en-XB" });
-  const id = await beginWork(pseudo(), { kind: "customer-import" });
+  const id = await enqueueBackgroundJob(pseudo(), { kind: "customer-import" });
   let spoken: unknown;
-  const all: LongWork = {
+  const all: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx) {
         spoken = [ctx.locale, currentLocale()];
@@ -209,19 +209,19 @@ it("speaks the language in which it was started", async () => {
     },
   };
   const wordsFor = () => m.work_failed();
-  await doNext({ db: app.db, config: app.config, all, wordsFor, isFactorRequired: async () => false });
+  await runNextJob({ db: app.db, config: app.config, handlers: all, wordsFor, isFactorRequired: async () => false });
   expect(spoken).toEqual(["en-XB", "en-XB"]);
-  const { error } = (await findWork(admin(), id))!.work;
+  const { error } = (await findBackgroundJob(admin(), id))!.work;
   expect(error).toBe(m.work_failed({}, { locale: "en-XB" }));
   expect(error).not.toBe(m.work_failed());
 });
 
 it("is forgotten after seven days", async () => {
-  const id = await beginWork(admin(), { kind: "booking-import" });
-  await next({ "booking-import": { outside: true, run: async () => ({}) } });
+  const id = await enqueueBackgroundJob(admin(), { kind: "booking-import" });
+  await next({ "booking-import": { withoutTransaction: true, run: async () => ({}) } });
   const at = (days: number) => ({ ...admin(), now: new Date(Date.now() + days * 86_400_000) });
-  await forgetWork(at(6.9));
-  expect(await findWork(admin(), id)).not.toBeNull();
-  await forgetWork(at(7.1));
-  expect(await findWork(admin(), id)).toBeNull();
+  await purgeBackgroundJobs(at(6.9));
+  expect(await findBackgroundJob(admin(), id)).not.toBeNull();
+  await purgeBackgroundJobs(at(7.1));
+  expect(await findBackgroundJob(admin(), id)).toBeNull();
 });

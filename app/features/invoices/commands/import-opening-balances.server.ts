@@ -13,13 +13,13 @@ import { formatExactMoney } from "~/platform/money";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
 import {
-  type Opening,
-  type OpeningCustomer,
-  openingColumns,
-  openingRow,
+  type OpeningBalance,
+  type OpeningBalanceCustomer,
+  openingBalanceColumns,
+  openingBalanceRow,
   type Series,
-} from "../taking-over/taking-over";
-import { hasBegun, lastNumbers } from "../taking-over/taking-over.server";
+} from "../opening-balances/opening-balances";
+import { hasIssuedInvoices, loadLastNumbers } from "../opening-balances/opening-balances.server";
 import "../../customers/table";
 import "../table";
 
@@ -27,17 +27,17 @@ import "../table";
  * Takes over what stood open in the books of before, row by row: all of them, or none where one is wrong. A dry run tells what
  * would become of each. What was taken over already stays as it is. Refused once a document of ours was issued.
  */
-export const takeOver = command(
-  "books.open",
+export const importOpeningBalances = command(
+  "books.import-opening-balances",
   async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
-    if (await hasBegun(ctx)) return refuse("books-begun");
-    const read = readCsv(csv, openingColumns, openingRow(dubaiDate(ctx.now)));
+    if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
+    const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)));
     if (!read.ok) return read;
     const seen = new Map<string, number>();
     const rows: ImportRow[] = [];
-    for (const one of read.rows) rows.push(await becomes(ctx, one, seen, dryRun));
+    for (const one of read.rows) rows.push(await importRow(ctx, one, seen, dryRun));
     for (const { line, problems } of read.wrong) {
-      rows.push({ line, what: "wrong", title: m.taking_over_row({ line }), detail: "", problems });
+      rows.push({ line, what: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
     }
     const wrong = rows.filter(({ what }) => what === "wrong").length;
     rows.sort((a, b) => Number(b.what === "wrong") - Number(a.what === "wrong") || a.line - b.line);
@@ -51,41 +51,41 @@ export const takeOver = command(
       (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
       0,
     );
-    await emit(ctx, "books.taken-over", null, { invoices: made.length - credits, credits, fils });
+    await emit(ctx, "books.opening-balances-imported", null, { invoices: made.length - credits, credits, fils });
     return { ok: true, outcome };
   },
 );
 
 /** Tells what a row would become, and makes it so unless it is only tried. */
-async function becomes(
+async function importRow(
   ctx: Ctx,
-  { line, row }: CsvRow<Opening>,
+  { line, row }: CsvRow<OpeningBalance>,
   seen: Map<string, number>,
   dryRun: boolean,
 ): Promise<ImportRow> {
   const title =
     row.kind === "credit"
       ? row.who.name
-      : m.taking_over_row_of({ reference: row.reference, name: isolated(row.who.name) });
+      : m.opening_balances_row_of({ reference: row.reference, name: isolated(row.who.name) });
   const detail =
     row.kind === "credit"
-      ? m.taking_over_credit_of({ amount: formatExactMoney(row.fils) })
-      : m.taking_over_open_of({
+      ? m.opening_balances_credit_of({ amount: formatExactMoney(row.fils) })
+      : m.opening_balances_open_of({
           amount: formatExactMoney(row.totalFils - row.paidFils),
           day: formatDay(row.due, "date"),
         });
   const wrong = (problem: string): ImportRow => ({ line, what: "wrong", title, detail, problems: [problem] });
   const phone = row.who.phone && normalizePhone(row.who.phone);
-  if (row.who.phone && !phone) return wrong(m.taking_over_error_phone());
+  if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
   const who = { ...row.who, phone };
   const found = await findCustomer(ctx, who);
-  if (found === "several") return wrong(m.taking_over_error_several());
+  if (found === "several") return wrong(m.opening_balances_error_several());
   const key = row.kind === "credit" ? `credit of ${found ?? JSON.stringify(who)}` : row.reference;
   const before = seen.get(key);
-  if (before !== undefined) return wrong(m.taking_over_error_twice({ line: before }));
+  if (before !== undefined) return wrong(m.opening_balances_error_duplicate({ line: before }));
   seen.set(key, line);
   const there = row.kind === "credit" ? await hasCredit(ctx, found) : await findOpening(ctx, row.reference);
-  if (there === "other") return wrong(m.taking_over_error_reference_taken());
+  if (there === "other") return wrong(m.opening_balances_error_reference_taken());
   if (there) return { line, what: "same", title, detail, problems: [] };
   if (!dryRun) {
     const customerId = found ?? (await addCustomer(ctx, who));
@@ -96,7 +96,7 @@ async function becomes(
 }
 
 /** By the email, else by the phone, else by the very name; null: nobody is known. */
-async function findCustomer(ctx: Ctx, who: OpeningCustomer): Promise<string | "several" | null> {
+async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string | "several" | null> {
   const by = async (column: "email" | "phone" | "name", value: string) => {
     // Emails are kept in small letters; each has an index of its own.
     const kept = column === "name" ? sql<string>`lower(name)` : sql.ref<string>(column);
@@ -114,7 +114,7 @@ async function findCustomer(ctx: Ctx, who: OpeningCustomer): Promise<string | "s
   return found ?? (who.email || who.phone ? null : by("name", who.name));
 }
 
-async function addCustomer(ctx: Ctx, who: OpeningCustomer): Promise<string> {
+async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {
   const { id } = await ctx.db
     .insertInto("customers")
     .values({ ...who, created_at: ctx.now })
@@ -147,7 +147,7 @@ async function hasCredit(ctx: Ctx, customerId: string | null): Promise<"same" | 
 async function addOpening(
   ctx: Ctx,
   customerId: string,
-  row: Extract<Opening, { kind: "invoice" }>,
+  row: Extract<OpeningBalance, { kind: "invoice" }>,
 ): Promise<void> {
   const fils = row.totalFils - row.paidFils;
   await ctx.db
@@ -159,7 +159,7 @@ async function addOpening(
       customer_id: customerId,
       note:
         row.paidFils > 0
-          ? m.taking_over_note({
+          ? m.opening_balances_note({
               total: formatExactMoney(row.totalFils),
               paid: formatExactMoney(row.paidFils),
             })
@@ -197,7 +197,7 @@ async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Pro
 const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
 
 /** From which numbers ours go on, this year. 0: from the first. */
-export const setLastNumbers = command("books.open", async (ctx, wanted: Record<Series, number>) => {
+export const setLastNumbers = command("books.import-opening-balances", async (ctx, wanted: Record<Series, number>) => {
   const year = Number(dubaiDate(ctx.now).slice(0, 4));
   for (const name of ["invoice", "creditNote", "quote"] as const) {
     // Locked, so that nobody takes a number meanwhile.
@@ -209,8 +209,8 @@ export const setLastNumbers = command("books.open", async (ctx, wanted: Record<S
       )
       .execute();
   }
-  if (await hasBegun(ctx)) return refuse("books-begun");
-  const used = await lastNumbers(ctx, "used");
+  if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
+  const used = await loadLastNumbers(ctx, "used");
   for (const [name, value] of Object.entries(wanted) as [Series, number][]) {
     if (value < used[name]) return refuse("number-taken", { series: name, last: used[name] });
   }

@@ -1,27 +1,27 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "../http/endpoint.server";
-import { workLine, workList } from "./long-work";
-import { findWork, listWork, type WorkElsewhere } from "./long-work.server";
+import { backgroundJobSummary, backgroundJobList } from "./background-job";
+import { findBackgroundJob, listBackgroundJobs, type ExternalJobList } from "./background-jobs.server";
 
 /** What is done in the background. It is begun by the calls of each kind. `elsewhere`: long work that others keep. */
-export const longWorkApi = (elsewhere: readonly WorkElsewhere[]) =>
+export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
   endpoints("work", [
-    get("/admin/work", {
+    get("/admin/background-jobs", {
       may: "office.enter",
       summary: "What is done in the background, and what was done in the last seven days; the latest first",
       description: "Of the kinds that one may start oneself; a hundred at most.",
-      answer: workList,
-      run: async (ctx) => ({ work: await listWork(ctx, elsewhere) }),
+      answer: backgroundJobList,
+      run: async (ctx) => ({ work: await listBackgroundJobs(ctx, externalLists) }),
     }),
 
-    get("/admin/work/{id}", {
+    get("/admin/background-jobs/{id}", {
       may: "office.enter",
       summary: "How far a piece of work in the background is, and what came of it",
-      answer: z.object({ work: workLine, result: z.nullable(z.record(z.string(), z.unknown())) }),
+      answer: z.object({ work: backgroundJobSummary, result: z.nullable(z.record(z.string(), z.unknown())) }),
       async run(ctx, { id }) {
-        const found = await findWork(ctx, id);
+        const found = await findBackgroundJob(ctx, id);
         if (found) return { work: found.work, result: found.result };
-        const work = (await listWork(ctx, elsewhere)).find((line) => line.id === id);
+        const work = (await listBackgroundJobs(ctx, externalLists)).find((line) => line.id === id);
         return work ? { work, result: null } : null;
       },
     }),

@@ -5,13 +5,13 @@ import { refuse } from "~/platform/http/refusal";
 import { getBookingTerms } from "../../business/queries.server";
 import {
   type BookingState,
-  decideMove,
-  type Move,
-  type MoverRole,
-  type PlainMove,
+  validateTransition,
+  type Transition,
+  type ActingRole,
+  type PlainTransition,
   type VisitState,
 } from "../booking";
-import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { advance, type LockedBooking, lockBooking, recordTimelineEntry, deriveStateFromVisits } from "../lock-booking.server";
 import { notifyReleased, passLead } from "../visits/crew.server";
 import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
@@ -25,10 +25,10 @@ const onTheRoad = [
   "reportNoAccess",
   "hold",
   "finishWork",
-] as const satisfies Move[];
+] as const satisfies Transition[];
 
 /** What a booking's visit becomes when it is moved; a move that is not named leaves it. */
-const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
+const visitStateAfter: Partial<Record<PlainTransition, VisitState>> = {
   decline: "cancelled",
   cancel: "cancelled",
   unassign: "held",
@@ -46,14 +46,14 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
  * Confirming a held slot schedules its visit. The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
  * may have several; without it, the next. `detail` is kept with the entry of the timeline. `as`: see lockBooking.
  */
-export const moveBooking = command(
+export const transitionBooking = command(
   "bookings.take-part",
   async (
     ctx,
     asked: {
       bookingId: string;
       visitId?: string;
-      move: PlainMove;
+      move: PlainTransition;
       version: number;
       reason?: string;
       anotherDay?: boolean;
@@ -63,14 +63,14 @@ export const moveBooking = command(
       /** Of a cancellation: with others, of which the customer is told in one mail. */
       together?: boolean;
     },
-    as?: MoverRole,
+    as?: ActingRole,
   ) => {
     const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId, as);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     // The visit that was meant is over.
     if (asked.visitId && !booking.visit) return refuse("wrong-state");
-    const decision = decideMove({
+    const decision = validateTransition({
       move: asked.move,
       state: stateBefore(booking, asked.move),
       by,
@@ -84,9 +84,9 @@ export const moveBooking = command(
     if (!decision.ok) return decision;
 
     await moveVisits(ctx, booking, asked.move);
-    const to = await stateByVisits(ctx, booking, decision.to);
+    const to = await deriveStateFromVisits(ctx, booking, decision.to);
     await advance(ctx, booking, to, stampsOf(ctx, booking, asked.move));
-    await recordMove(ctx, booking.id, {
+    await recordTimelineEntry(ctx, booking.id, {
       move: asked.move,
       from: booking.state,
       to,
@@ -101,12 +101,12 @@ export const moveBooking = command(
 );
 
 /** On the road it is the visit that is moved: of several, another may be further than the booking tells. */
-function stateBefore(booking: LockedBooking, move: PlainMove): BookingState {
+function stateBefore(booking: LockedBooking, move: PlainTransition): BookingState {
   const { visit } = booking;
   return isOnTheRoad(move) && visit && visit.state !== "held" ? visit.state : booking.state;
 }
 
-function isOnTheRoad(move: PlainMove): boolean {
+function isOnTheRoad(move: PlainTransition): boolean {
   return onTheRoad.some((one) => one === move);
 }
 
@@ -114,7 +114,7 @@ function isOnTheRoad(move: PlainMove): boolean {
  * Confirming schedules what was held, as the customer is told that time; what ends the booking ends all that is not
  * done; any other move is about the visit ahead or under way.
  */
-async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
+async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   if (move === "confirm") return scheduleHeld(ctx, booking);
   if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return passLead(ctx, booking.visit);
@@ -148,7 +148,7 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
 }
 
 /** What is left to be told of its visits; the move itself has its own mail to the customer, or needs none. */
-async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
+async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   switch (move) {
     case "confirm":
     case "decline":
@@ -174,7 +174,7 @@ async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
   }
 }
 
-function alsoChanged(move: PlainMove, now: Date) {
+function alsoChanged(move: PlainTransition, now: Date) {
   switch (move) {
     case "unassign":
       return { technician_id: null };
@@ -195,7 +195,7 @@ function alsoChanged(move: PlainMove, now: Date) {
   }
 }
 
-function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
+function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
   switch (move) {
     case "confirm":
       return {
@@ -216,7 +216,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
 async function tell(
   ctx: Ctx,
   booking: LockedBooking,
-  asked: { move: PlainMove; reason?: string; gathers?: boolean; together?: boolean },
+  asked: { move: PlainTransition; reason?: string; gathers?: boolean; together?: boolean },
   to: BookingState,
 ): Promise<void> {
   const reason = asked.reason?.trim() || null;

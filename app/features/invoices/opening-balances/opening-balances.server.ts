@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import type { TakenOver } from "../views";
-import type { Series } from "./taking-over";
+import type { OpeningBalances } from "../views";
+import type { Series } from "./opening-balances";
 import "../table";
 
 /** Whether a document of ours was issued: from then on nothing is taken over. */
-export async function hasBegun(ctx: Ctx): Promise<boolean> {
+export async function hasIssuedInvoices(ctx: Ctx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("invoices")
     .select("id")
@@ -19,7 +19,7 @@ export async function hasBegun(ctx: Ctx): Promise<boolean> {
 }
 
 /** The last number of each series, this year: as it is counted, or the highest that a document of ours has. */
-export async function lastNumbers(ctx: Ctx, which: "counted" | "used"): Promise<Record<Series, number>> {
+export async function loadLastNumbers(ctx: Ctx, which: "counted" | "used"): Promise<Record<Series, number>> {
   const year = dubaiDate(ctx.now).slice(0, 4);
   const highest = (table: string, prefix: string) =>
     sql<number>`(SELECT coalesce(max(right(reference, 6)::int), 0) FROM ${sql.table(table)}
@@ -37,15 +37,15 @@ export async function lastNumbers(ctx: Ctx, which: "counted" | "used"): Promise<
 }
 
 /** What was taken over, and whether more may be. */
-export const getTakenOver = query("books.open", async (ctx): Promise<TakenOver> => {
-  const [begun, numbers, sums] = await Promise.all([
-    hasBegun(ctx),
-    lastNumbers(ctx, "counted"),
+export const getOpeningBalances = query("books.import-opening-balances", async (ctx): Promise<OpeningBalances> => {
+  const [locked, numbers, sums] = await Promise.all([
+    hasIssuedInvoices(ctx),
+    loadLastNumbers(ctx, "counted"),
     sql<{ invoices: number; fils: number; credits: number; creditFils: number }>`SELECT
       (SELECT count(*)::int FROM invoices WHERE kind = 'opening') AS invoices,
       (SELECT coalesce(sum(total_fils), 0)::bigint FROM invoices WHERE kind = 'opening') AS fils,
       (SELECT count(*)::int FROM opening_credits) AS credits,
       (SELECT coalesce(sum(amount_fils), 0)::bigint FROM opening_credits) AS "creditFils"`.execute(ctx.db),
   ]);
-  return { begun, numbers, ...sums.rows[0]! };
+  return { locked, numbers, ...sums.rows[0]! };
 });

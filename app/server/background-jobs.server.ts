@@ -1,8 +1,8 @@
 import { bookingImport, customerImport } from "../features/imports/commands/begin-import.server";
-import type { LongWork } from "../platform/jobs/long-work.server";
+import type { BackgroundJobHandlers } from "../platform/jobs/background-jobs.server";
 
 /** What is done in the background, by kind: one line each. */
-export const longWork: LongWork = {
+export const backgroundJobHandlers: BackgroundJobHandlers = {
   "customer-import": customerImport,
   "booking-import": bookingImport,
 };

@@ -15,39 +15,39 @@ import { localeNamed } from "../locale/locale";
 import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
-import { type WorkKind, type WorkLine, workKinds } from "./long-work";
+import { type BackgroundJobKind, type BackgroundJobSummary, backgroundJobKinds } from "./background-job";
 import { repeat } from "./repeat.server";
 import "../auth/auth-table";
-import "./long-work-table";
+import "./background-jobs-table";
 
 /** What one kind of work does. */
-export interface Doing {
+export interface BackgroundJobHandler {
   /**
    * It speaks to others or writes files: it runs in no transaction, and takes short ones of its own. Killed in the middle it is
    * done again, so it must be possible to do it twice.
    */
-  outside?: true;
+  withoutTransaction?: true;
   /**
    * Does it, as whoever started it may at this moment, in one transaction that also marks it done; returns what is told of it.
    * A refusal ends it, and nothing of it remains; a throw lets it be tried again.
    */
-  run(ctx: Ctx, input: Record<string, unknown>, tools: WorkTools): Promise<Record<string, unknown> | Refusal>;
+  run(ctx: Ctx, input: Record<string, unknown>, tools: BackgroundJobTools): Promise<Record<string, unknown> | Refusal>;
 }
 
-export interface WorkTools {
+export interface BackgroundJobTools {
   config: Config;
   /** Tells at once, whatever becomes of the transaction, how much is done. May be called for every row. */
   progress(done: number, total: number): void;
 }
 
-export type LongWork = { [Kind in WorkKind]?: Doing };
+export type BackgroundJobHandlers = { [Kind in BackgroundJobKind]?: BackgroundJobHandler };
 
 /** For how many days what is done or failed is listed. */
-const KEPT_DAYS = 7;
-const MOST_TRIES = 3;
+const RETENTION_DAYS = 7;
+const MAX_ATTEMPTS = 3;
 const LEASE_SECONDS = 30;
-const RENEW_MS = 10_000;
-const TELL_MS = 500;
+const LEASE_RENEWAL_MS = 10_000;
+const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
 /** Finds what nobody announced: leases that are over. */
 const POLL_MS = 5_000;
@@ -55,9 +55,9 @@ const POLL_MS = 5_000;
 const TOPIC = "long-work";
 
 /** Starts work in the background, in the caller's transaction; returns its id. */
-export async function beginWork(
+export async function enqueueBackgroundJob(
   ctx: Ctx,
-  work: { kind: WorkKind; about?: string; input?: object },
+  work: { kind: BackgroundJobKind; about?: string; input?: object },
 ): Promise<string> {
   const { kind, about = "", input = {} } = work;
   const row = await ctx.db
@@ -76,54 +76,54 @@ export async function beginWork(
   return row.id;
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Long work that is kept elsewhere: what runs and what ended since a moment. */
-export type WorkElsewhere = Permitted<[since: Date], WorkLine[]>;
+export type ExternalJobList = Permitted<[since: Date], BackgroundJobSummary[]>;
 
 /** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
-export async function listWork(ctx: Ctx, elsewhere: readonly WorkElsewhere[] = []): Promise<WorkLine[]> {
-  const own = await listOwnWork(ctx);
+export async function listBackgroundJobs(ctx: Ctx, elsewhere: readonly ExternalJobList[] = []): Promise<BackgroundJobSummary[]> {
+  const own = await listStoredJobs(ctx);
   const known = elsewhere.filter(({ permission }) => may(ctx.actor, permission));
-  const others = await Promise.all(known.map((list) => list(ctx, keptSince(ctx))));
+  const others = await Promise.all(known.map((list) => list(ctx, listedSince(ctx))));
   return [...own, ...others.flat()]
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
-    .slice(0, MOST_LISTED);
+    .slice(0, MAX_LISTED);
 }
 
-async function listOwnWork(ctx: Ctx): Promise<WorkLine[]> {
-  const kinds = seenKinds(ctx.actor);
+async function listStoredJobs(ctx: Ctx): Promise<BackgroundJobSummary[]> {
+  const kinds = visibleKinds(ctx.actor);
   if (kinds.length === 0) return [];
-  const rows = await lines(ctx)
+  const rows = await selectSummaries(ctx)
     .where("kind", "in", kinds)
     .orderBy("long_work.started_at", "desc")
     .orderBy("long_work.id", "desc")
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
-  return rows.map(lineOf);
+  return rows.map(summaryOf);
 }
 
 /** One piece of work with what came of it; null where there is none that one may know of. */
-export async function findWork(
+export async function findBackgroundJob(
   ctx: Ctx,
   id: string,
 ): Promise<{
-  work: OwnLine;
+  work: StoredJobSummary;
   input: Record<string, unknown>;
   result: Record<string, unknown> | null;
 } | null> {
-  const row = await lines(ctx).select(["input", "result"]).where("long_work.id", "=", id).executeTakeFirst();
-  if (!row || !seenKinds(ctx.actor).includes(row.kind as WorkKind)) return null;
-  return { work: lineOf(row), input: row.input, result: row.result };
+  const row = await selectSummaries(ctx).select(["input", "result"]).where("long_work.id", "=", id).executeTakeFirst();
+  if (!row || !visibleKinds(ctx.actor).includes(row.kind as BackgroundJobKind)) return null;
+  return { work: summaryOf(row), input: row.input, result: row.result };
 }
 
-function seenKinds(actor: Actor): WorkKind[] {
-  return (Object.keys(workKinds) as WorkKind[]).filter((kind) => may(actor, workKinds[kind]));
+function visibleKinds(actor: Actor): BackgroundJobKind[] {
+  return (Object.keys(backgroundJobKinds) as BackgroundJobKind[]).filter((kind) => may(actor, backgroundJobKinds[kind]));
 }
 
-type OwnLine = WorkLine & { kind: WorkKind };
+type StoredJobSummary = BackgroundJobSummary & { kind: BackgroundJobKind };
 
-function lines(ctx: Ctx) {
+function selectSummaries(ctx: Ctx) {
   return ctx.db
     .selectFrom("long_work")
     .leftJoin("users", "users.id", "started_by")
@@ -131,10 +131,10 @@ function lines(ctx: Ctx) {
     .select(["state", "done", "total", "error", "ended_at"]);
 }
 
-function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFirstOrThrow"]>>): OwnLine {
+function summaryOf(row: Awaited<ReturnType<ReturnType<typeof selectSummaries>["executeTakeFirstOrThrow"]>>): StoredJobSummary {
   return {
     id: row.id,
-    kind: row.kind as WorkKind,
+    kind: row.kind as BackgroundJobKind,
     about: row.about,
     origin: row.started_by === null ? "clock" : "person",
     startedBy: row.name,
@@ -148,30 +148,30 @@ function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFir
 }
 
 /** Removes what ended long ago, with what it worked on. */
-export async function forgetWork(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom("long_work").where("ended_at", "<", keptSince(ctx)).execute();
+export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom("long_work").where("ended_at", "<", listedSince(ctx)).execute();
 }
 
-const keptSince = ({ now }: Ctx) => addMinutes(now, -KEPT_DAYS * 24 * 60);
+const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
 
-export interface LongWorker {
+export interface BackgroundJobRunner {
   /** Takes no more, and waits some seconds for what is under way; what is left then begins again when its lease is over. */
   stop(): Promise<void>;
 }
 
-interface Tools {
+interface RunnerTools {
   db: Kysely<Tables>;
   config: Config;
-  all: LongWork;
+  handlers: BackgroundJobHandlers;
   wordsFor: (refusal: Refusal) => string;
   isFactorRequired: FactorQuestion;
 }
 
 /** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
-export function startLongWork(tools: Tools & { live: Live }): LongWorker {
+export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
   let stopping = false;
   const rounds = repeat(async () => {
-    while (!stopping && (await doNext(tools))) {
+    while (!stopping && (await runNextJob(tools))) {
       // The next.
     }
   }, POLL_MS);
@@ -194,47 +194,47 @@ export function startLongWork(tools: Tools & { live: Live }): LongWorker {
 }
 
 /** Takes the work that is due longest and does it; false: none is due. */
-export async function doNext(tools: Tools): Promise<boolean> {
-  const work = await take(tools.db);
+export async function runNextJob(tools: RunnerTools): Promise<boolean> {
+  const work = await claimJob(tools.db);
   if (!work) return false;
-  await inLocale(localeNamed(work.locale), () => doWork(tools, work));
+  await inLocale(localeNamed(work.locale), () => runJob(tools, work));
   return true;
 }
 
-async function doWork({ db, config, all, wordsFor, isFactorRequired }: Tools, work: Taken): Promise<void> {
-  const tools = { config, ...tellProgress(db, work) };
+async function runJob({ db, config, handlers: all, wordsFor, isFactorRequired }: RunnerTools, work: ClaimedJob): Promise<void> {
+  const tools = { config, ...createProgressReporter(db, work) };
   const renewal = setInterval(() => {
-    renew(db, work).catch((error) =>
+    renewLease(db, work).catch((error) =>
       log.warn("A lease of work could not be renewed", { error, work: work.id }),
     );
-  }, RENEW_MS);
+  }, LEASE_RENEWAL_MS);
   try {
-    const doing = all[work.kind as WorkKind];
-    const ctx = await contextOf(db, work, isFactorRequired);
-    if (!doing || !ctx) await fail(db, work, m.work_not_allowed());
+    const doing = all[work.kind as BackgroundJobKind];
+    const ctx = await contextOfStarter(db, work, isFactorRequired);
+    if (!doing || !ctx) await failJob(db, work, m.work_not_allowed());
     else {
       const run = async (ctx: Ctx) => doing.run(ctx, work.input, tools);
-      const outside = doing.outside ? await run(ctx) : undefined;
+      const outside = doing.withoutTransaction ? await run(ctx) : undefined;
       const result = await inTransaction(ctx, async (ctx) => {
         const result = outside ?? (await run(ctx));
         // A refusal takes back all of it.
-        if (!isRefusal(result)) await finish(ctx.db, work, result);
+        if (!isRefusal(result)) await completeJob(ctx.db, work, result);
         return result;
       });
-      if (isRefusal(result)) await fail(db, work, wordsFor(result));
+      if (isRefusal(result)) await failJob(db, work, wordsFor(result));
     }
   } catch (error) {
     const fields = { error, work: work.id, kind: work.kind, requestId: work.request_id };
-    if (work.tries < MOST_TRIES) {
+    if (work.tries < MAX_ATTEMPTS) {
       log.warn("Work in the background failed and will be tried again", fields);
       await db
         .updateTable("long_work")
         .set({ state: "waiting", due_at: inSeconds(5) })
-        .where(isMine(work))
+        .where(isClaimedBy(work))
         .execute();
     } else {
       log.error("Work in the background failed for good", fields);
-      await fail(db, work, m.work_failed());
+      await failJob(db, work, m.work_failed());
     }
   } finally {
     clearInterval(renewal);
@@ -242,9 +242,9 @@ async function doWork({ db, config, all, wordsFor, isFactorRequired }: Tools, wo
   }
 }
 
-type Taken = Selectable<Tables["long_work"]>;
+type ClaimedJob = Selectable<Tables["long_work"]>;
 
-async function take(db: Kysely<Tables>): Promise<Taken | null> {
+async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   const taken = await db
     .updateTable("long_work")
     .set({ state: "running", tries: sql`tries + 1`, due_at: inSeconds(LEASE_SECONDS), done: 0 })
@@ -261,17 +261,17 @@ async function take(db: Kysely<Tables>): Promise<Taken | null> {
     .returningAll()
     .executeTakeFirst();
   if (!taken) return null;
-  if (taken.tries <= MOST_TRIES) return taken;
+  if (taken.tries <= MAX_ATTEMPTS) return taken;
   // It ended its process each time.
   log.error("Work in the background was cut off too often", { work: taken.id, kind: taken.kind });
-  await fail(db, taken, m.work_failed({}, { locale: localeNamed(taken.locale) }));
-  return take(db);
+  await failJob(db, taken, m.work_failed({}, { locale: localeNamed(taken.locale) }));
+  return claimJob(db);
 }
 
 /** As whoever started it is now; null: they may no longer. */
-async function contextOf(
+async function contextOfStarter(
   db: Kysely<Tables>,
-  work: Taken,
+  work: ClaimedJob,
   isFactorRequired: FactorQuestion,
 ): Promise<Ctx | null> {
   const ctx = { db, now: new Date(), requestId: work.request_id, locale: localeNamed(work.locale) };
@@ -286,20 +286,20 @@ async function contextOf(
   const { id: userId, name, email, two_factor_enabled: twoFactor } = user;
   const asSystem = { ...ctx, actor: system };
   const actor = await heldBack(asSystem, role, { userId, name, email, twoFactor }, isFactorRequired);
-  return may(actor, workKinds[work.kind as WorkKind]) ? { ...ctx, actor } : null;
+  return may(actor, backgroundJobKinds[work.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;
 }
 
-function tellProgress(db: Kysely<Tables>, work: Taken) {
+function createProgressReporter(db: Kysely<Tables>, work: ClaimedJob) {
   let last = 0;
   let telling: Promise<unknown> = Promise.resolve();
   return {
     progress(done: number, total: number): void {
-      if (Date.now() - last < TELL_MS) return;
+      if (Date.now() - last < PROGRESS_MS) return;
       last = Date.now();
       telling = db
         .updateTable("long_work")
         .set({ done, total, due_at: inSeconds(LEASE_SECONDS) })
-        .where(isMine(work))
+        .where(isClaimedBy(work))
         .execute()
         .catch((error) => log.warn("The progress of work could not be told", { error, work: work.id }));
     },
@@ -307,34 +307,34 @@ function tellProgress(db: Kysely<Tables>, work: Taken) {
   };
 }
 
-async function renew(db: Kysely<Tables>, work: Taken): Promise<void> {
+async function renewLease(db: Kysely<Tables>, work: ClaimedJob): Promise<void> {
   await db
     .updateTable("long_work")
     .set({ due_at: inSeconds(LEASE_SECONDS) })
-    .where(isMine(work))
+    .where(isClaimedBy(work))
     .execute();
 }
 
-async function finish(db: Kysely<Tables>, work: Taken, result: Record<string, unknown>): Promise<void> {
+async function completeJob(db: Kysely<Tables>, work: ClaimedJob, result: Record<string, unknown>): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("long_work")
     .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
     .set({ done: sql`coalesce(total, done)` })
-    .where(isMine(work))
+    .where(isClaimedBy(work))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error("Another worker took this work over");
 }
 
-async function fail(db: Kysely<Tables>, work: Taken, words: string): Promise<void> {
+async function failJob(db: Kysely<Tables>, work: ClaimedJob, words: string): Promise<void> {
   await db
     .updateTable("long_work")
     .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: words })
-    .where(isMine(work))
+    .where(isClaimedBy(work))
     .execute();
 }
 
 /** Still this try's to end. */
-function isMine({ id, tries }: Taken) {
+function isClaimedBy({ id, tries }: ClaimedJob) {
   return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
 }
 

@@ -14,41 +14,41 @@ import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { takenOverQuery, useSendOpenings, useSetLastNumbers } from "../admin-client";
-import { openingColumns, openingRow, type Series, series } from "../taking-over/taking-over";
-import type { TakenOver } from "../views";
+import { openingBalancesQuery, useImportOpeningBalances, useSetLastNumbers } from "../admin-client";
+import { openingBalanceColumns, openingBalanceRow, type Series, series } from "../opening-balances/opening-balances";
+import type { OpeningBalances } from "../views";
 
 /** What stood open in the books of before, entered before the first invoice. */
-export function TakingOverScreen() {
-  const { data, error, refetch } = useQuery(takenOverQuery);
+export function OpeningBalancesScreen() {
+  const { data, error, refetch } = useQuery(openingBalancesQuery);
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <header className="flex flex-col gap-1 border-line border-b px-4 py-4 lg:px-6">
-        <h1 className="text-xl font-semibold">{m.taking_over_title()}</h1>
-        <p className="max-w-prose text-sm text-muted">{m.taking_over_hint()}</p>
+        <h1 className="text-xl font-semibold">{m.opening_balances_title()}</h1>
+        <p className="max-w-prose text-sm text-muted">{m.opening_balances_hint()}</p>
       </header>
       <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 lg:px-6">
         {error ? (
-          <ListFailed reason={m.taking_over_failed()} onRetry={() => refetch()} />
+          <ListFailed reason={m.opening_balances_failed()} onRetry={() => refetch()} />
         ) : !data ? (
           <ListWaiting />
         ) : (
-          <Sections taken={data} />
+          <Sections balances={data} />
         )}
       </div>
     </div>
   );
 }
 
-function Sections({ taken }: { taken: TakenOver }) {
+function Sections({ balances }: { balances: OpeningBalances }) {
   return (
     <>
-      <Sums taken={taken} />
-      {taken.begun ? (
-        <p className="rounded border border-line bg-sunken px-4 py-3 text-sm">{m.taking_over_begun()}</p>
+      <Sums balances={balances} />
+      {balances.locked ? (
+        <p className="rounded border border-line bg-sunken px-4 py-3 text-sm">{m.opening_balances_locked()}</p>
       ) : (
         <>
-          <Numbers numbers={taken.numbers} />
+          <Numbers numbers={balances.numbers} />
           <List />
           <ByHand />
         </>
@@ -57,30 +57,30 @@ function Sections({ taken }: { taken: TakenOver }) {
   );
 }
 
-function Sums({ taken }: { taken: TakenOver }) {
+function Sums({ balances }: { balances: OpeningBalances }) {
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
       <div>
-        <dt className="text-sm text-muted">{m.taking_over_invoices({ count: taken.invoices })}</dt>
-        <dd className="figures text-xl font-semibold">{formatExactMoney(taken.fils)}</dd>
+        <dt className="text-sm text-muted">{m.opening_balances_invoices({ count: balances.invoices })}</dt>
+        <dd className="figures text-xl font-semibold">{formatExactMoney(balances.fils)}</dd>
       </div>
       <div>
-        <dt className="text-sm text-muted">{m.taking_over_credits({ count: taken.credits })}</dt>
-        <dd className="figures text-xl font-semibold">{formatExactMoney(taken.creditFils)}</dd>
+        <dt className="text-sm text-muted">{m.opening_balances_credits({ count: balances.credits })}</dt>
+        <dd className="figures text-xl font-semibold">{formatExactMoney(balances.creditFils)}</dd>
       </div>
     </dl>
   );
 }
 
 const seriesLabels: Record<Series, () => string> = {
-  invoice: m.taking_over_last_invoice,
-  creditNote: m.taking_over_last_credit_note,
-  receipt: m.taking_over_last_receipt,
-  quote: m.taking_over_last_quote,
+  invoice: m.opening_balances_last_invoice,
+  creditNote: m.opening_balances_last_credit_note,
+  receipt: m.opening_balances_last_receipt,
+  quote: m.opening_balances_last_quote,
 };
 const prefixes: Record<Series, string> = { invoice: "INV", creditNote: "CN", receipt: "RC", quote: "QT" };
 
-function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
+function Numbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   const change = useSetLastNumbers();
   const [year] = useState(() => dubaiDate(new Date()).slice(0, 4));
   const form = useForm({
@@ -90,7 +90,7 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
       if (wrong.length > 0) {
         return {
           ok: false,
-          errors: Object.fromEntries(wrong.map((one) => [one, m.taking_over_error_number()])),
+          errors: Object.fromEntries(wrong.map((one) => [one, m.opening_balances_error_number()])),
         };
       }
       return {
@@ -99,14 +99,14 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
       };
     },
     send: (input) => change.mutateAsync(input),
-    onDone: () => passingNotices.show({ title: m.taking_over_numbers_done(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.opening_balances_numbers_done(), tone: "success" }),
   });
   return (
     <section aria-labelledby="last-numbers" className="flex flex-col gap-3">
       <h2 id="last-numbers" className="text-base font-semibold">
-        {m.taking_over_numbers()}
+        {m.opening_balances_numbers()}
       </h2>
-      <p className="text-sm text-muted">{m.taking_over_numbers_hint({ year })}</p>
+      <p className="text-sm text-muted">{m.opening_balances_numbers_hint({ year })}</p>
       <form {...form.formProps} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {series.map((one) => {
@@ -117,7 +117,7 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
                 label={seriesLabels[one]()}
                 hint={
                   /^\d{1,6}$/.test(typed)
-                    ? m.taking_over_next({
+                    ? m.opening_balances_next({
                         reference: `${prefixes[one]}-${year}-${String(Number(typed) + 1).padStart(6, "0")}`,
                       })
                     : undefined
@@ -131,7 +131,7 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
         </div>
         <Failure>{form.refusal?.message}</Failure>
         <Button type="submit" size="small" className="self-start" disabled={form.pending}>
-          {m.taking_over_numbers_submit()}
+          {m.opening_balances_numbers_submit()}
         </Button>
       </form>
     </section>
@@ -139,49 +139,49 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
 }
 
 function List() {
-  const send = useSendOpenings();
+  const send = useImportOpeningBalances();
   return (
     <section aria-labelledby="opening-list" className="flex flex-col gap-3">
       <h2 id="opening-list" className="text-base font-semibold">
-        {m.taking_over_list()}
+        {m.opening_balances_list()}
       </h2>
       <CsvImport
-        hint={m.taking_over_list_hint()}
-        columns={openingColumns}
-        templateHref={localPath("/api/admin/taking-over/template")}
+        hint={m.opening_balances_list_hint()}
+        columns={openingBalanceColumns}
+        templateHref={localPath("/api/admin/opening-balances/template")}
         send={send}
-        done={m.taking_over_list_done}
+        done={m.opening_balances_list_done}
       />
     </section>
   );
 }
 
-const nothing = Object.fromEntries(openingColumns.map((column) => [column, ""])) as Record<
-  (typeof openingColumns)[number],
+const nothing = Object.fromEntries(openingBalanceColumns.map((column) => [column, ""])) as Record<
+  (typeof openingBalanceColumns)[number],
   string
 >;
 
 /** One after the other, as rows of a list. */
 function ByHand() {
-  const sendOpenings = useSendOpenings();
+  const sendOpenings = useImportOpeningBalances();
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
     start: nothing,
     check(typed) {
-      const read = z.safeParse(openingRow(today), typed);
+      const read = z.safeParse(openingBalanceRow(today), typed);
       if (read.success) return { ok: true, input: typed };
       const errors = read.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
       return { ok: false, errors: Object.fromEntries(errors.toReversed()) };
     },
     async send(typed) {
-      const csv = csvLine(openingColumns) + csvLine(openingColumns.map((column) => typed[column]));
+      const csv = csvLine(openingBalanceColumns) + csvLine(openingBalanceColumns.map((column) => typed[column]));
       const [row] = (await sendOpenings({ csv, dryRun: true })).rows;
       if (row?.what === "wrong") throw new HttpError(409, row.problems.join(" "), "wrong");
-      if (row?.what === "same") throw new HttpError(409, m.taking_over_there(), "same");
+      if (row?.what === "same") throw new HttpError(409, m.opening_balances_exists(), "same");
       return sendOpenings({ csv, dryRun: false });
     },
     onDone: () => {
-      passingNotices.show({ title: m.taking_over_list_done({ count: 1 }), tone: "success" });
+      passingNotices.show({ title: m.opening_balances_list_done({ count: 1 }), tone: "success" });
       form.set({ ...nothing });
     },
   });
@@ -190,29 +190,29 @@ function ByHand() {
   return (
     <section aria-labelledby="opening-by-hand" className="flex flex-col gap-3">
       <h2 id="opening-by-hand" className="text-base font-semibold">
-        {m.taking_over_by_hand()}
+        {m.opening_balances_single()}
       </h2>
-      <p className="text-sm text-muted">{m.taking_over_by_hand_hint()}</p>
+      <p className="text-sm text-muted">{m.opening_balances_single_hint()}</p>
       <form {...form.formProps} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={m.taking_over_customer()} required {...text} {...form.field("customer")} />
-          <TextField label={m.taking_over_email()} type="email" {...text} {...form.field("email")} />
-          <TextField label={m.taking_over_phone()} type="tel" {...text} {...form.field("phone")} />
-          <TextField label={m.taking_over_reference()} {...text} {...form.field("reference")} />
-          <TextField label={m.taking_over_issued()} type="date" max={today} {...form.field("issued")} />
-          <TextField label={m.taking_over_due()} type="date" {...form.field("due")} />
-          <TextField label={m.taking_over_total()} {...amount} {...form.field("total")} />
-          <TextField label={m.taking_over_paid()} {...amount} {...form.field("paid")} />
+          <TextField label={m.opening_balances_customer()} required {...text} {...form.field("customer")} />
+          <TextField label={m.opening_balances_email()} type="email" {...text} {...form.field("email")} />
+          <TextField label={m.opening_balances_phone()} type="tel" {...text} {...form.field("phone")} />
+          <TextField label={m.opening_balances_reference()} {...text} {...form.field("reference")} />
+          <TextField label={m.opening_balances_issued()} type="date" max={today} {...form.field("issued")} />
+          <TextField label={m.opening_balances_due()} type="date" {...form.field("due")} />
+          <TextField label={m.opening_balances_total()} {...amount} {...form.field("total")} />
+          <TextField label={m.opening_balances_paid()} {...amount} {...form.field("paid")} />
           <TextField
-            label={m.taking_over_credit()}
-            hint={m.taking_over_credit_hint()}
+            label={m.opening_balances_credit()}
+            hint={m.opening_balances_credit_hint()}
             {...amount}
             {...form.field("credit")}
           />
         </div>
         <Failure>{form.refusal?.message}</Failure>
         <Button type="submit" size="small" className="self-start" disabled={form.pending}>
-          {m.taking_over_by_hand_submit()}
+          {m.opening_balances_single_submit()}
         </Button>
       </form>
     </section>

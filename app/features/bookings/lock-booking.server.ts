@@ -5,14 +5,14 @@ import type { Tables } from "~/platform/database/tables";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
-  concernsTechnician,
+  affectsTechnician,
   currentVisit,
-  type MoverRole,
-  stateFollowing,
+  type ActingRole,
+  deriveBookingState,
   type TimelineEntry,
   type VisitState,
 } from "./booking";
-import { type AssignedVisit, moverOf } from "./policy";
+import { type AssignedVisit, actingRole } from "./policy";
 import { skillsNeeded } from "./work/booked-service.server";
 import "../scheduling/table";
 import "./table";
@@ -28,12 +28,12 @@ interface Entry {
 }
 
 /** Writes an entry of the timeline. */
-export function recordMove(ctx: Ctx, bookingId: string, entry: Entry): Promise<void> {
-  return recordMoves(ctx, [{ bookingId, ...entry }]);
+export function recordTimelineEntry(ctx: Ctx, bookingId: string, entry: Entry): Promise<void> {
+  return recordTimelineEntries(ctx, [{ bookingId, ...entry }]);
 }
 
 /** Writes an entry in the timeline of each of these bookings; of one at least, and of a few hundred at once. */
-export async function recordMoves(
+export async function recordTimelineEntries(
   ctx: Ctx,
   entries: readonly (Entry & { bookingId: string })[],
 ): Promise<void> {
@@ -108,8 +108,8 @@ export async function lockBooking(
   bookingId: string,
   version: number,
   visitId?: string,
-  as?: MoverRole,
-): Promise<{ ok: true; booking: LockedBooking; by: MoverRole } | Refusal<"not-found" | "stale">> {
+  as?: ActingRole,
+): Promise<{ ok: true; booking: LockedBooking; by: ActingRole } | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
@@ -119,7 +119,7 @@ export async function lockBooking(
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
-  const by = as ?? moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
+  const by = as ?? actingRole(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return refuse("not-found");
   if (row.version !== version) return refuseStale(ctx, by, bookingId, version);
   const visits = await listVisits(ctx, bookingId);
@@ -164,7 +164,7 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
 /** Somebody was quicker. The office is told who, and what was done: by others first, if oneself did something since too. */
 async function refuseStale(
   ctx: Ctx,
-  by: MoverRole,
+  by: ActingRole,
   bookingId: string,
   version: number,
 ): Promise<Refusal<"stale">> {
@@ -193,7 +193,7 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { left, ours }: Un
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const since = await listMovesSince(ctx, bookingId, left);
-  const others = since.filter(({ from, move }) => concernsTechnician(move) && !ours.includes(from));
+  const others = since.filter(({ from, move }) => affectsTechnician(move) && !ours.includes(from));
   const last = byOthersFirst(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);
@@ -243,12 +243,12 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
 }
 
 /** The state that a locked booking is in once its visits were changed; `state` is what its own move leads to. */
-export async function stateByVisits(
+export async function deriveStateFromVisits(
   ctx: Ctx,
   { id }: LockedBooking,
   state: BookingState,
 ): Promise<BookingState> {
-  return stateFollowing(state, await listVisits(ctx, id));
+  return deriveBookingState(state, await listVisits(ctx, id));
 }
 
 /** Brings a locked booking to its next version and state, with the stamps that the promises are measured by. */

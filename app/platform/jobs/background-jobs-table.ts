@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { WorkLine } from "./long-work";
+import type { BackgroundJobSummary } from "./background-job";
 
-export interface LongWorkRow {
+export interface BackgroundJobRow {
   id: Generated<string>;
-  /** One of `workKinds`; one of another version of the program may be unknown here. */
+  /** One of `backgroundJobKinds`; one of another version of the program may be unknown here. */
   kind: string;
   about: Generated<string>;
   started_by: string | null;
@@ -12,7 +12,7 @@ export interface LongWorkRow {
   /** The language in which it was started. */
   locale: Generated<string>;
   input: JSONColumnType<Record<string, unknown>>;
-  state: Generated<WorkLine["state"]>;
+  state: Generated<BackgroundJobSummary["state"]>;
   done: Generated<number>;
   total: Generated<number | null>;
   tries: Generated<number>;
@@ -24,6 +24,6 @@ export interface LongWorkRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    long_work: LongWorkRow;
+    long_work: BackgroundJobRow;
   }
 }

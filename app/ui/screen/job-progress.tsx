@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
-import type { WorkLine } from "~/platform/jobs/long-work";
+import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { Badge, type BadgeTone } from "../badge";
 
-const states: Record<WorkLine["state"], { tone: BadgeTone; label: () => string }> = {
+const states: Record<BackgroundJobSummary["state"], { tone: BadgeTone; label: () => string }> = {
   waiting: { tone: "waiting", label: m.work_state_waiting },
   running: { tone: "active", label: m.work_state_running },
   done: { tone: "done", label: m.work_state_done },
@@ -10,12 +10,12 @@ const states: Record<WorkLine["state"], { tone: BadgeTone; label: () => string }
 };
 
 /** How far work in the background is: a bar while it goes on, then a word and what went wrong. */
-export function WorkProgress({
+export function JobProgress({
   work,
   label,
   count = String,
 }: {
-  work: WorkLine;
+  work: BackgroundJobSummary;
   label: string;
   /** How an amount of it is written. */
   count?: (amount: number) => string;

@@ -7,13 +7,13 @@ import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../../payments/queries.server";
-import { setLastNumbers, takeOver } from "../commands/take-over.server";
+import { setLastNumbers, importOpeningBalances } from "../commands/import-opening-balances.server";
 import { eachPageOfDocuments } from "../office-list/export.server";
 import { listInvoices } from "../office-list/list.server";
 import { readAgeing } from "../overdue/ageing.server";
 import { remindOfInvoices } from "../overdue/remind.server";
 import { findStatement } from "../overdue/statement.server";
-import { getTakenOver } from "./taking-over.server";
+import { getOpeningBalances } from "./opening-balances.server";
 
 /** What stood open in the books of before, one test after the other: the last one issues the first invoice. */
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const head = "customer,email,phone,reference,issued,due,total,paid,credit\n";
-const bring = (rows: string, dryRun = false) => takeOver(ctx, { csv: head + rows, dryRun });
+const bring = (rows: string, dryRun = false) => importOpeningBalances(ctx, { csv: head + rows, dryRun });
 const outcome = async (rows: string, dryRun = false) => {
   const result = await bring(rows, dryRun);
   if (!result.ok) throw new Error(result.reason);
@@ -57,7 +57,7 @@ it("tells what is wrong with each row, and takes nothing of such a list", async 
   expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
   for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
   expect(await bring(rows)).toMatchObject({ reason: "csv-wrong", count: 11 });
-  expect((await getTakenOver(ctx)).invoices).toBe(0);
+  expect((await getOpeningBalances(ctx)).invoices).toBe(0);
 });
 
 it("takes over what stood open, once: it is asked for and paid as ours, but has no VAT and no document", async () => {
@@ -74,11 +74,11 @@ it("takes over what stood open, once: it is asked for and paid as ours, but has 
     `Aisha,aisha@books.example,,,,,,,75.50`,
   ].join("\n");
   expect((await outcome(rows, true)).map(({ what }) => what)).toEqual(["new", "new", "new", "new"]);
-  expect((await getTakenOver(ctx)).invoices).toBe(0);
+  expect((await getOpeningBalances(ctx)).invoices).toBe(0);
   await outcome(rows);
   expect((await outcome(rows)).map(({ what }) => what)).toEqual(["same", "same", "same", "same"]);
-  expect(await getTakenOver(ctx)).toMatchObject({
-    begun: false,
+  expect(await getOpeningBalances(ctx)).toMatchObject({
+    locked: false,
     invoices: 3,
     fils: 1500_00,
     credits: 1,
@@ -126,7 +126,7 @@ it("goes on from the last numbers of before, of each series", async () => {
   expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 900, quote: 33 })).toEqual({
     ok: true,
   });
-  expect((await getTakenOver(ctx)).numbers).toEqual({
+  expect((await getOpeningBalances(ctx)).numbers).toEqual({
     invoice: 417,
     creditNote: 12,
     receipt: 900,
@@ -142,14 +142,14 @@ it("goes on from the last numbers of before, of each series", async () => {
 it("is refused for whoever may not, and once the first invoice was issued", async () => {
   const row = "Late,late@books.example,,2025/20,2025-12-01,2025-12-20,10,,";
   const accountant = { ...ctx, actor: { ...office, role: "accountant" as const } };
-  expect(await takeOver(accountant, { csv: head + row, dryRun: false })).toMatchObject({
+  expect(await importOpeningBalances(accountant, { csv: head + row, dryRun: false })).toMatchObject({
     reason: "not-allowed",
   });
   const { reference } = await issueOne(ctx, await addCustomer(ctx), 10_00);
   expect(reference).toMatch(/-000418$/);
-  expect(await bring(row)).toMatchObject({ reason: "books-begun" });
+  expect(await bring(row)).toMatchObject({ reason: "opening-balances-locked" });
   expect(await setLastNumbers(ctx, { invoice: 500, creditNote: 12, receipt: 900, quote: 33 })).toMatchObject({
-    reason: "books-begun",
+    reason: "opening-balances-locked",
   });
   await expect(
     ctx.db

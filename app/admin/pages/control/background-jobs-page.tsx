@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatBytes } from "~/features/backups/admin/bytes";
 import { m } from "~/paraglide/messages";
-import { isUnderWay, type WorkLine } from "~/platform/jobs/long-work";
-import { workListQuery } from "~/platform/jobs/long-work-client";
+import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
+import { backgroundJobsQuery } from "~/platform/jobs/background-jobs-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { WorkProgress } from "~/ui/screen/work-progress";
+import { JobProgress } from "~/ui/screen/job-progress";
 import { Section } from "~/ui/section";
 import { officeMeta } from "../../frame/office-meta";
 
@@ -16,7 +16,7 @@ export const meta = () => officeMeta(m.work_title());
 
 /** What a kind is called, and where what came of it is seen. */
 const kinds: Record<
-  WorkLine["kind"],
+  BackgroundJobSummary["kind"],
   { label: () => string; page: (id: string) => string; count?: (amount: number) => string }
 > = {
   "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
@@ -24,11 +24,11 @@ const kinds: Record<
   backup: { label: m.work_kind_backup, page: () => "/admin/settings/backups", count: formatBytes },
 };
 
-/** /admin/work: what runs in the background, and what was done there in the last days. */
-export default function WorkPage() {
-  const found = useQuery(workListQuery);
-  const running = found.data?.work.filter(isUnderWay) ?? [];
-  const ended = found.data?.work.filter((work) => !isUnderWay(work)) ?? [];
+/** /admin/background-jobs: what runs in the background, and what was done there in the last days. */
+export default function BackgroundJobsPage() {
+  const found = useQuery(backgroundJobsQuery);
+  const running = found.data?.work.filter(isUnfinished) ?? [];
+  const ended = found.data?.work.filter((work) => !isUnfinished(work)) ?? [];
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
@@ -55,7 +55,7 @@ export default function WorkPage() {
   );
 }
 
-function Part({ title, work }: { title: string; work: WorkLine[] }) {
+function Part({ title, work }: { title: string; work: BackgroundJobSummary[] }) {
   if (work.length === 0) return null;
   return (
     <Section title={title} heading="h2">
@@ -68,7 +68,7 @@ function Part({ title, work }: { title: string; work: WorkLine[] }) {
   );
 }
 
-function Line({ work }: { work: WorkLine }) {
+function Line({ work }: { work: BackgroundJobSummary }) {
   const { id, kind, about, startedAt } = work;
   const { label, page, count } = kinds[kind];
   const time = formatTime(startedAt, "fullDateTime");
@@ -83,12 +83,12 @@ function Line({ work }: { work: WorkLine }) {
         </p>
         <p className="figures text-xs text-muted">{whoseAndWhen(work, time)}</p>
       </div>
-      <WorkProgress work={work} label={label()} count={count} />
+      <JobProgress work={work} label={label()} count={count} />
     </li>
   );
 }
 
-function whoseAndWhen({ origin, startedBy }: WorkLine, time: string): string {
+function whoseAndWhen({ origin, startedBy }: BackgroundJobSummary, time: string): string {
   if (startedBy) return m.work_by({ name: isolated(startedBy), time });
   if (origin === "clock") return m.work_by_clock({ time });
   return origin === "command" ? m.work_by_command({ time }) : time;

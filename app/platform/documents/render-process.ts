@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import type { Answer, Drawing } from "./render.server";
+import type { RenderRequest, RenderResponse } from "./render.server";
 
 /*
- * The program of the thread that draws documents. Node runs it as it stands in development and tests: so it imports no
- * code of ours.
+ * The program of the process that renders documents. It imports no code of the project, because Node runs the source itself in
+ * development and tests.
  *
- * The typeface comes as TrueType, which knows Latin and Arabic; Typst reads no web fonts. Those of the machine are not
- * looked at: a document looks the same wherever it is made.
+ * Typst reads no web fonts, so the typeface comes as TrueType.
  */
 
-/** The folder below which templates find each other. */
-const { templates } = workerData as { templates: string };
+/** The folder of all templates, and the configuration that hides the machine's fonts. */
+const [, , templates = "", fontConfiguration = ""] = process.argv;
+
+// Typst would search the machine's fonts if this file were missing, and reports nothing.
+readFileSync(fontConfiguration);
+process.env.FONTCONFIG_FILE = fontConfiguration;
 
 const { resolve } = createRequire(import.meta.url);
 const fontBlobs = ["400Regular/Alexandria_400Regular.ttf", "600SemiBold/Alexandria_600SemiBold.ttf"].map(
@@ -22,45 +24,49 @@ const fontBlobs = ["400Regular/Alexandria_400Regular.ttf", "600SemiBold/Alexandr
 
 const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
 
-parentPort!.on("message", (drawing: Drawing) => {
-  parentPort!.postMessage(answer(drawing));
-  // What Typst remembers is kept for the next documents, not for ever.
+process.on("message", (request: RenderRequest) => {
+  process.send!(render(request));
+  // Bounds Typst's cache to what the last three documents used.
   compiler.evictCache(3);
 });
 
-function answer({ template, ...given }: Drawing): Answer {
+// The server ends this process by closing the channel: a signal to the whole group must not interrupt a document.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+function render({ template, createdAt, ...given }: RenderRequest): RenderResponse {
   try {
-    return { ok: true, bytes: draw(`${templates}/${template}`, JSON.stringify(given)) };
+    return { ok: true, bytes: draw(`${templates}/${template}`, JSON.stringify(given), createdAt) };
   } catch (error) {
     return { ok: false, error };
   }
 }
 
-/** Stands for a letter that no typeface here has. */
+/** Stands for a letter that no font of the project has. */
 const UNKNOWN = "\u25a1";
 
 /** PDF/A allows no letter without a picture: Typst then names those that it has none for. */
-function draw(template: string, data: string): Uint8Array<ArrayBuffer> {
+function draw(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
   try {
-    return compile(template, data);
+    return compile(template, data, createdAt);
   } catch (error) {
     const unknown = unknownLetters(error);
     if (unknown.length === 0) throw error;
     return compile(
       template,
       unknown.reduce((text, letters) => text.replaceAll(letters, UNKNOWN), data),
+      createdAt,
     );
   }
 }
 
-function compile(template: string, data: string): Uint8Array<ArrayBuffer> {
+function compile(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
   const compiled = compiler.compile({ mainFilePath: template, inputs: { given: data } });
   if (!compiled.result) {
     const found: { message: string }[] = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
     throw new Error(`${template}: ${found.map(({ message }) => message).join("; ")}`);
   }
   // Archival, tagged for screen readers, and with room for attachments.
-  const options = { pdfStandard: "a-3a", creationTimestamp: Math.floor(Date.now() / 1000) };
+  const options = { pdfStandard: "a-3a", creationTimestamp: Math.floor(createdAt / 1000) };
   return new Uint8Array(compiler.pdf(compiled.result, options));
 }
 

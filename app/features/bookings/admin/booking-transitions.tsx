@@ -8,12 +8,12 @@ import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useMoveBooking } from "../admin-client";
-import type { Move, PlainMove } from "../booking";
+import type { Transition, PlainTransition } from "../booking";
 import type { BookingDetail } from "../views";
 import { AssignForm } from "./plan/assign-form";
-import { tellMoved } from "./plan/tell-moved";
+import { tellMoved } from "./plan/transition-toast";
 
-const labels: Record<Move, () => string> = {
+const labels: Record<Transition, () => string> = {
   confirm: m.admin_move_confirm,
   decline: m.admin_move_decline,
   cancel: m.admin_move_cancel,
@@ -31,18 +31,18 @@ const labels: Record<Move, () => string> = {
 };
 
 /** Moves that the office explains: the customer, or the technician, reads why. */
-const questions: Partial<Record<Move, () => string>> = {
+const questions: Partial<Record<Transition, () => string>> = {
   decline: m.admin_reason_decline,
   cancel: m.admin_reason_cancel,
   hold: m.admin_reason_hold,
 };
 
 /** What ends a booking, or takes a wrong tap back, stands last and quiet. */
-const endings: readonly Move[] = ["undoDepart", "undoArrive", "decline", "cancel"];
+const endings: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 /** The moves that are open now. One that needs words opens its form in place. */
 export function BookingMoves({ booking }: { booking: BookingDetail }) {
-  const [asking, setAsking] = useState<Move | null>(null);
+  const [asking, setAsking] = useState<Transition | null>(null);
   const change = useMoveBooking();
   const mayMove = useMay("bookings.manage");
   const { id, version } = booking;
@@ -50,7 +50,7 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
   // The first "on the way" to a visit of another day was refused; the second means it.
   const asksAgain = change.error instanceof HttpError && change.error.reason === "not-today";
 
-  function make(move: PlainMove) {
+  function make(move: PlainTransition) {
     const anotherDay = (move === "depart" && asksAgain) || undefined;
     change.mutate(
       { id, version, move, anotherDay },
@@ -58,7 +58,7 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
     );
   }
 
-  function wordOn(move: Move): string {
+  function wordOn(move: Transition): string {
     if (move === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
     return move === "depart" && asksAgain ? m.admin_move_depart_all_the_same() : labels[move]();
   }
@@ -105,7 +105,7 @@ function ReasonForm({
   onClose,
 }: {
   booking: BookingDetail;
-  move: PlainMove;
+  move: PlainTransition;
   onClose: () => void;
 }) {
   const change = useMoveBooking();

@@ -8,7 +8,7 @@ import { isDay } from "~/platform/time";
 /** What is taken over from the books of before, as it is written down: pure (docs/domain.md, "Money"). Money is AED in fils. */
 
 /** Of the list that is imported. A row is an invoice that stood open, or, with `credit` alone, what is owed to the customer. */
-export const openingColumns = [
+export const openingBalanceColumns = [
   "customer",
   "email",
   "phone",
@@ -20,17 +20,17 @@ export const openingColumns = [
   "credit",
 ] as const;
 
-const text = (most: number) => z.string().check(trimmed(most), z.maxLength(most));
+const text = (max: number) => z.string().check(trimmed(max), z.maxLength(max));
 
 /** A row as it is typed; `today`: a day of Dubai, after which nothing was issued there. */
-export function openingRow(today: string) {
+export function openingBalanceRow(today: string) {
   return z.pipe(
     z
       .object({
-        customer: text(100).check(z.minLength(1, { error: () => m.taking_over_error_customer() })),
+        customer: text(100).check(z.minLength(1, { error: () => m.opening_balances_error_customer() })),
         email: text(200).check(
           z.refine((typed) => typed === "" || /^\S+@\S+\.\S+$/.test(typed), {
-            error: () => m.taking_over_error_email(),
+            error: () => m.opening_balances_error_email(),
           }),
         ),
         phone: text(40),
@@ -52,23 +52,23 @@ export function openingRow(today: string) {
           };
           for (const [column, fils] of Object.entries(amounts) as [keyof typeof amounts, number | null][]) {
             if (fils === null && (column !== "total" || row.credit === "" || row.total !== "")) {
-              say(column, m.taking_over_error_amount());
+              say(column, m.opening_balances_error_amount());
             }
           }
           if (row.credit !== "") {
-            if (amounts.credit === 0) say("credit", m.taking_over_error_amount());
-            if (row.total !== "" || row.paid !== "") say("credit", m.taking_over_error_both());
+            if (amounts.credit === 0) say("credit", m.opening_balances_error_amount());
+            if (row.total !== "" || row.paid !== "") say("credit", m.opening_balances_error_both());
             return;
           }
-          if (row.reference === "") say("reference", m.taking_over_error_reference());
-          if (!isDay(row.issued) || row.issued > today) say("issued", m.taking_over_error_issued());
-          if (!isDay(row.due) || row.due < row.issued) say("due", m.taking_over_error_due());
+          if (row.reference === "") say("reference", m.opening_balances_error_reference());
+          if (!isDay(row.issued) || row.issued > today) say("issued", m.opening_balances_error_issued());
+          if (!isDay(row.due) || row.due < row.issued) say("due", m.opening_balances_error_due());
           if (amounts.total !== null && amounts.paid !== null && amounts.paid >= amounts.total) {
-            say("paid", m.taking_over_error_paid());
+            say("paid", m.opening_balances_error_paid());
           }
         }),
       ),
-    z.transform(({ customer, email, phone, ...row }): Opening => {
+    z.transform(({ customer, email, phone, ...row }): OpeningBalance => {
       const who = { name: customer, email: email.toLowerCase() || null, phone: phone || null };
       if (row.credit !== "") return { kind: "credit", who, fils: parseMoney(row.credit)! };
       const paidFils = parseMoney(row.paid || "0")!;
@@ -78,17 +78,17 @@ export function openingRow(today: string) {
   );
 }
 
-export interface OpeningCustomer {
+export interface OpeningBalanceCustomer {
   name: string;
   email: string | null;
   phone: string | null;
 }
 
-export type Opening =
-  | { kind: "credit"; who: OpeningCustomer; fils: number }
+export type OpeningBalance =
+  | { kind: "credit"; who: OpeningBalanceCustomer; fils: number }
   | {
       kind: "invoice";
-      who: OpeningCustomer;
+      who: OpeningBalanceCustomer;
       reference: string;
       issued: string;
       due: string;
@@ -103,7 +103,7 @@ export type Series = (typeof series)[number];
 declare module "~/platform/events/events" {
   interface Events {
     /** What was taken over from the books of before. */
-    "books.taken-over": Silent<{ invoices: number; credits: number; fils: number }>;
+    "books.opening-balances-imported": Silent<{ invoices: number; credits: number; fils: number }>;
     "books.numbers-set": Silent<Record<Series, number>>;
   }
 }
@@ -111,7 +111,7 @@ declare module "~/platform/events/events" {
 declare module "~/platform/http/refusal" {
   interface Refusals {
     /** The first document of ours was issued: nothing is taken over any more. */
-    "books-begun": unknown;
+    "opening-balances-locked": unknown;
     /** Numbers up to `last` of this series are taken here already. */
     "number-taken": { series: Series; last: number };
   }

@@ -1,0 +1,10 @@
+import { OpeningBalancesScreen } from "~/features/invoices/admin/opening-balances-screen";
+import { m } from "~/paraglide/messages";
+import { officeMeta } from "../../frame/office-meta";
+
+export const meta = () => officeMeta(m.opening_balances_title());
+
+/** /admin/opening-balances */
+export default function OpeningBalancesPage() {
+  return <OpeningBalancesScreen />;
+}
