@@ -9,7 +9,7 @@ import type { Obstacle } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
-import { enumerated, isolated } from "./platform/locale/locale";
+import { enumerated, bidiIsolate } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
@@ -80,7 +80,7 @@ export const refusals: RefusalTable = {
     respond: ({ last }, subject) => ({
       message: last
         ? m.booking_error_stale_by({
-            name: isolated(last.name),
+            name: bidiIsolate(last.name),
             what: labelForMove(last.move as TimelineEntry),
             time: formatTime(last.at, "time"),
           })
@@ -119,7 +119,7 @@ export const refusals: RefusalTable = {
       const told = { what: labelForMove(move as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
-          ? m.booking_error_changed_since_by({ name: isolated(name), ...told })
+          ? m.booking_error_changed_since_by({ name: bidiIsolate(name), ...told })
           : m.booking_error_changed_since(told),
       };
     },
@@ -158,7 +158,7 @@ export const refusals: RefusalTable = {
       message: m.booking_error_days_taken({
         taken: enumerated(
           taken.map(({ who, day }) =>
-            m.booking_error_day_taken({ name: isolated(who), day: formatDay(day) }),
+            m.booking_error_day_taken({ name: bidiIsolate(who), day: formatDay(day) }),
           ),
         ),
       }),
@@ -176,7 +176,7 @@ export const refusals: RefusalTable = {
   "emergency-taken": {
     status: 409,
     respond: ({ by }) => ({
-      message: by ? m.technician_emergency_taken({ name: isolated(by) }) : m.technician_emergency_over(),
+      message: by ? m.technician_emergency_taken({ name: bidiIsolate(by) }) : m.technician_emergency_over(),
     }),
   },
   "technician-warning": {
@@ -495,12 +495,12 @@ export const refusals: RefusalTable = {
 function labelForPeople(people: readonly { name: string; obstacles: readonly Obstacle[] }[]): string {
   return enumerated(
     people.map(({ name, obstacles }) =>
-      m.admin_affected_person({ name: isolated(name), why: labelForObstacles(obstacles) }),
+      m.admin_affected_person({ name: bidiIsolate(name), why: labelForObstacles(obstacles) }),
     ),
   );
 }
 
 function labelForBusy(who: string | undefined, subject: string | undefined): string {
   if (subject === "emergency") return m.technician_emergency_busy();
-  return who ? m.booking_error_other_busy({ name: isolated(who) }) : m.booking_error_technician_busy();
+  return who ? m.booking_error_other_busy({ name: bidiIsolate(who) }) : m.booking_error_technician_busy();
 }

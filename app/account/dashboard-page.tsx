@@ -13,7 +13,7 @@ import { Quotes } from "~/features/quotes/components/own-quotes";
 import { Series } from "~/features/series/components/own-series";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { NotLoaded } from "~/ui/screen/not-loaded";
@@ -31,7 +31,7 @@ export default function DashboardPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-3xl">{m.account_hello({ name: isolated(firstName(displayName(user))) })}</h1>
+        <h1 className="text-3xl">{m.account_hello({ name: bidiIsolate(firstName(displayName(user))) })}</h1>
         <div className="flex gap-2">
           <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
           <ButtonLink to="/user-settings" tone="quiet">

@@ -2,7 +2,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { labelForTap } from "~/features/visit-reports/labels";
 import type { Tap } from "~/features/visit-reports/phone/phone-store";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { discard, sendAgain } from "./outbox";
@@ -30,7 +30,7 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         {m.technician_refused_title()}
       </h2>
       <p>
-        {m.technician_refused_visit({ customer: isolated(first.customerName), reference: first.reference })}
+        {m.technician_refused_visit({ customer: bidiIsolate(first.customerName), reference: first.reference })}
       </p>
       <p>{taps.find(({ refused }) => refused)?.refused}</p>
       <ul className="flex flex-col gap-2 border-s-4 border-line ps-3">

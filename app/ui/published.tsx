@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Badge } from "./badge";
 import { SectionAction } from "./section";
 
@@ -12,7 +12,7 @@ interface PublishedProps {
 
 /** Whether the website shows something, and the press that changes it. */
 export function Published({ name, published, onChange }: PublishedProps) {
-  const of = { name: isolated(name) };
+  const of = { name: bidiIsolate(name) };
   return (
     <>
       <Badge tone={published ? "done" : "neutral"}>

@@ -14,7 +14,7 @@ interface Told {
   where: string;
   text: string;
   /** Read in its own direction, whatever stands around it. */
-  isolated: boolean;
+  bidiIsolate: boolean;
 }
 
 /** Everything in the page that tells people something, shown now or later. Runs in the browser. */
@@ -33,16 +33,16 @@ function readTold(): Told[] {
     if (element.closest("kbd, script, style, noscript")) continue;
     for (const attribute of attributes) {
       const text = element.getAttribute(attribute)?.trim();
-      if (text) told.push({ where: `${named(element)} [${attribute}]`, text, isolated: true });
+      if (text) told.push({ where: `${named(element)} [${attribute}]`, text, bidiIsolate: true });
     }
     if (element.matches('meta[name="description"], meta[property$="title"], meta[property$="description"]')) {
-      told.push({ where: named(element), text: element.getAttribute("content") ?? "", isolated: true });
+      told.push({ where: named(element), text: element.getAttribute("content") ?? "", bidiIsolate: true });
     }
     for (const node of element.childNodes) {
       const text = node.nodeType === Node.TEXT_NODE && node.textContent?.trim();
       if (!text || (element.matches("[aria-hidden=true]") && /^\p{Lu}{1,2}$/u.test(text))) continue;
-      const isolated = element.closest("bdi, [dir=auto], textarea, option") !== null;
-      told.push({ where: named(element), text, isolated });
+      const bidiIsolate = element.closest("bdi, [dir=auto], textarea, option") !== null;
+      told.push({ where: named(element), text, bidiIsolate });
     }
   }
   return told;
@@ -120,8 +120,8 @@ function outsideMarks(text: string): string {
 }
 
 /** The words of people that stand among others, and are not kept apart from them. */
-function loose({ text, isolated }: Told, probes: readonly string[]): boolean {
-  return !isolated && probes.some((probe) => text.includes(probe) && !text.includes(`\u2068${probe}`));
+function loose({ text, bidiIsolate }: Told, probes: readonly string[]): boolean {
+  return !bidiIsolate && probes.some((probe) => text.includes(probe) && !text.includes(`\u2068${probe}`));
 }
 
 /**

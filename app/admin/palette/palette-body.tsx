@@ -20,7 +20,7 @@ import type { Found } from "~/features/search/views";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
@@ -124,7 +124,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
     if (working) return m.admin_search_working();
     if (failed) return m.admin_search_failed();
     if (text.trim() !== "" && settled && hits.length === 0)
-      return m.admin_search_none({ search: isolated(text.trim()) });
+      return m.admin_search_none({ search: bidiIsolate(text.trim()) });
     return m.admin_search_hint();
   }
 
@@ -287,7 +287,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     run,
   });
   const forCustomers = madeFor.flatMap(({ id, name, properties }) => {
-    const who = { name: isolated(name) };
+    const who = { name: bidiIsolate(name) };
     return [
       isMeant("quote") && mayDo("quotes.manage")
         ? does(`quote-${id}`, m.admin_do_quote_for(who), async () => {

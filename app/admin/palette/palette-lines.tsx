@@ -5,7 +5,7 @@ import { ContractBadge } from "~/features/contract-years/admin/contract-badge";
 import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/quotes/components/quote-badge";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { matchIn } from "./palette-matching";
@@ -139,7 +139,7 @@ export function InvoiceLine({ reference, customer, state, overdue, totalFils, ty
     <>
       {reference && <Reference typed={typed}>{reference}</Reference>}
       <Name typed={typed}>
-        {reference ? customer.name : m.invoices_draft_for({ name: isolated(customer.name) })}
+        {reference ? customer.name : m.invoices_draft_for({ name: bidiIsolate(customer.name) })}
       </Name>
       <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
       <span className="shrink-0 max-sm:hidden">

@@ -4,7 +4,7 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
 import { zip } from "~/platform/files/zip.server";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../business/queries.server";
@@ -30,7 +30,7 @@ export async function exportData(
 
 function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentToDraw {
   return report({
-    title: m.account_export_title({ business: isolated(business.name) }),
+    title: m.account_export_title({ business: bidiIsolate(business.name) }),
     author: business.name,
     parts: [
       line(m.account_export_made({ time: moment(exportedAt) })),

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { AskedFor } from "./views";
 
 /** What the office is to know of whom a customer asked for, beside whoever is sent; `sentId` null: nobody is. */
 export function labelForAskedFor({ technicianId, name, stands }: AskedFor, sentId: string | null): string {
-  const asked = { name: isolated(name) };
+  const asked = { name: bidiIsolate(name) };
   if (stands === "left") return m.asked_for_left(asked);
   if (stands === "untrained") return m.asked_for_untrained(asked);
   return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
@@ -19,7 +19,7 @@ export function wishSentence(booking: {
   const { askedForName: asked, askedForAble, visit } = booking;
   const comes = visit?.technicianName ?? null;
   if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
-  if (comes) return m.asked_for_other({ asked: isolated(asked), name: isolated(comes) });
-  const wish = { name: isolated(asked) };
+  if (comes) return m.asked_for_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
+  const wish = { name: bidiIsolate(asked) };
   return askedForAble ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);
 }

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatClock, formatDay } from "~/platform/time";
@@ -117,8 +117,8 @@ interface Line extends Work {
 
 /** "3 × AC service", "AC call-out, 2 hours". */
 export function labelForWork({ name, mode, quantity }: Work): string {
-  if (mode === "hourly") return m.lines_hours({ name: isolated(name), hours: spellMinutes(quantity * 60) });
-  return quantity === 1 ? name : m.lines_units({ name: isolated(name), quantity });
+  if (mode === "hourly") return m.lines_hours({ name: bidiIsolate(name), hours: spellMinutes(quantity * 60) });
+  return quantity === 1 ? name : m.lines_units({ name: bidiIsolate(name), quantity });
 }
 
 /** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
@@ -162,7 +162,7 @@ export function labelForCorrected(fields: readonly CorrectedField[]): string {
 export function wordsForCorrection({ field, before, after }: CorrectionView) {
   const say = (value: string | number | null) => {
     if (value === null) return m.booking_corrected_none();
-    if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
+    if (typeof value === "string") return bidiIsolate(field === "phone" ? formatPhone(value) : value);
     return field === "price" ? formatMoney(value) : formatMinutes(value);
   };
   const what = field === "price" ? m.booking_corrected_price() : labelForCorrected([field]);

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatTime } from "~/platform/time";
 import type { BookingState } from "./booking";
 
@@ -11,7 +11,7 @@ export function stateSentence(booking: {
   /** Until when we promised to be in touch; null: nobody promised, as the office took it down or it is repeated. */
   contactDueAt?: string | null;
 }): string {
-  const technician = booking.technicianName ? isolated(booking.technicianName) : m.booking_our_technician();
+  const technician = booking.technicianName ? bidiIsolate(booking.technicianName) : m.booking_our_technician();
   switch (booking.state) {
     case "requested":
       if (booking.emergency) return m.booking_says_emergency();
@@ -19,11 +19,11 @@ export function stateSentence(booking: {
     case "confirmed":
       return m.booking_says_confirmed();
     case "scheduled":
-      return m.booking_says_scheduled({ technician: isolated(technician) });
+      return m.booking_says_scheduled({ technician: bidiIsolate(technician) });
     case "en_route":
-      return m.booking_says_en_route({ technician: isolated(technician) });
+      return m.booking_says_en_route({ technician: bidiIsolate(technician) });
     case "on_site":
-      return m.booking_says_on_site({ technician: isolated(technician) });
+      return m.booking_says_on_site({ technician: bidiIsolate(technician) });
     case "on_hold":
       return m.booking_says_on_hold();
     case "no_access":

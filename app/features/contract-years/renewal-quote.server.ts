@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { entitlementsOf } from "../contracts/contract";
 import { yearFrom } from "../contracts/contract-year";
@@ -84,7 +84,7 @@ export async function draftRenewalQuote(
   const empty = await emptyVersion(ctx);
   const version = inTheirs(contract.language, () => ({
     ...empty,
-    title: m.contract_renewal_title({ name: isolated(name), reference: contract.reference }),
+    title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
     introduction: [
       m.contract_renewal_introduction({ day: formatDay(contract.ends_on, "longDate") }),
       ...wordsOfTerms(agreed),
@@ -92,7 +92,7 @@ export async function draftRenewalQuote(
     lines: [
       {
         section: m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
-        description: m.contract_renewal_line({ name: isolated(name), home: labelForProperty(propertyType) }),
+        description: m.contract_renewal_line({ name: bidiIsolate(name), home: labelForProperty(propertyType) }),
         quantityHundredths: 100,
         unit: "",
         unitFils: agreed.fils,

@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
@@ -19,7 +19,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   const calendar = ical({
     prodId: { company: business.name, product: "visits" },
     method: ICalCalendarMethod.PUBLISH,
-    name: m.admin_calendar_name({ business: isolated(business.name), technician: isolated(technicianName) }),
+    name: m.admin_calendar_name({ business: bidiIsolate(business.name), technician: bidiIsolate(technicianName) }),
     timezone: dubaiRules,
     ttl: REFRESH_SECONDS,
   });
@@ -34,13 +34,13 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       start: dubaiClock(startsAt),
       end: dubaiClock(endsAt),
       summary: visit.area
-        ? m.admin_calendar_visit({ service: visit.service_name, area: isolated(visit.area) })
+        ? m.admin_calendar_visit({ service: visit.service_name, area: bidiIsolate(visit.area) })
         : visit.service_name,
       description: [
-        m.admin_calendar_customer({ name: isolated(visit.contact_name), phone }),
+        m.admin_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
         visit.crew_mate_names.length > 0 &&
-          m.admin_calendar_crew_mates({ names: enumerated(visit.crew_mate_names.map(isolated)) }),
+          m.admin_calendar_crew_mates({ names: enumerated(visit.crew_mate_names.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

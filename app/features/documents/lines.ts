@@ -1,4 +1,4 @@
-import { isolated, perLanguage } from "~/platform/locale/locale";
+import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { both, vatAt } from "./labels";
 import type { PaperLine } from "./paper";
@@ -11,7 +11,7 @@ type Line = PaperLine & { optional?: boolean };
 export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   const withDiscount = lines.some(({ discountFils }) => discountFils !== 0);
   const columns = [
-    { word: "description", shown: true, cell: ({ description }) => isolated(description) },
+    { word: "description", shown: true, cell: ({ description }) => bidiIsolate(description) },
     { word: "quantity", shown: true, cell: quantity },
     { word: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
     { word: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },
@@ -24,7 +24,7 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   const rows: Row[] = [];
   let under = "";
   for (const line of lines) {
-    if (line.section && line.section !== under) rows.push({ section: isolated(line.section) });
+    if (line.section && line.section !== under) rows.push({ section: bidiIsolate(line.section) });
     under = line.section;
     rows.push({ cells: shown.map(({ cell }) => cell(line)), option: line.optional ?? false });
   }
@@ -70,5 +70,5 @@ const quantities = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFr
 
 function quantity({ quantityHundredths, unit }: PaperLine): string {
   const count = quantities().format(quantityHundredths / 100);
-  return unit ? `${count}\u00a0${isolated(unit)}` : count;
+  return unit ? `${count}\u00a0${bidiIsolate(unit)}` : count;
 }

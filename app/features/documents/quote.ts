@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { DocumentToDraw } from "~/platform/documents/document";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
@@ -28,8 +28,8 @@ export function quoteDocument(paper: QuotePaper): DocumentToDraw {
     paper,
     { title: both("quote"), facts, place },
     {
-      subject: isolated(paper.subject),
-      introduction: isolated(paper.introduction),
+      subject: bidiIsolate(paper.subject),
+      introduction: bidiIsolate(paper.introduction),
       table: linesTable(wanted, withVat),
       amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
       totals: [

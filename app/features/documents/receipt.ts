@@ -1,5 +1,5 @@
 import type { DocumentToDraw } from "~/platform/documents/document";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
@@ -12,7 +12,7 @@ export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {
   const received = kind === "payment";
   const facts = [
     fact("date", formatDay(issueDate, "fullDate")),
-    fact(received ? "method" : "refundMethod", isolated(method)),
+    fact(received ? "method" : "refundMethod", bidiIsolate(method)),
   ];
   const table: Table = {
     columns: [

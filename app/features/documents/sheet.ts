@@ -1,5 +1,5 @@
 import type { DocumentToDraw } from "~/platform/documents/document";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { qrCode } from "~/platform/text/qr";
@@ -67,7 +67,7 @@ export function fact(word: Parameters<typeof both>[0], value: string): Fact {
 
 /** Words under a heading of their own. */
 export function passage(word: Parameters<typeof both>[0], text: string): { label: Bilingual; text: string } {
-  return { label: both(word), text: isolated(text) };
+  return { label: both(word), text: bidiIsolate(text) };
 }
 
 export function total(label: Bilingual, fils: number, strong = false): Total {
@@ -79,14 +79,14 @@ export function shownWaysToPay(ways: WaysToPay | null, reference: string, scan: 
   const { bank, link, otherWays } = ways;
   const facts = bank
     ? [
-        fact("bank", isolated(bank.name)),
-        fact("accountName", isolated(bank.accountName)),
+        fact("bank", bidiIsolate(bank.name)),
+        fact("accountName", bidiIsolate(bank.accountName)),
         // In groups of four, as banks write it.
         fact("iban", bank.iban.replace(/\s/g, "").replace(/.{4}(?=.)/g, "$& ")),
         fact("paymentReference", reference),
       ]
     : [];
-  return { label: both("howToPay"), facts, otherWays: isolated(otherWays), code: shownCode(link, scan) };
+  return { label: both("howToPay"), facts, otherWays: bidiIsolate(otherWays), code: shownCode(link, scan) };
 }
 
 /** A page of ours as a QR code, its words and its address beside it. */
@@ -99,9 +99,9 @@ export function shownCode(link: string | null, scan: string) {
 
 function shownParty({ name, nameArabic, address, email, phone, trn }: Party) {
   return {
-    name: isolated(shownName(name)),
+    name: bidiIsolate(shownName(name)),
     nameArabic: shownName(nameArabic ?? ""),
-    address: isolated(address),
+    address: bidiIsolate(address),
     contact: [phone && formatPhone(phone), email].filter(Boolean),
     trn: trn === null ? null : fact("trn", trn),
   };

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { DocumentToDraw } from "~/platform/documents/document";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
@@ -26,7 +26,7 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
     const amount = formatAmount(Math.abs(amountFils));
     const columns = amountFils < 0 ? ["", amount] : [amount, ""];
     const day = formatDay(date, "fullDate");
-    rows.push({ cells: [day, isolated(what), reference, ...columns, formatAmount(balance)] });
+    rows.push({ cells: [day, bidiIsolate(what), reference, ...columns, formatAmount(balance)] });
   }
   const table: Table = {
     columns: [
@@ -64,7 +64,7 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
           }
         : null,
       // So that the bank tells us whose money it is.
-      pay: shownWaysToPay(paper.waysToPay, isolated(paper.buyer.name), m.document_scan_to_pay()),
+      pay: shownWaysToPay(paper.waysToPay, bidiIsolate(paper.buyer.name), m.document_scan_to_pay()),
     },
   );
 }

@@ -16,7 +16,7 @@ import {
   includeCounts,
 } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
 import { findPartTerms } from "../contracts/part-terms.server";
@@ -324,7 +324,7 @@ function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: Pric
   if (fils === null) return [];
   const of = { priceId, serviceId, unit };
   const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
-  const first = further === null ? name : m.quote_first_hour({ name: isolated(name) });
+  const first = further === null ? name : m.quote_first_hour({ name: bidiIsolate(name) });
   return [
     { ...of, id: priceId, description: first, unitFils: fils },
     ...(further === null
@@ -333,7 +333,7 @@ function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: Pric
           {
             ...of,
             id: `${priceId}-next`,
-            description: m.quote_next_hour({ name: isolated(name) }),
+            description: m.quote_next_hour({ name: bidiIsolate(name) }),
             unitFils: further,
           },
         ]),

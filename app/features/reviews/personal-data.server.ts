@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { entry, line } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";
@@ -35,7 +35,7 @@ export const personalDataOfReviews: PersonalData = {
             reference,
             line(m.account_stars({ count: rating })),
             line(words),
-            line(answer ? m.account_review_answered({ answer: isolated(answer) }) : ""),
+            line(answer ? m.account_review_answered({ answer: bidiIsolate(answer) }) : ""),
           ),
         ),
       },

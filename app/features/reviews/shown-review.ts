@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { PublishedReview } from "./views";
 
@@ -19,18 +19,18 @@ export function showReview(
   return {
     id,
     stars: rating,
-    quote: words ? m.site_testimonial_quote({ quote: isolated(words) }) : null,
+    quote: words ? m.site_testimonial_quote({ quote: bidiIsolate(words) }) : null,
     by: wordsOfAuthor(said),
     answer:
       answer === null
         ? null
-        : { by: m.content_review_answer({ business: isolated(business.name) }), words: answer },
+        : { by: m.content_review_answer({ business: bidiIsolate(business.name) }), words: answer },
   };
 }
 
 function wordsOfAuthor({ name, area, at }: { name: string; area: string; at: string }): string {
   const date = formatTime(at, "fullDate");
   return area
-    ? m.content_review_by({ name: isolated(name), area: isolated(area), date })
-    : m.content_review_by_name({ name: isolated(name), date });
+    ? m.content_review_by({ name: bidiIsolate(name), area: bidiIsolate(area), date })
+    : m.content_review_by_name({ name: bidiIsolate(name), date });
 }

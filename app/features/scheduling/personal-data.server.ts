@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { entry, facts, line } from "~/platform/documents/report";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import "./table";
@@ -43,7 +43,7 @@ export const personalDataOfScheduling: PersonalData = {
       record.name,
       facts({ [m.account_email()]: record.email, [m.account_phone()]: formatPhone(record.phone) }),
       ...certificates.map(({ name, number, expiresOn }) =>
-        line(m.account_certificate({ name: isolated(name), number, date: expiresOn })),
+        line(m.account_certificate({ name: bidiIsolate(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => dated(from, reason)),
       ...(picture ? [dated(picture.since, m.account_picture())] : []),

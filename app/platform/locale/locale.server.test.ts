@@ -9,7 +9,7 @@ import { formatDay, formatTime } from "../time";
 import { compareWords } from "./compare-words";
 import {
   currentLocale,
-  isolated,
+  bidiIsolate,
   languageOfDocument,
   localPath,
   routePath,
@@ -93,21 +93,21 @@ describe("what people wrote", () => {
   const arabic = "ليلى حداد";
 
   it("is kept apart where its letters run against the sentence", () => {
-    expect(isolated("Layla Haddad")).toBe("Layla Haddad");
-    expect(isolated(arabic)).toBe(`\u2068${arabic}\u2069`);
-    expect(isolated(`Layla ${arabic}`)).toBe(`\u2068Layla ${arabic}\u2069`);
+    expect(bidiIsolate("Layla Haddad")).toBe("Layla Haddad");
+    expect(bidiIsolate(arabic)).toBe(`\u2068${arabic}\u2069`);
+    expect(bidiIsolate(`Layla ${arabic}`)).toBe(`\u2068Layla ${arabic}\u2069`);
     inLocale("en-XB", () => {
-      expect(isolated("Layla Haddad")).toBe("\u2068Layla Haddad\u2069");
-      expect(isolated(arabic)).toBe(arabic);
+      expect(bidiIsolate("Layla Haddad")).toBe("\u2068Layla Haddad\u2069");
+      expect(bidiIsolate(arabic)).toBe(arabic);
     });
   });
 
   it("is kept apart once", () => {
-    expect(isolated(isolated(arabic))).toBe(isolated(arabic));
+    expect(bidiIsolate(bidiIsolate(arabic))).toBe(bidiIsolate(arabic));
   });
 
   it("is kept apart line by line, as an end of line ends it", () => {
-    expect(isolated(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
+    expect(bidiIsolate(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
   });
 });
 

@@ -78,7 +78,7 @@ const otherDirection = {
  * already stays as it is. On a screen
  * and by itself it stands in `<bdi>`, or in a paragraph with `dir="auto"`.
  */
-export function isolated(text: string): string {
+export function bidiIsolate(text: string): string {
   const other = otherDirection[textDirection()];
   return text.replace(/.+/g, (line) =>
     other.test(line) && !/^\u2068[^\u2068\u2069]*\u2069$/.test(line) ? `\u2068${line}\u2069` : line,

@@ -7,7 +7,7 @@ import Siren from "lucide-react/icons/siren";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { ButtonAnchor } from "~/ui/button";
@@ -78,7 +78,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
         {/* On a phone the last line is the copyright's, beside the chat button. */}
         <div className="page-column flex flex-col-reverse justify-between gap-x-8 gap-y-2 py-4 text-xs text-muted md:flex-row md:items-center">
           <p className="flex min-h-14 items-center md:min-h-8">
-            {m.site_copyright({ year: String(year), name: isolated(business.name) })}
+            {m.site_copyright({ year: String(year), name: bidiIsolate(business.name) })}
             {business.licence && ` ${m.site_licence({ licence: business.licence })}`}
           </p>
           <ul className="flex flex-wrap gap-x-6">

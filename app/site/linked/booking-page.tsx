@@ -33,7 +33,7 @@ import { PlaceInSeries } from "~/features/series/components/place-in-series";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
@@ -105,8 +105,8 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
     <div className="page-column py-8 sm:py-12">
       <title>
         {booking || loaderData.ended || isEndedLink(error)
-          ? m.booking_page_title({ reference: params.reference, business: isolated(business.name) })
-          : m.booking_link_page_title({ business: isolated(business.name) })}
+          ? m.booking_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
+          : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {booking ? (
@@ -240,7 +240,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
             {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
-                {enumerated([booking.visit.technicianName, ...booking.visit.helperNames].map(isolated))}
+                {enumerated([booking.visit.technicianName, ...booking.visit.helperNames].map(bidiIsolate))}
               </Fact>
             )}
             <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>
@@ -252,7 +252,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
                 <span className="figures">
                   {m.contract_covers_by({
                     reference: booking.contract.reference,
-                    name: isolated(booking.contract.packageName),
+                    name: bidiIsolate(booking.contract.packageName),
                   })}
                 </span>
               </Fact>
@@ -379,7 +379,7 @@ function Received({ booking }: { booking: BookingView }) {
 function Heading({ booking }: { booking: BookingView }) {
   return (
     <header className="flex flex-col gap-2">
-      <p className="text-sm text-muted">{m.booking_page_for({ name: isolated(booking.customerName) })}</p>
+      <p className="text-sm text-muted">{m.booking_page_for({ name: bidiIsolate(booking.customerName) })}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="figures text-3xl">{booking.reference}</h1>
         <StateBadge state={booking.state} />

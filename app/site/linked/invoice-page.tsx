@@ -22,7 +22,7 @@ import { formatQuantity } from "~/features/quotes/labels";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated, leftToRight } from "~/platform/locale/locale";
+import { bidiIsolate, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { formatDay } from "~/platform/time";
@@ -88,8 +88,8 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
     <div className="page-column py-8 sm:py-12">
       <title>
         {data
-          ? m.invoices_page_title({ reference: params.reference, business: isolated(business.name) })
-          : m.invoices_link_page_title({ business: isolated(business.name) })}
+          ? m.invoices_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
+          : m.invoices_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {data?.invoice ? (
@@ -142,7 +142,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
     <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       <header className="flex min-w-0 flex-col gap-2">
         <p className="text-sm text-muted">
-          {m.invoices_page_for({ name: isolated(invoice.buyerName) })} ·{" "}
+          {m.invoices_page_for({ name: bidiIsolate(invoice.buyerName) })} ·{" "}
           <span className="figures">{formatDay(invoice.issueDate, "fullDate")}</span>
         </p>
         <h1 className="text-3xl">

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -14,7 +14,7 @@ export default function LinkSentPage() {
   const business = useBusiness();
   return (
     <>
-      <title>{m.site_link_sent_page_title({ business: isolated(business.name) })}</title>
+      <title>{m.site_link_sent_page_title({ business: bidiIsolate(business.name) })}</title>
       <ThanksPage
         title={m.booking_follow_sent_title()}
         lead={m.booking_follow_sent()}

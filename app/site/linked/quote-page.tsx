@@ -27,7 +27,7 @@ import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { whatsappHref } from "~/platform/text/contact-links";
@@ -98,8 +98,8 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
     <div className="page-column py-8 sm:py-12">
       <title>
         {data
-          ? m.quote_page_title({ reference: params.reference, business: isolated(business.name) })
-          : m.quote_link_page_title({ business: isolated(business.name) })}
+          ? m.quote_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
+          : m.quote_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {data?.quote ? (
@@ -231,7 +231,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
-            {m.quote_for({ name: isolated(quote.customerName) })} ·{" "}
+            {m.quote_for({ name: bidiIsolate(quote.customerName) })} ·{" "}
             <span className="figures">{quote.reference}</span>
             {quote.revision > 1 && <> · {m.quote_version({ number: quote.revision })}</>}
           </p>
@@ -326,7 +326,7 @@ function standingOf({ state, answer }: QuoteView): string | null {
   switch (state) {
     case "approved":
     case "converted":
-      return m.quote_answered_approved({ name: isolated(answer?.name ?? ""), when });
+      return m.quote_answered_approved({ name: bidiIsolate(answer?.name ?? ""), when });
     case "changes_requested":
       return m.quote_answered_changes({ when });
     case "declined":

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { postStopSummary } from "~/features/accounts/submissions.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { pageCtx } from "~/server/context.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { useBusiness } from "../frame/business";
@@ -25,7 +25,7 @@ export default function WeeklySummaryPage({ actionData }: Route.ComponentProps) 
       : m.account_summary_stop_unknown();
   return (
     <div className="page-column flex flex-col items-start gap-6 py-12 lg:py-20">
-      <title>{m.account_summary_page_title({ business: isolated(business.name) })}</title>
+      <title>{m.account_summary_page_title({ business: bidiIsolate(business.name) })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl sm:text-4xl">{m.account_weekly_summary()}</h1>
       <p role="status" className="measure text-muted sm:text-lg">

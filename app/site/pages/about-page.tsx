@@ -9,7 +9,7 @@ import { listPapers, listTestimonials } from "~/features/content/queries.server"
 import type { PaperView } from "~/features/content/views";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { formatDay } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
@@ -44,9 +44,9 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_about_page_title({ business: isolated(business.name) })}
+        title={m.content_about_page_title({ business: bidiIsolate(business.name) })}
         description={m.content_about_description({
-          business: isolated(business.name),
+          business: bidiIsolate(business.name),
           projects: business.projects,
           years: business.experience,
         })}
@@ -55,7 +55,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
       <PageHero
         trail={[{ name: m.content_about(), path: "/about" }]}
         title={m.content_about_title()}
-        lead={m.content_about_lead({ business: isolated(business.name) })}
+        lead={m.content_about_lead({ business: bidiIsolate(business.name) })}
         corner="emergency"
         facts={<Numbers />}
       />
@@ -81,7 +81,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 
       {papers.length > 0 && <Papers papers={papers} />}
 
-      <PageSection id="area" title={m.content_about_area_title({ area: isolated(business.serviceArea) })}>
+      <PageSection id="area" title={m.content_about_area_title({ area: bidiIsolate(business.serviceArea) })}>
         <div className="flex flex-col gap-8">
           <p className="measure">{m.content_about_area()}</p>
           <div className="flex flex-wrap gap-3">
@@ -134,7 +134,7 @@ function Papers({ papers }: { papers: PaperView[] }) {
                 href={`/api/files/${fileId}`}
                 className="mt-1 inline-flex min-h-6 self-start text-sm text-link underline underline-offset-4"
               >
-                {m.content_paper_open({ title: isolated(title) })}
+                {m.content_paper_open({ title: bidiIsolate(title) })}
               </a>
             )}
           </li>

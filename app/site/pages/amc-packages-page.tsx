@@ -11,7 +11,7 @@ import type { PackageView } from "~/features/contracts/views";
 import { usePosted } from "~/features/forms/posted-form";
 import { m } from "~/paraglide/messages";
 import { lastClickedOf } from "~/platform/browser/early-clicks";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
@@ -74,7 +74,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_packages_page_title({ business: isolated(business.name) })}
+        title={m.content_packages_page_title({ business: bidiIsolate(business.name) })}
         description={m.content_packages_description({ price: formatMoney(leastPrice(packages)) })}
         structuredData={loaderData.structuredData}
       />
@@ -373,7 +373,7 @@ function ChooseLink({ amcPackage }: { amcPackage: PackageView }) {
       className="w-full"
       onClick={() => choosePackage(amcPackage.id)}
     >
-      {m.content_packages_choose({ name: isolated(amcPackage.name) })}
+      {m.content_packages_choose({ name: bidiIsolate(amcPackage.name) })}
     </ButtonAnchor>
   );
 }

@@ -2,7 +2,7 @@ import { DeferredFollowForm } from "~/features/bookings/components/deferred-foll
 import { DeferredVisitSoFar } from "~/features/bookings/components/form/deferred-visit-so-far";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { classNames } from "~/ui/class-names";
@@ -40,7 +40,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
       loaderData={loaderData}
-      pageTitle={m.site_bookings_page_title({ business: isolated(business.name) })}
+      pageTitle={m.site_bookings_page_title({ business: bidiIsolate(business.name) })}
       description={m.site_bookings_description()}
       title={m.site_bookings_title()}
       lead={m.site_bookings_lead()}

@@ -9,7 +9,7 @@ import type { ContactFormProps } from "~/features/contact/components/contact-for
 import { postMessage } from "~/features/contact/submissions.server";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -51,7 +51,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_contact_page_title({ business: isolated(business.name) })}
+        title={m.content_contact_page_title({ business: bidiIsolate(business.name) })}
         description={m.content_contact_description()}
         structuredData={loaderData.structuredData}
       />

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -13,7 +13,7 @@ export default function ContractRequestedPage() {
   const business = useBusiness();
   return (
     <>
-      <title>{m.content_requested_page_title({ business: isolated(business.name) })}</title>
+      <title>{m.content_requested_page_title({ business: bidiIsolate(business.name) })}</title>
       <ThanksPage
         title={m.contract_requested_title()}
         lead={m.content_requested_lead()}

@@ -3,7 +3,7 @@ import HandCoins from "lucide-react/icons/hand-coins";
 import Search from "lucide-react/icons/search";
 import { postBooking } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { classNames } from "~/ui/class-names";
@@ -39,7 +39,7 @@ export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps)
   return (
     <FormPage
       loaderData={loaderData}
-      pageTitle={m.site_assessment_page_title({ business: isolated(business.name) })}
+      pageTitle={m.site_assessment_page_title({ business: bidiIsolate(business.name) })}
       description={m.site_assessment_description()}
       title={m.site_assessment_title()}
       lead={m.site_assessment_lead()}

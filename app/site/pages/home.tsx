@@ -4,7 +4,7 @@ import { listServices } from "~/features/catalogue/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { late } from "~/ui/screen/late";
@@ -51,7 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.site_home_title({ name: isolated(business.name) })}
+        title={m.site_home_title({ name: bidiIsolate(business.name) })}
         description={m.site_home_description()}
         structuredData={loaderData.structuredData}
       />

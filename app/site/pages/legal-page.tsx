@@ -1,6 +1,6 @@
 import type { LegalText } from "~/features/content/legal/legal-text";
 import { m } from "~/paraglide/messages";
-import { isolated, languageAttributes } from "~/platform/locale/locale";
+import { bidiIsolate, languageAttributes } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -48,7 +48,7 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
               className="measure flex flex-col gap-3"
             >
               <h2 id={`${id}-title`} className="figures text-xl">
-                {m.content_legal_heading({ number: index + 1, title: isolated(title) })}
+                {m.content_legal_heading({ number: index + 1, title: bidiIsolate(title) })}
               </h2>
               {body.map((block) =>
                 typeof block === "string" ? (

@@ -1,7 +1,7 @@
 import { whenRead } from "~/features/contact/labels";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -24,7 +24,7 @@ export default function MessageSentPage({ loaderData: { opening } }: Route.Compo
   const read = useHydrated() ? whenRead(new Date(), opening) : m.content_sent_step_read_open();
   return (
     <>
-      <title>{m.content_sent_page_title({ business: isolated(business.name) })}</title>
+      <title>{m.content_sent_page_title({ business: bidiIsolate(business.name) })}</title>
       <ThanksPage
         title={m.contact_sent_title()}
         lead={m.contact_sent()}

@@ -2,7 +2,7 @@ import { data, NavLink } from "react-router";
 import { listPortfolio } from "~/features/content/queries.server";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { ButtonLink } from "~/ui/button";
@@ -49,8 +49,8 @@ export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={
           trade
-            ? m.content_portfolio_trade_page_title({ trade, business: isolated(business.name) })
-            : m.content_portfolio_page_title({ business: isolated(business.name) })
+            ? m.content_portfolio_trade_page_title({ trade, business: bidiIsolate(business.name) })
+            : m.content_portfolio_page_title({ business: bidiIsolate(business.name) })
         }
         description={
           trade ? m.content_portfolio_trade_description({ trade }) : m.content_portfolio_description()
@@ -120,7 +120,7 @@ function WorkArticle({ item }: { item: PortfolioItem }) {
         <h2 className="text-xl">{item.title}</h2>
         <p className="measure">{item.summary}</p>
         <p className="text-sm text-muted">
-          {m.content_work_where({ area: isolated(item.area), duration: item.duration })}
+          {m.content_work_where({ area: bidiIsolate(item.area), duration: item.duration })}
         </p>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import { getLegalText } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { useBusiness } from "../frame/business";
@@ -27,7 +27,7 @@ export default function PrivacyPolicyPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={m.content_privacy_page_title({ business: isolated(business.name) })}
+        title={m.content_privacy_page_title({ business: bidiIsolate(business.name) })}
         description={m.content_privacy_description()}
         structuredData={loaderData.structuredData}
       />

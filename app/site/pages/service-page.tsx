@@ -22,7 +22,7 @@ import { ReviewList } from "~/features/reviews/components/review-list";
 import { Stars } from "~/features/reviews/components/stars";
 import { findServiceReviews } from "~/features/reviews/queries.server";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
@@ -95,7 +95,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_service_page_title({ service: service.name, business: isolated(business.name) })}
+        title={m.content_service_page_title({ service: service.name, business: bidiIsolate(business.name) })}
         description={page.description}
         structuredData={loaderData.structuredData}
       />
@@ -343,7 +343,7 @@ function WorkCard({ work }: { work: PortfolioItem }) {
       <div className="flex grow flex-col gap-2 p-5 sm:p-6">
         <h3 className="text-lg">{work.title}</h3>
         <p className="text-sm text-muted">
-          {m.content_work_where({ area: isolated(work.area), duration: work.duration })}
+          {m.content_work_where({ area: bidiIsolate(work.area), duration: work.duration })}
         </p>
         <p>{work.summary}</p>
         <p className="mt-auto pt-2">
@@ -361,7 +361,7 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:p-7">
       <p className="text-sm text-muted">{m.content_package_eyebrow()}</p>
-      <h3 className="text-2xl">{m.content_package_named({ name: isolated(amcPackage.name) })}</h3>
+      <h3 className="text-2xl">{m.content_package_named({ name: bidiIsolate(amcPackage.name) })}</h3>
       <p className="measure">{amcPackage.summary}</p>
       <p className="figures text-lg font-semibold">{m.content_package_from({ price: formatMoney(min) })}</p>
       <p className="text-sm text-muted">{m.content_package_note()}</p>

@@ -8,7 +8,7 @@ import { listServiceReviews } from "~/features/reviews/queries.server";
 import { showReview } from "~/features/reviews/shown-review";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     service: { id: service.id, name: service.name },
     first,
     trail,
-    title: m.content_reviews_page_title({ service: service.name, business: isolated(name) }),
+    title: m.content_reviews_page_title({ service: service.name, business: bidiIsolate(name) }),
     structuredData: structuredData(breadcrumbThing(trail, ctx.publicUrl)),
   };
 }

@@ -6,7 +6,7 @@ import { listServiceGroups } from "~/features/content/queries.server";
 import type { ServiceCategory, ServiceSummary } from "~/features/content/views";
 import { priceText } from "~/features/pricing/price-text";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -46,7 +46,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_services_page_title({ business: isolated(business.name) })}
+        title={m.content_services_page_title({ business: bidiIsolate(business.name) })}
         description={m.content_services_description()}
         structuredData={loaderData.structuredData}
       />

@@ -2,7 +2,7 @@ import MoveHorizontal from "lucide-react/icons/move-horizontal";
 import { type CSSProperties, useState } from "react";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { LazyImage } from "~/ui/lazy-image";
@@ -60,7 +60,7 @@ export function Comparison({ item }: { item: Shown }) {
             max={100}
             value={share}
             onChange={(event) => setShare(event.target.valueAsNumber)}
-            aria-label={m.content_compare_slider({ title: isolated(item.title) })}
+            aria-label={m.content_compare_slider({ title: bidiIsolate(item.title) })}
             aria-valuetext={m.content_compare_share({ share })}
             className={sliderClass}
           />
@@ -98,7 +98,7 @@ function Look({
   return (
     <LazyImage
       src={`/api/files/${when === "before" ? beforeId : afterId}`}
-      alt={m.content_work_photo({ title: isolated(title), when: word })}
+      alt={m.content_work_photo({ title: bidiIsolate(title), when: word })}
       width={480}
       height={480}
       className="size-full"

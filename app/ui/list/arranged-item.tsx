@@ -3,7 +3,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
 import { isPressed } from "../hooks/shortcuts";
 
@@ -22,7 +22,7 @@ export function useArranging<Row extends { id: string }>({ rows, nameOf, arrange
     const place = Math.min(Math.max(to, 0), others.length);
     if (rows[place]?.id === row.id) return;
     arrange(others.toSpliced(place, 0, row).map(({ id }) => id));
-    setTold(m.list_order_moved({ name: isolated(nameOf(row)), place: place + 1, count: rows.length }));
+    setTold(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: place + 1, count: rows.length }));
   }
 
   const placeOf = (row: Row, at: number): Place => ({
@@ -117,13 +117,13 @@ function Arrows({ name, place: { at, count, onMove } }: { name: string; place: P
   return (
     <span className="flex shrink-0">
       <MoveButton
-        label={m.list_order_up({ name: isolated(name) })}
+        label={m.list_order_up({ name: bidiIsolate(name) })}
         disabled={at === 0}
         onClick={() => onMove(at - 1)}
         Icon={ArrowUp}
       />
       <MoveButton
-        label={m.list_order_down({ name: isolated(name) })}
+        label={m.list_order_down({ name: bidiIsolate(name) })}
         disabled={at === count - 1}
         onClick={() => onMove(at + 1)}
         Icon={ArrowDown}

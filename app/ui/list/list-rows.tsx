@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
 import { cell, Heading, headingClass } from "../table";
 import { WholeWords } from "../whole-words";
@@ -244,7 +244,7 @@ interface ChooseProps<Row> {
 function Choose<Row extends { id: string }>({ bulk, row, selection, className }: ChooseProps<Row>) {
   return (
     <CheckCell
-      label={m.list_bulk_choose({ name: isolated(bulk.nameOf(row)) })}
+      label={m.list_bulk_choose({ name: bidiIsolate(bulk.nameOf(row)) })}
       checked={selection.has(row.id)}
       onChange={() => selection.toggle(row.id)}
       className={className}

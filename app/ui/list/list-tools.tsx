@@ -2,7 +2,7 @@ import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
 import type { ReactNode, Ref } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
@@ -188,7 +188,7 @@ function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter
       <span className="figures">{words}</span>
       <button
         type="button"
-        aria-label={m.list_filters_remove({ filter: isolated(words) })}
+        aria-label={m.list_filters_remove({ filter: bidiIsolate(words) })}
         onClick={() => onChange(off as FilterChange<Filter>)}
         className="grid min-h-7 w-7 shrink-0 place-items-center self-stretch rounded-e-2xl hover:text-ink"
       >

@@ -4,7 +4,7 @@ import { formatBytes } from "~/features/backups/admin/bytes";
 import { m } from "~/paraglide/messages";
 import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { backgroundJobsQuery } from "~/platform/jobs/background-jobs-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -89,7 +89,7 @@ function Line({ work }: { work: BackgroundJobSummary }) {
 }
 
 function whoseAndWhen({ origin, startedBy }: BackgroundJobSummary, time: string): string {
-  if (startedBy) return m.work_by({ name: isolated(startedBy), time });
+  if (startedBy) return m.work_by({ name: bidiIsolate(startedBy), time });
   if (origin === "clock") return m.work_by_clock({ time });
   return origin === "command" ? m.work_by_command({ time }) : time;
 }

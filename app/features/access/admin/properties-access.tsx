@@ -4,7 +4,7 @@ import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { SectionAction } from "~/ui/section";
 import { type Address, flattenAddress } from "../../forms/schema";
 import { customerAccessQuery, useChangePropertyAccess } from "../admin-client";
@@ -68,7 +68,7 @@ function OneProperty({ id, address, access }: Property & { access: AccessView | 
         </a>
         {access && mayEdit && !editing && (
           <SectionAction
-            label={m.access_edit_of({ address: isolated(line) })}
+            label={m.access_edit_of({ address: bidiIsolate(line) })}
             onClick={() => setEditing(true)}
           >
             <Pencil aria-hidden />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -62,7 +62,7 @@ export function accessFacts(
 
 /** As it stands on the plate at the door. */
 function spacedMakani(makani: string): string {
-  return isolated(`${makani.slice(0, 5)} ${makani.slice(5)}`);
+  return bidiIsolate(`${makani.slice(0, 5)} ${makani.slice(5)}`);
 }
 
 function wordsOfPermit({ permitUntil, permitFileId, permitBy }: AccessView): string {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { topicClient } from "~/platform/browser/topic-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -24,12 +24,12 @@ export function StaffSessions({ id, name, onClose }: { id: string; name: string;
   const sessions = found.data?.sessions;
   return (
     <section
-      aria-label={m.team_sessions_of({ name: isolated(name) })}
+      aria-label={m.team_sessions_of({ name: bidiIsolate(name) })}
       className="flex max-w-2xl flex-col gap-2 rounded border border-line bg-paper p-3 text-sm"
     >
       {found.isError && <ChangeRefused error={found.error} />}
       {!sessions && !found.isError && <Skeleton className="h-10" />}
-      {sessions?.length === 0 && <p>{m.team_sessions_none({ name: isolated(name) })}</p>}
+      {sessions?.length === 0 && <p>{m.team_sessions_none({ name: bidiIsolate(name) })}</p>}
       <ul className="flex flex-col gap-1 empty:hidden">
         {sessions?.map(({ id, userAgent, address, signedInAt, lastUsedAt }) => {
           const device = labelForDevice(userAgent);
@@ -45,7 +45,7 @@ export function StaffSessions({ id, name, onClose }: { id: string; name: string;
                 </span>
               </span>
               <SectionAction
-                label={m.team_session_end_of({ device: isolated(device) })}
+                label={m.team_session_end_of({ device: bidiIsolate(device) })}
                 onClick={() => end.mutate({ sessionId: id })}
               >
                 {m.team_session_end()}

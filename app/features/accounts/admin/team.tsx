@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { useSession } from "~/platform/auth/session";
 import { topicClient } from "~/platform/browser/topic-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -130,7 +130,7 @@ function Member({ member }: { member: StaffMember }) {
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
             <SectionAction
-              label={m.team_change_role_of({ name: isolated(name) })}
+              label={m.team_change_role_of({ name: bidiIsolate(name) })}
               onClick={() => setAsking("role")}
             >
               {m.team_change_role()}
@@ -140,8 +140,8 @@ function Member({ member }: { member: StaffMember }) {
             <SectionAction
               label={
                 twoFactorRequired
-                  ? m.team_no_longer_require_of({ name: isolated(name) })
-                  : m.team_require_of({ name: isolated(name) })
+                  ? m.team_no_longer_require_of({ name: bidiIsolate(name) })
+                  : m.team_require_of({ name: bidiIsolate(name) })
               }
               onClick={() => secondFactor.mutate({ required: !twoFactorRequired })}
             >
@@ -150,7 +150,7 @@ function Member({ member }: { member: StaffMember }) {
           )}
           {!own && state === "active" && (
             <SectionAction
-              label={m.team_sessions_of({ name: isolated(name) })}
+              label={m.team_sessions_of({ name: bidiIsolate(name) })}
               onClick={() => setAsking("sessions")}
             >
               {m.team_sessions()}
@@ -158,7 +158,7 @@ function Member({ member }: { member: StaffMember }) {
           )}
           {!own && state === "active" && (
             <SectionAction
-              label={m.team_disable_of({ name: isolated(name) })}
+              label={m.team_disable_of({ name: bidiIsolate(name) })}
               onClick={() => setAsking("disable")}
             >
               {m.team_disable()}
@@ -166,7 +166,7 @@ function Member({ member }: { member: StaffMember }) {
           )}
           {state === "disabled" && (
             <SectionAction
-              label={m.team_enable_of({ name: isolated(name) })}
+              label={m.team_enable_of({ name: bidiIsolate(name) })}
               onClick={() => enable.mutate({})}
             >
               {m.team_enable()}
@@ -175,13 +175,13 @@ function Member({ member }: { member: StaffMember }) {
           {state === "invited" && (
             <>
               <SectionAction
-                label={m.team_invite_again_of({ name: isolated(name) })}
+                label={m.team_invite_again_of({ name: bidiIsolate(name) })}
                 onClick={() => again.mutate({}, { onSuccess: () => notifyOfInvitation(email) })}
               >
                 {m.team_invite_again()}
               </SectionAction>
               <SectionAction
-                label={m.team_withdraw_of({ name: isolated(name) })}
+                label={m.team_withdraw_of({ name: bidiIsolate(name) })}
                 onClick={() => withdraw.mutate({})}
               >
                 {m.team_withdraw()}
@@ -242,7 +242,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
   return (
     <div className="max-w-xl">
       <EditForm
-        label={m.team_change_role_of({ name: isolated(name) })}
+        label={m.team_change_role_of({ name: bidiIsolate(name) })}
         submit={m.team_save()}
         form={form}
         onClose={onClose}
@@ -259,12 +259,12 @@ function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; o
   return (
     <div className="max-w-xl">
       <EditForm
-        label={m.team_disable_of({ name: isolated(name) })}
+        label={m.team_disable_of({ name: bidiIsolate(name) })}
         submit={m.team_disable()}
         form={form}
         onClose={onClose}
       >
-        <p className="text-sm">{m.team_disable_hint({ name: isolated(name) })}</p>
+        <p className="text-sm">{m.team_disable_hint({ name: bidiIsolate(name) })}</p>
       </EditForm>
     </div>
   );

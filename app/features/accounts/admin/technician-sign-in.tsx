@@ -2,7 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -55,7 +55,7 @@ export function TechnicianSignIn({ technician }: { technician: TechnicianDetail 
         )}
         {state === "active" && userId && maySignOut && !askingSessions && (
           <SectionAction
-            label={m.team_sessions_of({ name: isolated(name) })}
+            label={m.team_sessions_of({ name: bidiIsolate(name) })}
             onClick={() => setAskingSessions(true)}
           >
             {m.technician_sign_in_devices()}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
 import { bookingStates } from "../../bookings/booking";
@@ -26,7 +26,7 @@ export function whatOf({ type, data }: TrailEntry): string {
 export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
   const who = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
   if (key === null) return who;
-  return key ? m.trail_by_key({ who: isolated(who), key }) : m.trail_by_gone_key({ who: isolated(who) });
+  return key ? m.trail_by_key({ who: bidiIsolate(who), key }) : m.trail_by_gone_key({ who: bidiIsolate(who) });
 }
 
 /** What people know the record by. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
@@ -160,7 +160,7 @@ function Address({ booking }: { booking: BookingDetail }) {
     buildingName,
     street,
     area,
-    landmark && m.admin_booking_landmark({ landmark: isolated(landmark) }),
+    landmark && m.admin_booking_landmark({ landmark: bidiIsolate(landmark) }),
   ].filter(Boolean);
   return (
     <div className="flex items-start justify-between gap-3 text-sm">
@@ -211,7 +211,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
               </span>
               <span className="text-muted">
                 {visit.technicianName
-                  ? enumerated([visit.technicianName, ...helperNames(visit)].map(isolated))
+                  ? enumerated([visit.technicianName, ...helperNames(visit)].map(bidiIsolate))
                   : m.admin_booking_no_technician()}
               </span>
             </span>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import UserRound from "lucide-react/icons/user-round";
 import X from "lucide-react/icons/x";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
 import { useDebounced } from "~/ui/hooks/use-debounced";
@@ -70,7 +70,7 @@ function Chosen({
   return (
     <section className="-mt-2 flex flex-col gap-2 rounded border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-2">
-        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name: isolated(name) })}</span>
+        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name: bidiIsolate(name) })}</span>
         {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
         <button
           type="button"

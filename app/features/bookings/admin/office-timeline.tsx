@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
@@ -73,7 +73,7 @@ function linesOf(change: Entry["change"]): string[] {
   const lines = [];
   if (technicianName) {
     const { before, after } = technicianName;
-    lines.push(technicianLine(before && isolated(before), after && isolated(after)));
+    lines.push(technicianLine(before && bidiIsolate(before), after && bidiIsolate(after)));
   }
   if (startsAt) lines.push(timeLine(startsAt.before, startsAt.after));
   if (minutes?.before && minutes.after) {

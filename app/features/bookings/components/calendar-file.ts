@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { BookingView } from "../views";
 
 /**
@@ -26,7 +26,7 @@ export function calendarFile(
       `DTSTAMP:${utcStamp(page.now)}`,
       `DTSTART:${utcStamp(new Date(event.startsAt))}`,
       `DTEND:${utcStamp(new Date(event.endsAt))}`,
-      `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: isolated(page.business) }))}`,
+      `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: bidiIsolate(page.business) }))}`,
       `DESCRIPTION:${escaped(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
       `LOCATION:${escaped(booking.address)}`,
       `URL:${page.url.href}`,

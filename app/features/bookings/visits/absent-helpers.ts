@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { labelForObstacles } from "../labels";
 import type { AbsentHelper } from "./crew";
 
@@ -9,5 +9,5 @@ export function absentHelperInWords({ name, obstacles }: AbsentHelper): { name: 
 
 /** "Omar Saleh does not come along: already has a visit" */
 export function sayAbsentHelpers(people: readonly { name: string; why: string }[] = []): string[] {
-  return people.map(({ name, why }) => m.admin_hands_absent({ name: isolated(name), why }));
+  return people.map(({ name, why }) => m.admin_hands_absent({ name: bidiIsolate(name), why }));
 }

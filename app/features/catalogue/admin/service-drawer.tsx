@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -55,7 +55,7 @@ function Opened({ service }: { service: ServiceRecord }) {
   const mayManage = useMay("services.manage");
   const navigate = useNavigate();
   const tellSaved = () =>
-    passingNotices.show({ title: m.admin_services_saved({ name: isolated(service.name) }), tone: "success" });
+    passingNotices.show({ title: m.admin_services_saved({ name: bidiIsolate(service.name) }), tone: "success" });
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       {mayManage ? (
@@ -101,8 +101,8 @@ function Offering({ service }: { service: ServiceRecord }) {
                   onSuccess: () =>
                     tell(
                       active
-                        ? m.admin_services_archive_done({ name: isolated(name) })
-                        : m.admin_services_restore_done({ name: isolated(name) }),
+                        ? m.admin_services_archive_done({ name: bidiIsolate(name) })
+                        : m.admin_services_restore_done({ name: bidiIsolate(name) }),
                     ),
                 },
               )

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
@@ -106,11 +106,11 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
             published={published}
             onChange={(published) => publish.mutate({ published })}
           />
-          <SectionAction label={m.website_edit_of({ name: isolated(name) })} onClick={onEdit}>
+          <SectionAction label={m.website_edit_of({ name: bidiIsolate(name) })} onClick={onEdit}>
             {m.website_edit()}
           </SectionAction>
           <SectionAction
-            label={sure ? undefined : m.website_remove_of({ name: isolated(name) })}
+            label={sure ? undefined : m.website_remove_of({ name: bidiIsolate(name) })}
             onClick={() => (sure ? remove.mutate({}, { onSettled: () => setSure(false) }) : setSure(true))}
           >
             {sure ? m.website_remove_sure() : m.website_remove()}

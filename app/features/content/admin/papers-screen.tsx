@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { EditForm } from "~/ui/form/edit-form";
@@ -99,7 +99,7 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: isolated(row.title) }) : m.website_paper_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_paper_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

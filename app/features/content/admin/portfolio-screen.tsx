@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { LazyImage } from "~/ui/lazy-image";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { labelForDrawing } from "../labels";
@@ -59,7 +59,7 @@ function BackgroundJobSummary({ work, service }: { work: WorkEntry; service: str
       <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
         <p className="font-medium">{title}</p>
         <p className="text-xs text-muted">
-          {[service, m.website_work_where({ area: isolated(area), duration })].filter(Boolean).join(" · ")}
+          {[service, m.website_work_where({ area: bidiIsolate(area), duration })].filter(Boolean).join(" · ")}
           {drawing && ` · ${m.website_work_by_drawing()}: ${labelForDrawing(drawing)}`}
         </p>
         {job && <p className="text-xs text-muted">{m.website_work_from_job({ reference: job.reference })}</p>}

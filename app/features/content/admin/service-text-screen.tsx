@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
@@ -206,7 +206,7 @@ function FaqForm({ row, serviceId, onClose }: FaqFormProps) {
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: isolated(row.question) }) : m.website_question_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.question) }) : m.website_question_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -55,7 +55,7 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: isolated(row.clientName) }) : m.website_testimonial_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.clientName) }) : m.website_testimonial_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

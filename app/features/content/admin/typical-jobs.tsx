@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
@@ -76,7 +76,7 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
   const isCounted = price !== undefined && price.mode !== "survey";
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: isolated(row.title) }) : m.website_typical_job_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_typical_job_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

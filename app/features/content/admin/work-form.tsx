@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type FieldErrors, useForm } from "~/ui/form/use-form";
@@ -74,7 +74,7 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
   const { values, errors } = form;
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: isolated(row.title) }) : m.website_work_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_work_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

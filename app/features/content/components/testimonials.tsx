@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { Initials, type Tint } from "~/ui/initials";
 import { LazyImage } from "~/ui/lazy-image";
@@ -40,7 +40,7 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
   return (
     <figure className={classNames("flex flex-col", large ? "justify-between gap-8" : "gap-4")}>
       <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
-        <p>{m.site_testimonial_quote({ quote: isolated(quote) })}</p>
+        <p>{m.site_testimonial_quote({ quote: bidiIsolate(quote) })}</p>
       </blockquote>
       <figcaption className="flex items-center gap-4">
         {photoId ? (

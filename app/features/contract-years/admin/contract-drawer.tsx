@@ -3,7 +3,7 @@ import { type ComponentType, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { daysBetween, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -83,7 +83,7 @@ function Opened({
         <ReachButtons
           phone={contract.phone}
           email={contract.email}
-          whatsappText={m.inbox_hello({ name: isolated(contract.contactName) })}
+          whatsappText={m.inbox_hello({ name: bidiIsolate(contract.contactName) })}
         />
       </div>
       <Cancel contract={contract} />

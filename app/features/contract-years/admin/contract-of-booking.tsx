@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -35,7 +35,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
       <div className="flex flex-col gap-1 text-sm">
         <p>
           <Link to={`/admin/contracts/${id}`} className="figures text-link underline">
-            {m.contract_covers_by({ reference, name: isolated(packageName) })}
+            {m.contract_covers_by({ reference, name: bidiIsolate(packageName) })}
           </Link>
         </p>
         <p className="text-muted">

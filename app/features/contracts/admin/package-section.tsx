@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney, parseMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -50,7 +50,7 @@ function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
   return (
     <PricedRow
       title={labelForProperty(type)}
-      about={m.pricing_package_for({ name: isolated(offered.name), property: labelForProperty(type) })}
+      about={m.pricing_package_for({ name: bidiIsolate(offered.name), property: labelForProperty(type) })}
       prices={prices}
       day={day}
       textOf={({ fils }) => m.pricing_a_year({ price: formatMoney(fils) })}

@@ -2,7 +2,7 @@ import UsersRound from "lucide-react/icons/users-round";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { OneLine } from "~/ui/one-line";
@@ -60,7 +60,7 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
           <Button
             size="small"
             tone="quiet"
-            aria-label={m.admin_customer_merge_label({ name: isolated(other.name) })}
+            aria-label={m.admin_customer_merge_label({ name: bidiIsolate(other.name) })}
             onClick={() => onMerge(other)}
           >
             {m.admin_customer_merge()}
@@ -84,8 +84,8 @@ export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
       open={merged !== null}
       onClose={onClose}
       title={m.admin_customer_merge_title({
-        merged: isolated(merged?.name ?? ""),
-        kept: isolated(kept.name),
+        merged: bidiIsolate(merged?.name ?? ""),
+        kept: bidiIsolate(kept.name),
       })}
     >
       {merged && <MergeForm kept={kept} merged={merged} onClose={onClose} />}
@@ -113,7 +113,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
           <li>{m.admin_customer_merge_moves({ count: merged.bookingCount })}</li>
           <li>
             {m.admin_customer_merge_keeps({
-              kept: isolated(kept.name),
+              kept: bidiIsolate(kept.name),
               phone: phone ? formatPhone(phone) : m.admin_customer_merge_none(),
               email: kept.email ?? merged.email ?? m.admin_customer_merge_none(),
             })}
@@ -134,8 +134,8 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
                   onSuccess: () => {
                     passingNotices.show({
                       title: m.admin_customer_merged_done({
-                        merged: isolated(merged.name),
-                        kept: isolated(kept.name),
+                        merged: bidiIsolate(merged.name),
+                        kept: bidiIsolate(kept.name),
                       }),
                       tone: "success",
                     });

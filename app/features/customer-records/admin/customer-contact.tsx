@@ -3,7 +3,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
@@ -43,7 +43,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         <ReachButtons
           phone={phone}
           email={email}
-          whatsappText={m.admin_customer_whatsapp_text({ name: isolated(name) })}
+          whatsappText={m.admin_customer_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
       {mayBook && (
@@ -64,7 +64,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
     start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
     onDone: ({ customer: { name } }) =>
-      passingNotices.show({ title: m.admin_customer_edited({ name: isolated(name) }), tone: "success" }),
+      passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),
     next: onClose,
   });
   const alike = alikeOf(form.refusal);

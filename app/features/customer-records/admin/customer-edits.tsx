@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Section } from "~/ui/section";
@@ -21,7 +21,7 @@ export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetai
               </p>
             ))}
             <p className="figures text-xs text-muted">
-              {[edit.author && isolated(edit.author), formatTime(edit.at, "dateTime")]
+              {[edit.author && bidiIsolate(edit.author), formatTime(edit.at, "dateTime")]
                 .filter(Boolean)
                 .join(" · ")}
             </p>
@@ -38,7 +38,7 @@ function linesOf({ before, after }: Edit): string[] {
   const email = (email: string | null | undefined) => email ?? m.admin_customer_merge_none();
   return [
     after.name !== undefined &&
-      m.admin_customer_edit_name({ before: isolated(before.name ?? ""), after: isolated(after.name) }),
+      m.admin_customer_edit_name({ before: bidiIsolate(before.name ?? ""), after: bidiIsolate(after.name) }),
     after.phone !== undefined &&
       m.admin_customer_edit_phone({ before: phone(before.phone), after: phone(after.phone) }),
     after.email !== undefined &&

@@ -1,7 +1,7 @@
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Section, SectionAction } from "~/ui/section";
 import { WordsForm } from "../../bookings/admin/note-forms";
@@ -37,7 +37,7 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
                 </p>
                 <p className="figures text-xs text-muted">
                   {[
-                    author && isolated(author),
+                    author && bidiIsolate(author),
                     formatTime(at, "dateTime"),
                     forTechnician && m.admin_timeline_for_technician(),
                   ]

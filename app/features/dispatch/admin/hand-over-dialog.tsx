@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Select } from "~/ui/form/field";
@@ -44,7 +44,7 @@ export function HandOverDialog({ technician, day, onClose }: HandOverDialogProps
     <Dialog
       open={technician !== null}
       onClose={onClose}
-      title={technician ? m.admin_hand_over_title({ name: isolated(technician.name) }) : ""}
+      title={technician ? m.admin_hand_over_title({ name: bidiIsolate(technician.name) }) : ""}
     >
       {technician && <HandOverByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />}
     </Dialog>
@@ -151,7 +151,7 @@ function HandOverByReason({ id, day, onDone }: { id: string; day: string | undef
             version,
             because: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
             submit: m.admin_hand_over_submit_away(),
-            done: m.admin_hand_over_done_away({ name: isolated(technician.name) }),
+            done: m.admin_hand_over_done_away({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
@@ -169,7 +169,7 @@ function HandOverByReason({ id, day, onDone }: { id: string; day: string | undef
             version,
             because: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
             submit: m.admin_hand_over_submit_skill(),
-            done: m.admin_hand_over_done_skill({ name: isolated(technician.name) }),
+            done: m.admin_hand_over_done_skill({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { HandedOver } from "../schema";
 import type { HandOverChoice, VisitToHandOver } from "../views";
@@ -36,13 +36,13 @@ export function tellingOf(
   { told, customerName, startsAt }: Pick<VisitToHandOver, "told" | "customerName" | "startsAt">,
   to: HandOverChoice | null,
 ): string {
-  const name = isolated(customerName);
+  const name = bidiIsolate(customerName);
   if (told === "nobody") return m.admin_hand_over_told_nobody({ name });
   if (told === "of-helper") return m.admin_hand_over_told_helper({ name });
   if (told === "held-back") return m.admin_hand_over_told_held_back({ name });
   const byMail = told === "by-mail";
   if (!to) return byMail ? m.admin_hand_over_told_later({ name }) : m.admin_hand_over_call_later({ name });
-  const technician = isolated(to.name);
+  const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
     return byMail
       ? m.admin_hand_over_told({ name, technician })

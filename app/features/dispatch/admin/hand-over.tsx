@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate, dubaiTime, formatTime } from "~/platform/time";
@@ -93,7 +93,7 @@ export function HandOver({
     if (ends?.kind === "leaves") {
       const { version, name } = ends;
       await (handed.length > 0 ? leave.mutateAsync({ version, visits: handed }) : deactivate.mutateAsync({}));
-      return handedOverText(handed, { done: m.admin_leaving_done({ name: isolated(name) }) });
+      return handedOverText(handed, { done: m.admin_leaving_done({ name: bidiIsolate(name) }) });
     }
     if (ends?.kind === "because") {
       await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handed });
@@ -149,7 +149,7 @@ export function HandOver({
       <ul className="flex flex-col gap-3 empty:hidden">
         {visits.map((visit) => (
           <li key={visit.id} className="flex flex-col gap-1 border-t border-current/15 pt-2 text-xs">
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area, isolated(visit.customerName)]} />
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]} />
             {visit.open ? (
               <>
                 <div className="flex items-start gap-2">
@@ -279,7 +279,7 @@ function Taker({
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
             <option key={keyOf(choice)} value={keyOf(choice)}>
-              {choice.askedFor ? m.asked_for_choice({ name: isolated(choice.name) }) : choice.name}
+              {choice.askedFor ? m.asked_for_choice({ name: bidiIsolate(choice.name) }) : choice.name}
             </option>
           ))}
         {others.length > 0 && (
@@ -287,7 +287,7 @@ function Taker({
             {others.map((choice) => (
               <option key={keyOf(choice)} value={keyOf(choice)}>
                 {m.admin_hand_over_at({
-                  name: isolated(choice.name),
+                  name: bidiIsolate(choice.name),
                   when: formatTime(choice.startsAt, "dateTime"),
                 })}
               </option>

@@ -4,7 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -32,7 +32,7 @@ export function EmergencyBar() {
       {/* Said once for each, and never for the clock. */}
       <div role="alert" className="sr-only">
         {unseen.map(({ id, customerName, area }) => (
-          <p key={id}>{m.admin_emergency_new({ customer: isolated(customerName), area: isolated(area) })}</p>
+          <p key={id}>{m.admin_emergency_new({ customer: bidiIsolate(customerName), area: bidiIsolate(area) })}</p>
         ))}
       </div>
       {emergencies.length > 0 && (
@@ -75,7 +75,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
-  const passedOnBy = enumerated(asked.filter(({ passedOn }) => passedOn).map(({ name }) => isolated(name)));
+  const passedOnBy = enumerated(asked.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)));
   return (
     <li
       className={classNames(
@@ -96,7 +96,7 @@ function Emergency({ emergency }: { emergency: Running }) {
           )}
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
-          {enumerated([tradeName, customerName, address].flatMap((part) => (part ? isolated(part) : [])))}
+          {enumerated([tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])))}
           <span className="figures ms-2 whitespace-nowrap max-sm:hidden">{reference}</span>
         </span>
         {message && (
@@ -128,13 +128,13 @@ function Emergency({ emergency }: { emergency: Running }) {
               onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
             >
               {suggested.onCall
-                ? m.admin_emergency_send_on_call({ name: isolated(suggested.name) })
-                : m.admin_emergency_send({ name: isolated(suggested.name) })}
+                ? m.admin_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
+                : m.admin_emergency_send({ name: bidiIsolate(suggested.name) })}
             </Button>
             <a
               href={callHref(suggested.phone)}
-              aria-label={m.admin_emergency_call({ name: isolated(suggested.name) })}
-              {...tip(m.admin_emergency_call({ name: isolated(suggested.name) }))}
+              aria-label={m.admin_emergency_call({ name: bidiIsolate(suggested.name) })}
+              {...tip(m.admin_emergency_call({ name: bidiIsolate(suggested.name) }))}
               className={buttonClass({ size: "small", tone: "quiet" })}
             >
               <Phone aria-hidden />
@@ -176,8 +176,8 @@ const stageLooks: Record<Stage, string> = {
 };
 
 function labelForStage(stage: Stage, { technicianName, asked }: Running): string {
-  const name = isolated(technicianName ?? "");
-  const open = asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
+  const name = bidiIsolate(technicianName ?? "");
+  const open = asked.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
       return m.admin_emergency_ringing();
@@ -186,9 +186,9 @@ function labelForStage(stage: Stage, { technicianName, asked }: Running): string
         ? m.admin_emergency_nobody_sent_asked({ names: enumerated(open) })
         : m.admin_emergency_nobody_sent();
     case "sent":
-      return m.admin_emergency_sent({ name: isolated(name) });
+      return m.admin_emergency_sent({ name: bidiIsolate(name) });
     case "under-way":
-      return m.admin_emergency_under_way({ name: isolated(name) });
+      return m.admin_emergency_under_way({ name: bidiIsolate(name) });
   }
 }
 

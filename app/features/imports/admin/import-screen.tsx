@@ -7,7 +7,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
 import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChooseCsv } from "~/ui/form/choose-csv";
 import { ImportRows } from "~/ui/form/csv-import";
@@ -171,10 +171,10 @@ function Import({ id }: { id: string }) {
   const result = data.result as unknown as Imported | null;
   const name = work.about;
   const title = isUnfinished(work)
-    ? m.imports_trying({ name: isolated(name) })
+    ? m.imports_trying({ name: bidiIsolate(name) })
     : result?.imported
-      ? m.imports_imported({ name: isolated(name) })
-      : m.imports_tried({ name: isolated(name) });
+      ? m.imports_imported({ name: bidiIsolate(name) })
+      : m.imports_tried({ name: bidiIsolate(name) });
   return (
     <>
       <div className="flex flex-col gap-3">

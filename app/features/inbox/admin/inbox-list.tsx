@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -137,7 +137,7 @@ function Opened({ item }: { item: InboxDetail }) {
         <ReachButtons
           phone={item.phone}
           email={item.email}
-          whatsappText={m.inbox_hello({ name: isolated(item.name) })}
+          whatsappText={m.inbox_hello({ name: bidiIsolate(item.name) })}
         />
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
@@ -165,7 +165,7 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, move, by, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyLabels[move]({ name: by ? isolated(by) : m.inbox_somebody() })}</span>
+                <span>{historyLabels[move]({ name: by ? bidiIsolate(by) : m.inbox_somebody() })}</span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -182,13 +182,13 @@ function State({ item: { state, by } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: isolated(by) }) : stateLabels[state]()}
+      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: bidiIsolate(by) }) : stateLabels[state]()}
     </Badge>
   );
 }
 
 function aboutOf({ kind, packageName, message }: InboxItem): string {
-  return kind === "contract" ? m.inbox_about_contract({ name: isolated(packageName ?? "") }) : message;
+  return kind === "contract" ? m.inbox_about_contract({ name: bidiIsolate(packageName ?? "") }) : message;
 }
 
 const stateLabels: Record<ItemState, () => string> = {

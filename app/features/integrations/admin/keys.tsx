@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -222,7 +222,7 @@ function Key({
         </div>
         <div className="figures text-xs text-muted">
           <p>
-            {m.keys_owner({ name: isolated(owner), day: formatDay(dubaiDate(new Date(createdAt)), "date") })}
+            {m.keys_owner({ name: bidiIsolate(owner), day: formatDay(dubaiDate(new Date(createdAt)), "date") })}
           </p>
           <p>
             {lastUsedAt ? m.keys_used({ time: formatTime(lastUsedAt, "fullDateTime") }) : m.keys_never_used()}
@@ -233,7 +233,7 @@ function Key({
         </div>
         <div className="flex min-h-8 w-20 justify-end">
           {state === "good" && !asking && (
-            <SectionAction label={m.keys_revoke_of({ name: isolated(name) })} onClick={() => setAsking(true)}>
+            <SectionAction label={m.keys_revoke_of({ name: bidiIsolate(name) })} onClick={() => setAsking(true)}>
               {m.keys_revoke()}
             </SectionAction>
           )}
@@ -249,12 +249,12 @@ function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: 
   const form = useForm({ start: {}, send: () => revoke.mutateAsync({}), next: onClose });
   return (
     <EditForm
-      label={m.keys_revoke_of({ name: isolated(name) })}
+      label={m.keys_revoke_of({ name: bidiIsolate(name) })}
       submit={m.keys_revoke()}
       form={form}
       onClose={onClose}
     >
-      <p className="text-sm">{m.keys_revoke_hint({ name: isolated(name) })}</p>
+      <p className="text-sm">{m.keys_revoke_hint({ name: bidiIsolate(name) })}</p>
     </EditForm>
   );
 }

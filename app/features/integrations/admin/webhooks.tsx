@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -197,7 +197,7 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
   const [open, setOpen] = useState<"edit" | "renew" | "remove" | "log" | null>(null);
   const { id, url, events, owner, createdAt, failingSince, off, oldSecretUntil } = webhook;
   const change = useSwitchWebhook(id);
-  const host = isolated(URL.parse(url)?.host ?? url);
+  const host = bidiIsolate(URL.parse(url)?.host ?? url);
   const close = () => setOpen(null);
   const time = (at: string) => formatTime(at, "fullDateTime");
   return (
@@ -216,7 +216,7 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
           </p>
           <p className="text-xs text-muted">
             {m.webhooks_told({ count: events.length })} ·{" "}
-            {m.keys_owner({ name: isolated(owner), day: formatDay(dubaiDate(new Date(createdAt)), "date") })}
+            {m.keys_owner({ name: bidiIsolate(owner), day: formatDay(dubaiDate(new Date(createdAt)), "date") })}
           </p>
           {off ? (
             <p className="text-xs text-muted">

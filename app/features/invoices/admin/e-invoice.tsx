@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -116,7 +116,7 @@ export function MissingForEInvoice({
           <li key={`${field} ${service?.id ?? ""}`}>
             <Link to={placeOf(field, service, invoice.customer.id)} className="text-link hover:underline">
               {field === "line-code" && service
-                ? m.e_invoices_missing_service_code({ service: isolated(service.name) })
+                ? m.e_invoices_missing_service_code({ service: bidiIsolate(service.name) })
                 : words[field]()}
             </Link>
           </li>

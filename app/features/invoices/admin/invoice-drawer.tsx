@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { invoiceQuery } from "../admin-client";
 import type { InvoiceDetail } from "../views";
@@ -49,5 +49,5 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
 }
 
 function nameOf({ reference, buyer }: InvoiceDetail): string {
-  return reference ?? m.invoices_draft_for({ name: isolated(buyer.name) });
+  return reference ?? m.invoices_draft_for({ name: bidiIsolate(buyer.name) });
 }

@@ -5,7 +5,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { isolated, localeNamed } from "~/platform/locale/locale";
+import { bidiIsolate, localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { listLines } from "../../bookings/lines/lines.server";
@@ -229,7 +229,7 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
   const description = inLocale(localeNamed(language), () =>
     m.invoices_line_of_contract({
       reference,
-      name: isolated(name),
+      name: bidiIsolate(name),
       home: labelForProperty(property_type),
       from: formatDay(starts_on),
       to: formatDay(ends_on),

@@ -8,7 +8,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
@@ -66,7 +66,7 @@ async function importRow(
   const title =
     row.kind === "credit"
       ? row.who.name
-      : m.opening_balances_row_of({ reference: row.reference, name: isolated(row.who.name) });
+      : m.opening_balances_row_of({ reference: row.reference, name: bidiIsolate(row.who.name) });
   const detail =
     row.kind === "credit"
       ? m.opening_balances_credit_of({ amount: formatExactMoney(row.fils) })

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -225,7 +225,7 @@ function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onC
   });
   return (
     <EditForm label={m.outgoing_retry()} submit={m.outgoing_retry()} form={form} onClose={onClose}>
-      <p className="text-sm">{m.outgoing_send_again_hint({ recipient: isolated(recipient) })}</p>
+      <p className="text-sm">{m.outgoing_send_again_hint({ recipient: bidiIsolate(recipient) })}</p>
     </EditForm>
   );
 }

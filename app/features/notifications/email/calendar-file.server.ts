@@ -1,7 +1,7 @@
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { DUBAI } from "~/platform/time";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
@@ -77,7 +77,7 @@ function fileOf(
       timezone: DUBAI,
       start: dubaiClock(startsAt),
       end: dubaiClock(endsAt),
-      summary: m.mail_calendar_summary({ service: booking.serviceName, business: isolated(business.name) }),
+      summary: m.mail_calendar_summary({ service: booking.serviceName, business: bidiIsolate(business.name) }),
       description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
       location: booking.address,
       url: followUrl,

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { formatTime } from "~/platform/time";
 import { wordsForFailure } from "../../backups/labels";
@@ -35,7 +35,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
     if (before?.state === "failed") return;
     await tellOffice(ctx, event.id, config, "office-backup-failed", async () => {
       const said = m.mail_backup_failed_said({ at: formatTime(backup.asked_at.toISOString(), "dateTime") });
-      const why = isolated(wordsForFailure({ reason: failure, text: backup.failure_text }));
+      const why = bidiIsolate(wordsForFailure({ reason: failure, text: backup.failure_text }));
       const lastAt = await lastMadeAt(ctx);
       return {
         subject: m.mail_backup_failed_subject(),

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../business/queries.server";
 import type { MailContent, Message } from "../email/email";
@@ -16,10 +16,10 @@ type WithLink = AccountEmail & { url: string };
 
 export function confirmEmail(context: WithLink): Message {
   return accountMail(context, {
-    subject: m.mail_confirm_email_subject({ business: isolated(context.business.name) }),
+    subject: m.mail_confirm_email_subject({ business: bidiIsolate(context.business.name) }),
     preview: m.mail_confirm_email_preview(),
     heading: m.mail_confirm_email_heading(),
-    paragraphs: [m.mail_confirm_email({ business: isolated(context.business.name) })],
+    paragraphs: [m.mail_confirm_email({ business: bidiIsolate(context.business.name) })],
     button: { label: m.mail_confirm_email_button(), href: context.url },
     links: [
       { label: m.mail_forgot_password(), href: context.config.publicUrl + localPath("/auth?mode=forgot") },
@@ -32,10 +32,10 @@ export function confirmEmail(context: WithLink): Message {
 export function staffInvitation(context: WithLink): Message {
   const business = context.business.name;
   return accountMail(context, {
-    subject: m.mail_staff_invitation_subject({ business: isolated(business) }),
+    subject: m.mail_staff_invitation_subject({ business: bidiIsolate(business) }),
     preview: m.mail_staff_invitation_preview(),
     heading: m.mail_staff_invitation_heading(),
-    paragraphs: [m.mail_staff_invitation({ business: isolated(business) })],
+    paragraphs: [m.mail_staff_invitation({ business: bidiIsolate(business) })],
     button: { label: m.mail_invitation_button(), href: context.url },
     links: [{ label: m.mail_staff_invitation_page(), href: context.config.publicUrl + localPath("/admin") }],
     after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
@@ -45,7 +45,7 @@ export function staffInvitation(context: WithLink): Message {
 export function hasAccountAlready(context: AccountEmail): Message {
   const { business, config } = context;
   return accountMail(context, {
-    subject: m.mail_account_exists_subject({ business: isolated(business.name) }),
+    subject: m.mail_account_exists_subject({ business: bidiIsolate(business.name) }),
     preview: m.mail_account_exists_preview(),
     heading: m.mail_account_exists_heading(),
     paragraphs: [m.mail_account_exists()],
@@ -57,7 +57,7 @@ export function hasAccountAlready(context: AccountEmail): Message {
 
 export function resetPassword(context: WithLink): Message {
   return accountMail(context, {
-    subject: m.mail_reset_subject({ business: isolated(context.business.name) }),
+    subject: m.mail_reset_subject({ business: bidiIsolate(context.business.name) }),
     preview: m.mail_reset_preview(),
     heading: m.mail_reset_heading(),
     paragraphs: [m.mail_reset()],
@@ -69,7 +69,7 @@ export function resetPassword(context: WithLink): Message {
 export function signInCode(context: AccountEmail & { code: string }): Message {
   const { business, code, config } = context;
   return accountMail(context, {
-    subject: m.mail_code_subject({ code, business: isolated(business.name) }),
+    subject: m.mail_code_subject({ code, business: bidiIsolate(business.name) }),
     preview: m.mail_code_expiry(),
     heading: m.mail_code_heading({ code }),
     paragraphs: [m.mail_code()],
@@ -80,7 +80,7 @@ export function signInCode(context: AccountEmail & { code: string }): Message {
 
 export function passwordChanged(context: AccountEmail): Message {
   return accountMail(context, {
-    subject: m.mail_password_changed_subject({ business: isolated(context.business.name) }),
+    subject: m.mail_password_changed_subject({ business: bidiIsolate(context.business.name) }),
     preview: m.mail_password_changed_preview(),
     heading: m.mail_password_changed_heading(),
     paragraphs: [m.mail_password_changed()],
@@ -105,10 +105,10 @@ export function twoFactorChanged(context: AccountEmail & { on: boolean }): Messa
 /** To the new address. */
 export function confirmNewEmail(context: WithLink): Message {
   return accountMail(context, {
-    subject: m.mail_new_email_subject({ business: isolated(context.business.name) }),
+    subject: m.mail_new_email_subject({ business: bidiIsolate(context.business.name) }),
     preview: m.mail_new_email_preview(),
     heading: m.mail_new_email_heading(),
-    paragraphs: [m.mail_new_email({ business: isolated(context.business.name) })],
+    paragraphs: [m.mail_new_email({ business: bidiIsolate(context.business.name) })],
     button: { label: m.mail_new_email_button(), href: context.url },
     after: [m.mail_new_email_expiry(), m.mail_not_you_ignore()],
   });
@@ -143,7 +143,7 @@ export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "
   return accountMail(
     { name },
     {
-      subject: m.mail_account_deleted_subject({ business: isolated(business.name) }),
+      subject: m.mail_account_deleted_subject({ business: bidiIsolate(business.name) }),
       preview: m.mail_account_deleted_preview(),
       heading: m.mail_account_deleted_heading(),
       paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],
@@ -163,7 +163,7 @@ function accountMail(
       tone: "normal",
       facts: [],
       ...rest,
-      paragraphs: [m.mail_dear({ name: isolated(name) }), ...rest.paragraphs],
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), ...rest.paragraphs],
     },
   };
 }

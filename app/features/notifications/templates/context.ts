@@ -1,11 +1,12 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { coveredBy, labelForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
+import { hasFixedPrice } from "../../pricing/booking-price";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
@@ -42,7 +43,7 @@ export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsA
 /** All who come, whoever leads first; null: nobody. */
 function whoComes(visit: VisitFacts | null): string | null {
   return visit?.live && visit.technicianName
-    ? enumerated([visit.technicianName, ...visit.crewMateNames].map(isolated))
+    ? enumerated([visit.technicianName, ...visit.crewMateNames].map(bidiIsolate))
     : null;
 }
 
@@ -55,8 +56,8 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), assigned],
-    [m.mail_fact_address(), isolated(booking.address)],
-    [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_address(), bidiIsolate(booking.address)],
+    [m.mail_fact_message(), bidiIsolate(booking.message)],
     [labelForLines(booking), linesOf(booking)],
     priceOf(booking),
   ]);
@@ -70,11 +71,11 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), whoComes(visit)],
-    [m.mail_fact_customer(), isolated(booking.customerName)],
+    [m.mail_fact_customer(), bidiIsolate(booking.customerName)],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
-    [m.mail_fact_address(), isolated(booking.address), mapHref(booking.address)],
-    [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_address(), bidiIsolate(booking.address), mapHref(booking.address)],
+    [m.mail_fact_message(), bidiIsolate(booking.message)],
     [labelForLines(booking), linesOf(booking)],
     priceOf(booking),
     [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
@@ -171,8 +172,8 @@ export function changeHint({ booking: { state, online } }: BookingMailContext): 
 /** One click from the office's mail to the customer's phone. */
 export function customerLinks({ booking, business }: BookingMailContext): Link[] {
   const greeting = m.mail_whatsapp_greeting({
-    name: isolated(booking.customerName),
-    business: isolated(business.name),
+    name: bidiIsolate(booking.customerName),
+    business: bidiIsolate(business.name),
     reference: booking.reference,
   });
   return [
@@ -195,5 +196,5 @@ export function questions({ booking, business }: BookingMailContext): string {
 }
 
 export function dear({ booking }: BookingMailContext): string {
-  return m.mail_dear({ name: isolated(booking.customerName) });
+  return m.mail_dear({ name: bidiIsolate(booking.customerName) });
 }

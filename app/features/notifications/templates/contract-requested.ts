@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -37,20 +37,20 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
   return {
     subject: m.mail_contract_received_subject({
       reference: contract.reference,
-      name: isolated(contract.packageName),
+      name: bidiIsolate(contract.packageName),
     }),
     content: {
       tone: "normal",
       preview: m.mail_contract_received_preview(),
       heading: m.mail_contract_received_heading(),
       paragraphs: [
-        m.mail_dear({ name: isolated(contract.customerName) }),
-        m.mail_contract_received({ business: isolated(business.name) }),
+        m.mail_dear({ name: bidiIsolate(contract.customerName) }),
+        m.mail_contract_received({ business: bidiIsolate(business.name) }),
       ],
       facts: factsOf([
         ...choiceOf(contract),
-        [m.mail_fact_address(), isolated(contract.address)],
-        [m.mail_fact_message(), isolated(contract.message)],
+        [m.mail_fact_address(), bidiIsolate(contract.address)],
+        [m.mail_fact_message(), bidiIsolate(contract.message)],
       ]),
       button: { label: m.mail_contract_see_packages(), href: packagesUrl },
       steps: {
@@ -66,27 +66,27 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
 export function officeContractAlert({ contract, business }: ContractMailContext): Message {
   const property = labelForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({
-    name: isolated(contract.customerName),
-    business: isolated(business.name),
+    name: bidiIsolate(contract.customerName),
+    business: bidiIsolate(business.name),
   });
   return {
     subject: m.mail_office_contract_subject({
       reference: contract.reference,
-      name: isolated(contract.packageName),
-      property: isolated(property),
+      name: bidiIsolate(contract.packageName),
+      property: bidiIsolate(property),
     }),
     content: {
       tone: "normal",
-      preview: m.mail_office_contract({ customer: isolated(contract.customerName) }),
+      preview: m.mail_office_contract({ customer: bidiIsolate(contract.customerName) }),
       heading: m.mail_office_contract_heading(),
-      paragraphs: [m.mail_office_contract({ customer: isolated(contract.customerName) })],
+      paragraphs: [m.mail_office_contract({ customer: bidiIsolate(contract.customerName) })],
       facts: factsOf([
         ...choiceOf(contract),
-        [m.mail_fact_customer(), isolated(contract.customerName)],
+        [m.mail_fact_customer(), bidiIsolate(contract.customerName)],
         [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
         [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
-        [m.mail_fact_address(), isolated(contract.address), mapHref(contract.address)],
-        [m.mail_fact_message(), isolated(contract.message)],
+        [m.mail_fact_address(), bidiIsolate(contract.address), mapHref(contract.address)],
+        [m.mail_fact_message(), bidiIsolate(contract.message)],
         [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
       ]),
       button: { label: m.mail_call_customer(), href: callHref(contract.phone) },

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -78,7 +78,7 @@ export function officeRenewalDrafted(context: ContractYearContext, quoteUrl: str
       preview: m.mail_contract_renewal(),
       heading: m.mail_contract_renewal_heading(),
       paragraphs: [m.mail_contract_renewal()],
-      facts: [...factsOf([[m.mail_fact_customer(), isolated(customerName)]]), ...facts(context)],
+      facts: [...factsOf([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
       button: { label: m.mail_contract_renewal_open(), href: quoteUrl },
       after: [],
     },
@@ -114,13 +114,13 @@ function facts({ contract }: ContractYearContext): Fact[] {
   const { startsOn, endsOn } = contract;
   return factsOf([
     [m.mail_fact_reference(), contract.reference],
-    [m.mail_fact_package(), isolated(contract.packageName)],
+    [m.mail_fact_package(), bidiIsolate(contract.packageName)],
     [m.mail_fact_property(), labelForProperty(contract.propertyType)],
-    [m.mail_fact_address(), isolated(contract.address)],
+    [m.mail_fact_address(), bidiIsolate(contract.address)],
     [m.mail_contract_year(), m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) })],
   ]);
 }
 
-const dear = ({ contract }: ContractYearContext) => m.mail_dear({ name: isolated(contract.customerName) });
+const dear = ({ contract }: ContractYearContext) => m.mail_dear({ name: bidiIsolate(contract.customerName) });
 const questions = ({ business }: ContractYearContext) =>
   m.mail_questions({ phone: formatPhone(business.phone) });

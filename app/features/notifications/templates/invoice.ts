@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -25,14 +25,14 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
   return {
-    subject: m.mail_invoice_subject({ reference, business: isolated(business.name) }),
+    subject: m.mail_invoice_subject({ reference, business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
       preview: paid ? m.mail_invoice_paid() : duePreview(context),
       heading: m.mail_invoice_heading({ reference }),
       paragraphs: [
-        m.mail_dear({ name: isolated(name) }),
-        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: isolated(business.name) }),
+        m.mail_dear({ name: bidiIsolate(name) }),
+        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: bidiIsolate(business.name) }),
       ],
       facts: factsOfInvoice(context),
       button: { label: paid ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
@@ -53,7 +53,7 @@ export function invoiceLink(context: InvoiceMailContext): Message {
       tone: "normal",
       preview: m.mail_invoice_link(),
       heading: m.mail_invoice_link_heading(),
-      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_invoice_link()],
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.mail_invoice_link()],
       facts: factsOfInvoice(context),
       button: { label: openFils === 0 ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
@@ -69,18 +69,18 @@ export function creditNoteIssued(
   return {
     subject: m.mail_credit_note_subject({
       reference: creditNote.reference,
-      business: isolated(business.name),
+      business: bidiIsolate(business.name),
     }),
     content: {
       tone: "normal",
       preview: m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
       heading: m.mail_credit_note_heading({ reference: creditNote.reference }),
       paragraphs: [
-        m.mail_dear({ name: isolated(name) }),
+        m.mail_dear({ name: bidiIsolate(name) }),
         m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
       ],
       facts: factsOf([
-        [m.mail_invoice_fact_reason(), isolated(creditNote.reason)],
+        [m.mail_invoice_fact_reason(), bidiIsolate(creditNote.reason)],
         [m.mail_invoice_fact_open(), formatMoney(context.openFils)],
       ]),
       button: { label: m.mail_invoice_see(), href: context.url },
@@ -100,12 +100,12 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
         ? m.mail_reminder_today({ reference })
         : m.mail_reminder_after({ reference, due });
   return {
-    subject: m.mail_reminder_subject({ reference, business: isolated(business.name) }),
+    subject: m.mail_reminder_subject({ reference, business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
       preview: words,
       heading: m.mail_reminder_heading({ reference }),
-      paragraphs: [m.mail_dear({ name: isolated(name) }), words],
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), words],
       facts: factsOfInvoice(context),
       button: { label: m.mail_invoice_pay(), href: context.url },
       after: [
@@ -123,7 +123,7 @@ function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: Invoi
     [m.mail_invoice_fact_open(), openFils === totalFils ? "" : formatMoney(openFils)],
     [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],
     [m.mail_invoice_fact_iban(), openFils > 0 ? (ways.bank?.iban ?? "") : ""],
-    [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? isolated(ways.bank.accountName) : ""],
+    [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? bidiIsolate(ways.bank.accountName) : ""],
     [m.mail_invoice_fact_reference(), openFils > 0 ? reference : ""],
   ]);
 }

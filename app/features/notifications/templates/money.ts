@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -38,7 +38,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
       preview: m.mail_receipt_preview({ amount }),
       heading: m.mail_receipt_heading(),
       paragraphs: [
-        m.mail_dear({ name: isolated(customer.name) }),
+        m.mail_dear({ name: bidiIsolate(customer.name) }),
         m.mail_receipt({ amount }),
         ...(beyondFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(beyondFils) })] : []),
         open > 0 ? m.mail_receipt_open({ amount: formatMoney(open) }) : m.mail_receipt_paid(),
@@ -54,7 +54,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
 export function officeOverPayment(paid: PaidFacts): Message {
   const amount = formatMoney(paid.beyondFils);
   return {
-    subject: m.mail_office_over_payment_subject({ amount, name: isolated(paid.customer.name) }),
+    subject: m.mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
     content: {
       tone: "normal",
       preview: m.mail_office_over_payment({ amount }),
@@ -101,15 +101,15 @@ interface ChequeFacts extends MoneyEmail {
 export function officeBouncedCheque(cheque: ChequeFacts): Message {
   const { number, bank, fils, invoice, reopened, url } = cheque;
   const amount = formatMoney(fils);
-  const subject = m.mail_office_bounced_subject({ amount, name: isolated(cheque.customer.name) });
+  const subject = m.mail_office_bounced_subject({ amount, name: bidiIsolate(cheque.customer.name) });
   return {
     subject,
     content: {
       tone: "normal",
-      preview: m.mail_office_bounced({ number, bank: isolated(bank) }),
+      preview: m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
       heading: subject,
       paragraphs: [
-        m.mail_office_bounced({ number, bank: isolated(bank) }),
+        m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
         ...(reopened ? [m.mail_office_bounced_open()] : []),
         m.mail_office_bounced_next(),
       ],
@@ -140,7 +140,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
       preview: m.mail_refund({ amount }),
       heading: m.mail_refund_heading(),
       paragraphs: [
-        m.mail_dear({ name: isolated(customer.name) }),
+        m.mail_dear({ name: bidiIsolate(customer.name) }),
         m.mail_refund({ amount }),
         method === "card" ? m.mail_refund_card() : m.mail_refund_other({ method: labelForMethod(method) }),
       ],
@@ -158,7 +158,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
 /** To the office: a refund to a card did not go through. */
 export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
   const amount = formatMoney(fils);
-  const subject = m.mail_office_refund_failed_subject({ amount, name: isolated(customer.name) });
+  const subject = m.mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
   return {
     subject,
     content: {

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -30,21 +30,21 @@ export interface QuoteMailContext {
 function facts({ quote }: QuoteMailContext): Fact[] {
   return factsOf([
     [m.mail_quote_number(), quote.reference],
-    [m.mail_quote_for(), isolated(quote.title)],
+    [m.mail_quote_for(), bidiIsolate(quote.title)],
     [m.mail_quote_total(), formatMoney(quote.totalFils)],
     [m.mail_quote_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
     [m.mail_quote_valid(), formatDay(quote.validUntil, "longDate")],
   ]);
 }
 
-const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: isolated(quote.customerName) });
+const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: bidiIsolate(quote.customerName) });
 const questions = ({ business }: QuoteMailContext) =>
   m.mail_questions({ phone: formatPhone(business.phone) });
 
 /** A quote, or the next version of it, to whoever is to answer. */
 export function quoteSent(context: QuoteMailContext): Message {
   const { reference, title, revision } = context.quote;
-  const named = { reference, title: isolated(title) };
+  const named = { reference, title: bidiIsolate(title) };
   const again = revision > 1;
   return {
     subject: again ? m.mail_quote_again_subject(named) : m.mail_quote_subject(named),
@@ -184,16 +184,16 @@ export function officeQuoteAnswer(
   const { reference, customerName, phone, email } = context.quote;
   const { subject, heading } = answers[answer];
   return {
-    subject: subject({ reference, name: isolated(customerName) }),
+    subject: subject({ reference, name: bidiIsolate(customerName) }),
     content: {
       tone: "normal",
       preview: words || heading(),
       heading: heading(),
-      paragraphs: words ? [isolated(words)] : [],
+      paragraphs: words ? [bidiIsolate(words)] : [],
       facts: [
         ...facts(context),
         ...factsOf([
-          [m.mail_fact_customer(), isolated(customerName)],
+          [m.mail_fact_customer(), bidiIsolate(customerName)],
           [m.mail_fact_phone(), phone && formatPhone(phone)],
           [m.mail_fact_email(), email],
         ]),

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
 
 /** To a technician who gets a sign-in to his page for the phone. */
@@ -15,14 +15,14 @@ export function technicianInvitation({
   publicUrl: string;
 }): Message {
   return {
-    subject: m.mail_invitation_subject({ business: isolated(business.name) }),
+    subject: m.mail_invitation_subject({ business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
       preview: m.mail_invitation_preview(),
       heading: m.mail_invitation_heading(),
       paragraphs: [
-        m.mail_dear({ name: isolated(name) }),
-        m.mail_invitation({ business: isolated(business.name) }),
+        m.mail_dear({ name: bidiIsolate(name) }),
+        m.mail_invitation({ business: bidiIsolate(business.name) }),
       ],
       facts: [],
       button: { label: m.mail_invitation_button(), href: url },

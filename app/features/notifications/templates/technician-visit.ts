@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { News } from "../../bookings/visits/visit-news";
 import type { Message } from "../email/email";
@@ -48,7 +48,7 @@ export function technicianVisit(
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
           m.mail_fact_crew_mates(),
-          visit && visit.crewMateNames.length > 0 ? enumerated(visit.crewMateNames.map(isolated)) : null,
+          visit && visit.crewMateNames.length > 0 ? enumerated(visit.crewMateNames.map(bidiIsolate)) : null,
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),

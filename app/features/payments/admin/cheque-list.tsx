@@ -3,7 +3,7 @@ import Landmark from "lucide-react/icons/landmark";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -111,7 +111,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(cheque) => (
         <>
           <h2 className="figures truncate text-base font-semibold">
-            {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
+            {m.payments_cheque_of({ number: cheque.number, bank: bidiIsolate(cheque.bank) })}
           </h2>
           <ChequeBadge cheque={cheque} />
         </>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -101,7 +101,7 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
         {underWay.map((cheque) => (
           <Line key={cheque.id} end={formatExactMoney(cheque.fils)}>
             <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
-              {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
+              {m.payments_cheque_of({ number: cheque.number, bank: bidiIsolate(cheque.bank) })}
             </Link>{" "}
             <ChequeBadge cheque={cheque} />
           </Line>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { onDay } from "../price";
@@ -69,7 +69,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
             size="small"
             tone="plain"
             aria-expanded={open === "history"}
-            aria-label={m.pricing_history_of({ item: isolated(about) })}
+            aria-label={m.pricing_history_of({ item: bidiIsolate(about) })}
             onClick={() => toggle("history")}
           >
             {m.pricing_history()}
@@ -79,7 +79,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
               size="small"
               tone="quiet"
               aria-expanded={open === "change"}
-              aria-label={m.pricing_change_of({ item: isolated(about) })}
+              aria-label={m.pricing_change_of({ item: bidiIsolate(about) })}
               onClick={() => toggle("change")}
             >
               {m.admin_price_change()}

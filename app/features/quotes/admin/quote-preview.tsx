@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate } from "~/platform/time";
 import { Dialog } from "~/ui/overlay/dialog";
 import { QuoteBody } from "../components/quote-body";
@@ -32,13 +32,13 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
     <Dialog open={open} onClose={onClose} title={m.quote_preview_title()}>
       <div>
         <p className="text-sm text-muted">
-          {m.quote_for({ name: isolated(quote.customer.name) })} ·{" "}
+          {m.quote_for({ name: bidiIsolate(quote.customer.name) })} ·{" "}
           <span className="figures">{quote.reference}</span>
         </p>
         <p dir="auto" className="text-2xl font-semibold">
           {version.title}
         </p>
-        {address && <p className="text-muted">{isolated(address)}</p>}
+        {address && <p className="text-muted">{bidiIsolate(address)}</p>}
       </div>
       <QuoteBody
         quote={shown}

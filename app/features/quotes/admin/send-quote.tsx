@@ -6,7 +6,7 @@ import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { Button, ButtonAnchor } from "~/ui/button";
@@ -127,7 +127,7 @@ function HandedOver({ quote, url }: { quote: QuoteDetail; url: string }) {
             rel="noreferrer"
             href={whatsappHref(
               phone,
-              m.quote_whatsapp_link({ name: isolated(name), reference: quote.reference, url }),
+              m.quote_whatsapp_link({ name: bidiIsolate(name), reference: quote.reference, url }),
             )}
           >
             <MessageCircle aria-hidden />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
@@ -28,7 +28,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
     return mayAnswer ? (
       <div className="-ms-2">
         <SectionAction
-          label={m.website_review_answer_of({ name: isolated(review.name) })}
+          label={m.website_review_answer_of({ name: bidiIsolate(review.name) })}
           onClick={() => setWriting(true)}
         >
           {m.website_review_answer()}
@@ -47,13 +47,13 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
       {mayAnswer && (
         <p className="-ms-2 flex flex-wrap gap-1">
           <SectionAction
-            label={m.website_review_answer_edit({ name: isolated(review.name) })}
+            label={m.website_review_answer_edit({ name: bidiIsolate(review.name) })}
             onClick={() => setWriting(true)}
           >
             {m.admin_edit()}
           </SectionAction>
           <SectionAction
-            label={m.website_review_answer_remove({ name: isolated(review.name) })}
+            label={m.website_review_answer_remove({ name: bidiIsolate(review.name) })}
             onClick={() => remove.mutate({ seenAt: answer.at })}
           >
             {m.website_review_answer_take_back()}
@@ -77,7 +77,7 @@ function AnswerForm({ review, onClose }: { review: ReviewAnswerProps["review"]; 
   });
   return (
     <EditForm
-      label={m.website_review_answer_of({ name: isolated(name) })}
+      label={m.website_review_answer_of({ name: bidiIsolate(name) })}
       submit={answer ? m.admin_save() : m.website_review_answer_send()}
       form={form}
       onClose={onClose}

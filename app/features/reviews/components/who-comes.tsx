@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { Face } from "~/ui/face";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
@@ -34,7 +34,7 @@ export function WhoComes({ booking }: { booking: BookingView }) {
         </p>
         {visit.helperNames.length > 0 && (
           <p className="text-sm text-muted">
-            {m.booking_helpers({ names: enumerated(visit.helperNames.map(isolated)) })}
+            {m.booking_helpers({ names: enumerated(visit.helperNames.map(bidiIsolate)) })}
           </p>
         )}
         {rated && rated.rating !== null && (

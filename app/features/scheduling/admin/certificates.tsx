@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { EditForm } from "~/ui/form/edit-form";
@@ -75,13 +75,13 @@ export function Certificates({ technician, HandOver }: { technician: TechnicianD
                 <span className="flex shrink-0 items-center gap-1">
                   <Validity certificate={certificate} />
                   <SectionAction
-                    label={m.admin_certificate_edit({ name: isolated(certificate.name) })}
+                    label={m.admin_certificate_edit({ name: bidiIsolate(certificate.name) })}
                     onClick={() => setDraft(certificate)}
                   >
                     {m.admin_edit()}
                   </SectionAction>
                   <SectionAction
-                    label={m.admin_certificate_remove({ name: isolated(certificate.name) })}
+                    label={m.admin_certificate_remove({ name: bidiIsolate(certificate.name) })}
                     onClick={() => remove.mutate({ certificateId: certificate.id })}
                   >
                     {m.admin_remove()}

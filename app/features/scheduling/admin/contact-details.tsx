@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Face } from "~/ui/face";
 import { EditForm } from "~/ui/form/edit-form";
@@ -45,7 +45,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
         <ReachButtons
           phone={phone}
           email={email}
-          whatsappText={m.admin_person_whatsapp_text({ name: isolated(name) })}
+          whatsappText={m.admin_person_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import type { TechnicianDetail } from "../views";
 import type { HandOver, Left } from "./days/visits-within";
@@ -42,7 +42,7 @@ export function HandOverAffected({
           kind: "because",
           ...{ name, version, because },
           submit: words.submit ?? m.admin_hand_over_submit_change(),
-          done: words.done ?? m.admin_hand_over_done_change({ name: isolated(name) }),
+          done: words.done ?? m.admin_hand_over_done_change({ name: bidiIsolate(name) }),
         }}
         onDone={onClose}
       />

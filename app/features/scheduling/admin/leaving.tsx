@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -28,7 +28,7 @@ export function Leaving({ technician, HandOver }: { technician: TechnicianDetail
             tone="quiet"
             disabled={deactivate.isPending}
             onClick={() =>
-              deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name: isolated(name) })) })
+              deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name: bidiIsolate(name) })) })
             }
           >
             {m.admin_leaving_submit()}
@@ -41,7 +41,7 @@ export function Leaving({ technician, HandOver }: { technician: TechnicianDetail
             onClick={() =>
               reactivate.mutate(
                 {},
-                { onSuccess: () => tell(m.admin_leaving_back_done({ name: isolated(name) })) },
+                { onSuccess: () => tell(m.admin_leaving_back_done({ name: bidiIsolate(name) })) },
               )
             }
           >

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { preparePicture, uploadFile } from "~/platform/browser/upload-client";
 import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { FileField } from "~/ui/form/file-field";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { technicianQuery, useRemovePicture } from "../admin-client";
@@ -20,7 +20,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
 
   async function remove() {
     await removal.mutateAsync({});
-    tell(m.admin_picture_removed({ name: isolated(name) }));
+    tell(m.admin_picture_removed({ name: bidiIsolate(name) }));
   }
 
   if (!active) return null;
@@ -36,7 +36,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
           picture && (
             <img
               src={`${picture}?size=large`}
-              alt={m.admin_picture_of({ name: isolated(name) })}
+              alt={m.admin_picture_of({ name: bidiIsolate(name) })}
               width={96}
               height={96}
               className="size-24 rounded-full bg-sunken object-cover"
@@ -48,7 +48,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
           options.signal.throwIfAborted();
           await uploadFile(`/api/admin/technicians/${id}/picture`, prepared, options);
           await queryClient.invalidateQueries({ queryKey: technicianQuery(id).queryKey });
-          tell(m.admin_picture_shown({ name: isolated(name) }));
+          tell(m.admin_picture_shown({ name: bidiIsolate(name) }));
         }}
         onRemove={pictureId === null ? undefined : remove}
       />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/form/check-line";
@@ -48,7 +48,7 @@ export function Skills({ technician, HandOver }: SkillsProps) {
           because={{ skills: [...leaving] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !leaving.includes(id)) }}
           submit={m.admin_hand_over_submit_skills()}
-          done={m.admin_hand_over_done_skills({ name: isolated(technician.name) })}
+          done={m.admin_hand_over_done_skills({ name: bidiIsolate(technician.name) })}
           onClose={close}
         />
       ) : editing ? (

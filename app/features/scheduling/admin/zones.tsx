@@ -2,7 +2,7 @@ import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { compareWords } from "~/platform/locale/compare-words";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -95,7 +95,7 @@ function ZonesForm({
                 <button
                   type="button"
                   onClick={() => write(areas.filter((other) => other !== area))}
-                  aria-label={m.admin_zones_remove({ area: isolated(area) })}
+                  aria-label={m.admin_zones_remove({ area: bidiIsolate(area) })}
                   className="grid size-6 place-items-center rounded-full hover:bg-sunken"
                 >
                   <X aria-hidden className="size-3.5" />

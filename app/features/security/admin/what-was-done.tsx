@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -82,7 +82,7 @@ export function WhatWasDone({ history }: { history: History }) {
               </p>
             )}
             <p className="figures text-xs text-muted">
-              {[labelFor(type), by && isolated(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+              {[labelFor(type), by && bidiIsolate(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
             </p>
           </li>
         ))}

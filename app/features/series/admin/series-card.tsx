@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { RecordRow } from "~/ui/record-row";
@@ -36,7 +36,7 @@ export function SeriesCard({ series, except }: { series: SeriesView; except?: st
           : nextDay && m.series_later({ day: formatDay(nextDay, "longDate") })}
       </p>
       {!endedAt && series.askedFor && (
-        <p className="text-sm">{m.series_done_by({ name: isolated(series.askedFor.name) })}</p>
+        <p className="text-sm">{m.series_done_by({ name: bidiIsolate(series.askedFor.name) })}</p>
       )}
       {series.stuck && <p className="text-sm text-error">{m.series_stuck()}</p>}
       {changing === "shift" && <ShiftForm series={series} onClose={close} />}

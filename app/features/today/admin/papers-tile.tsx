@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import FileClock from "lucide-react/icons/file-clock";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { papersTodayQuery } from "../admin-client";
 import * as links from "./links";
@@ -12,7 +12,7 @@ export function PapersTile() {
   const { data } = useQuery(papersTodayQuery);
   if (!data?.first) return null;
   const { title, expiresOn } = data.first;
-  const words = { title: isolated(title), day: formatDay(expiresOn, "fullDate") };
+  const words = { title: bidiIsolate(title), day: formatDay(expiresOn, "fullDate") };
   return (
     <Group title={m.today_papers_group()}>
       <Tiles>

@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { preparePicture } from "~/platform/browser/upload-client";
 import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError, TextArea, TextField } from "~/ui/form/field";
@@ -150,7 +150,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       </header>
       <main className="flex grow flex-col gap-6 px-4 py-4">
         <p className="text-lg">
-          {m.technician_report_of({ customer: isolated(visit.customerName), service: visit.serviceName })}
+          {m.technician_report_of({ customer: bidiIsolate(visit.customerName), service: visit.serviceName })}
         </p>
         {draft.at && (
           <div role="status" className="flex flex-col gap-3 rounded-lg bg-calm-soft p-4">

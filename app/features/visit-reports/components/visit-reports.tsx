@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { labelForMove } from "../../bookings/labels";
@@ -33,12 +33,12 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
               {/* Ink on paper in both themes. */}
               <img
                 src={hrefOf(signature.id)}
-                alt={m.technician_signature_of({ name: isolated(signature.by) })}
+                alt={m.technician_signature_of({ name: bidiIsolate(signature.by) })}
                 loading="lazy"
                 className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
               />
               <figcaption className="text-muted">
-                {m.technician_signed({ name: isolated(signature.by) })}
+                {m.technician_signed({ name: bidiIsolate(signature.by) })}
               </figcaption>
             </figure>
           )}

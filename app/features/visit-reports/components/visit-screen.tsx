@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref, routeHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
@@ -108,7 +108,7 @@ export function VisitScreen({
   const notes = [...new Set(visit.notes ?? [])];
   const crewMates = visit.crewMates ?? [];
   const lead = visit.leads === false ? crewMates.find(({ leads }) => leads) : undefined;
-  const greeting = m.technician_whatsapp({ name: isolated(visit.customerName), service: visit.serviceName });
+  const greeting = m.technician_whatsapp({ name: bidiIsolate(visit.customerName), service: visit.serviceName });
   return (
     <>
       <header className="flex items-center gap-2 px-2 pt-2">
@@ -182,7 +182,7 @@ export function VisitScreen({
                   </span>
                   <a
                     href={callHref(phone)}
-                    aria-label={m.technician_call_crew_mate({ name: isolated(name) })}
+                    aria-label={m.technician_call_crew_mate({ name: bidiIsolate(name) })}
                     className={buttonClass({ tone: "quiet" }, "size-14 shrink-0 px-0! [&>svg]:size-6!")}
                   >
                     <Phone aria-hidden />
@@ -249,7 +249,7 @@ export function VisitScreen({
         )}
         {moves.length === 0 && !heldUp && (
           <p className="py-2 text-center text-muted">
-            {lead ? m.technician_led({ name: isolated(lead.name) }) : m.technician_nothing_to_do()}
+            {lead ? m.technician_led({ name: bidiIsolate(lead.name) }) : m.technician_nothing_to_do()}
           </p>
         )}
         <Moves

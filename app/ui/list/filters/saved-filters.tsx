@@ -2,7 +2,7 @@ import Bookmark from "lucide-react/icons/bookmark";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "../../button";
 import { classNames } from "../../class-names";
 import { FieldError } from "../../form/field";
@@ -51,7 +51,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
             </button>
             <button
               type="button"
-              aria-label={m.list_saved_forget({ name: isolated(name) })}
+              aria-label={m.list_saved_forget({ name: bidiIsolate(name) })}
               disabled={forget.isPending}
               onClick={() => forget.mutate({ id })}
               className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"

@@ -6,7 +6,7 @@ import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -74,7 +74,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           <Fact icon={<FileCheck aria-hidden />}>
             {m.account_under_contract({
               reference: booking.contract.reference,
-              name: isolated(booking.contract.packageName),
+              name: bidiIsolate(booking.contract.packageName),
             })}
           </Fact>
         )}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
@@ -64,7 +64,7 @@ export function Properties() {
                 <Button
                   tone="plain"
                   size="small"
-                  aria-label={m.account_property_edit_of({ address: isolated(property.street) })}
+                  aria-label={m.account_property_edit_of({ address: bidiIsolate(property.street) })}
                   onClick={() => setEditing(property)}
                 >
                   {m.account_edit()}
@@ -73,7 +73,7 @@ export function Properties() {
                   <Button
                     tone="plain"
                     size="small"
-                    aria-label={m.access_edit_of({ address: isolated(property.street) })}
+                    aria-label={m.access_edit_of({ address: bidiIsolate(property.street) })}
                     onClick={() => setEntering(property)}
                   >
                     {m.access_title()}
@@ -83,7 +83,7 @@ export function Properties() {
                   <Button
                     tone="plain"
                     size="small"
-                    aria-label={m.account_property_remove_of({ address: isolated(property.street) })}
+                    aria-label={m.account_property_remove_of({ address: bidiIsolate(property.street) })}
                     onClick={() => remove(property)}
                   >
                     {m.account_remove()}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -86,7 +86,7 @@ function Device({ device, busy, onRevoke }: { device: DeviceView; busy: boolean;
           tone="plain"
           size="small"
           disabled={busy}
-          aria-label={m.account_device_revoke_of({ device: isolated(name) })}
+          aria-label={m.account_device_revoke_of({ device: bidiIsolate(name) })}
           onClick={onRevoke}
         >
           {m.account_device_revoke()}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -184,7 +184,7 @@ function TechnicianList({
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
               {technician.way &&
-                ` · ${m.booking_suggest_way({ ...technician.way, area: isolated(technician.way.area) })}`}
+                ` · ${m.booking_suggest_way({ ...technician.way, area: bidiIsolate(technician.way.area) })}`}
             </span>
           </span>
           {technician.free ? (

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/form/field";
 import type { TextInput } from "~/ui/form/use-form";
 import type { TechnicianChoice } from "../../views";
@@ -14,7 +14,7 @@ export function OverrideField({ chosen, field }: OverrideFieldProps) {
   return (
     <TextArea
       label={m.admin_assign_override()}
-      hint={m.admin_assign_override_hint({ name: isolated(chosen.name), why: chosen.why ?? "" })}
+      hint={m.admin_assign_override_hint({ name: bidiIsolate(chosen.name), why: chosen.why ?? "" })}
       maxLength={500}
       rows={2}
       required

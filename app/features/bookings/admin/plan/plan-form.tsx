@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
@@ -141,7 +141,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
           {!chosen && <option value="">{m.admin_plan_choose()}</option>}
           {technicians.map((one) => (
             <option key={one.id} value={one.id} disabled={one.takenOn.length > 0}>
-              {`${isolated(one.name)} · ${labelFor(one)}`}
+              {`${bidiIsolate(one.name)} · ${labelFor(one)}`}
             </option>
           ))}
         </Select>
@@ -179,7 +179,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
         <TextArea
           label={m.admin_plan_reason()}
           hint={[chosen, ...helpers]
-            .flatMap((one) => (one.free ? [] : `${isolated(one.name)}: ${labelFor(one)}`))
+            .flatMap((one) => (one.free ? [] : `${bidiIsolate(one.name)}: ${labelFor(one)}`))
             .join("; ")}
           maxLength={500}
           rows={2}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { BookingDetail } from "../../views";
 
@@ -14,7 +14,7 @@ type Told = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits
 /** What the office writes to a customer most often, ready to be sent: what fits how the booking stands, the plain one first. */
 export function readySentences({ customerName, reference, state, visits }: Told): ReadySentence[] {
   const visit = visits.find((one) => ["held", "scheduled", "en_route"].includes(one.state));
-  const words = { name: isolated(customerName), reference };
+  const words = { name: bidiIsolate(customerName), reference };
   const timed = visit && { ...words, time: formatTime(visit.startsAt, "dateTime") };
   const sentences: (ReadySentence | false | undefined)[] = [
     { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(words) },

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -61,7 +61,7 @@ function reasons({ way, visitsThatDay, asWished, onCall, askedFor }: SuggestionV
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       asWished && m.booking_suggest_as_wished(),
-      way && m.booking_suggest_way({ ...way, area: isolated(way.area) }),
+      way && m.booking_suggest_way({ ...way, area: bidiIsolate(way.area) }),
       m.admin_assign_visits({ count: visitsThatDay }),
     ].filter((reason) => reason !== false && reason !== null),
   );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -59,7 +59,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
                 tone="plain"
                 className="ms-auto"
                 disabled={busy}
-                aria-label={m.admin_hands_release_whom({ name: isolated(technicianName) })}
+                aria-label={m.admin_hands_release_whom({ name: bidiIsolate(technicianName) })}
                 onClick={() => leave.mutate({ ...seen, technicianId })}
               >
                 {m.admin_hands_release()}
@@ -194,7 +194,7 @@ function Options({ label, choices }: { label: string; choices: readonly Technici
     <optgroup label={label}>
       {choices.map(({ id, name, why }) => (
         <option key={id} value={id}>
-          {why ? `${isolated(name)} – ${why}` : isolated(name)}
+          {why ? `${bidiIsolate(name)} – ${why}` : bidiIsolate(name)}
         </option>
       ))}
     </optgroup>

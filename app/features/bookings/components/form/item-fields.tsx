@@ -2,7 +2,7 @@ import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
@@ -145,7 +145,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           by={-1}
           max={max}
           counted={counted}
-          label={m.lines_item_fewer({ item: isolated(item.name) })}
+          label={m.lines_item_fewer({ item: bidiIsolate(item.name) })}
         >
           <Minus aria-hidden className="size-4" />
         </Step>
@@ -170,7 +170,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           by={1}
           max={max}
           counted={counted}
-          label={m.lines_item_more({ item: isolated(item.name) })}
+          label={m.lines_item_more({ item: bidiIsolate(item.name) })}
         >
           <Plus aria-hidden className="size-4" />
         </Step>

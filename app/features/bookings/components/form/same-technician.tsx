@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { CheckLine } from "~/ui/form/check-line";
 import { ownTechniciansQuery, techniciansOfQuery } from "../../client";
 import type { FormerTechnician } from "../../views";
@@ -55,7 +55,7 @@ export function SameTechnician({ technician: { name, reference }, wished, onWish
         hint={m.asked_for_again_hint()}
         className="font-medium"
       >
-        {m.asked_for_again({ name: isolated(name) })}
+        {m.asked_for_again({ name: bidiIsolate(name) })}
       </CheckLine>
     </div>
   );

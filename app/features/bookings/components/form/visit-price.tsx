@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { vatIn, vatPercentOn } from "~/platform/vat";
@@ -119,7 +119,7 @@ export function VisitSummary({
       {cover && (
         <p className="flex flex-col gap-0.5 rounded bg-calm-soft px-3 py-2 text-sm text-calm-text">
           <strong className="font-semibold">
-            {m.lines_cover({ reference: cover.reference, name: isolated(cover.packageName) })}
+            {m.lines_cover({ reference: cover.reference, name: bidiIsolate(cover.packageName) })}
           </strong>
           <span className="figures">{labelForCover(cover)}</span>
         </p>

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { useSignedIn } from "~/platform/auth/session";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatClock, formatDay, isDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { spellMinutes } from "~/ui/hooks/duration";
@@ -93,7 +93,7 @@ function labelForTime({ emergency, date, time }: SoFar): string {
 
 function labelForWhom({ emergency, askedFor }: SoFar): string {
   if (emergency) return m.booking_so_far_first();
-  return askedFor ? m.booking_so_far_asked_for({ name: isolated(askedFor) }) : m.booking_so_far_trained();
+  return askedFor ? m.booking_so_far_asked_for({ name: bidiIsolate(askedFor) }) : m.booking_so_far_trained();
 }
 
 /** In three steps; `isKnown`: whoever is signed in has confirmed their email. */

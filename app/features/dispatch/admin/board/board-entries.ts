@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
 import { labelForObstacles } from "../../../bookings/labels";
 import type { Taken, Worker, Workforce } from "../../board/board-fit";
@@ -75,7 +75,7 @@ function labelForWarning(
 ): string | null {
   const warnings = [
     heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
-    tooLongWay && m.board_way_too_long({ ...tooLongWay, area: isolated(tooLongWay.area) }),
+    tooLongWay && m.board_way_too_long({ ...tooLongWay, area: bidiIsolate(tooLongWay.area) }),
     obstacles.length > 0 && labelForObstacles(obstacles),
   ];
   return warnings.filter(Boolean).join(" · ") || null;

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated, perLanguage } from "~/platform/locale/locale";
+import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { VisitState } from "../../../bookings/booking";
 import type { Obstacle } from "../../../scheduling/slots";
@@ -125,5 +125,5 @@ function momentOf(minute: number): Date {
 
 /** "Layla Haddad · Dubai Marina": as people wrote it. */
 export function whoAndWhere({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
-  return [customerName, area].filter(Boolean).map(isolated).join(" · ");
+  return [customerName, area].filter(Boolean).map(bidiIsolate).join(" · ");
 }

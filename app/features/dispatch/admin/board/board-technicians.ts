@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { labelForObstacles } from "../../../bookings/labels";
 import { isInZone } from "../../../scheduling/slots";
@@ -257,7 +257,7 @@ function wordsFor({ startMin, untilMin, way, zone }: Fit, tellStart: boolean, as
       zone === "other" && m.board_fit_other_zone(),
       askedFor && m.asked_for_reason(),
       tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
-      way && m.board_fit_way({ ...way, area: isolated(way.area) }),
+      way && m.board_fit_way({ ...way, area: bidiIsolate(way.area) }),
       zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );

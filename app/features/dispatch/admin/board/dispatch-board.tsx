@@ -8,7 +8,7 @@ import X from "lucide-react/icons/x";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
@@ -290,8 +290,8 @@ function DayNotes({ board, day }: DayNotesProps) {
       {shown?.holiday && (
         <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
           {shown.holiday.open
-            ? m.board_holiday_open({ name: isolated(shown.holiday.name) })
-            : m.board_holiday_closed({ name: isolated(shown.holiday.name) })}
+            ? m.board_holiday_open({ name: bidiIsolate(shown.holiday.name) })
+            : m.board_holiday_closed({ name: bidiIsolate(shown.holiday.name) })}
         </Badge>
       )}
       {shown?.middayBreak && <Badge tone="waiting">{middayBreakText(shown.middayBreak)}</Badge>}

@@ -2,7 +2,7 @@ import Inbox from "lucide-react/icons/inbox";
 import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -198,7 +198,7 @@ function TrayRow({
           <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
             <Send aria-hidden />
             <span className="py-1.5 text-start leading-tight">
-              {m.board_tray_confirm({ name: isolated(held.technicianName) })}
+              {m.board_tray_confirm({ name: bidiIsolate(held.technicianName) })}
             </span>
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { controlClass, Field } from "~/ui/form/field";
@@ -58,7 +58,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
   /** Says the whole of what was found: the fields have room for a part of it. */
   function take(found: FoundAddress) {
     onFound(found);
-    setNote(m.booking_address_filled({ address: isolated(found.fullAddress) }));
+    setNote(m.booking_address_filled({ address: bidiIsolate(found.fullAddress) }));
   }
 
   async function choose(suggestion: AddressSuggestion) {

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Reaction } from "~/platform/events/reaction.server";
-import { isolated, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { getBusiness } from "../../../business/queries.server";
@@ -37,15 +37,15 @@ export const notifyOfEndingPaper: Reaction<"content.ending"> = {
         business,
         message: {
           subject: m.mail_paper_ending_subject({
-            title: isolated(title),
+            title: bidiIsolate(title),
             day: formatDay(paper.expires_on!, "shortDate"),
           }),
           content: {
             tone: "normal",
-            preview: m.mail_paper_ending_said({ title: isolated(title), day }),
+            preview: m.mail_paper_ending_said({ title: bidiIsolate(title), day }),
             heading: m.mail_paper_ending_heading(),
             paragraphs: [
-              m.mail_paper_ending_said({ title: isolated(title), day }),
+              m.mail_paper_ending_said({ title: bidiIsolate(title), day }),
               m.mail_paper_ending_next(),
             ],
             facts: [

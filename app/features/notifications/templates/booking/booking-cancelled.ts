@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
@@ -19,7 +19,7 @@ export function bookingCancelled(
       paragraphs: [
         dear(context),
         byCustomer ? m.mail_cancelled_by_customer() : m.mail_cancelled_by_office(),
-        ...(reason && !byCustomer ? [m.mail_reason({ reason: isolated(reason) })] : []),
+        ...(reason && !byCustomer ? [m.mail_reason({ reason: bidiIsolate(reason) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },

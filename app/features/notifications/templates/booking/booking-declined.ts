@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
@@ -15,8 +15,8 @@ export function bookingDeclined(context: BookingMailContext, reason: string): Me
       heading: m.mail_declined_heading(),
       paragraphs: [
         dear(context),
-        m.mail_declined({ business: isolated(business.name) }),
-        m.mail_reason({ reason: isolated(reason) }),
+        m.mail_declined({ business: bidiIsolate(business.name) }),
+        m.mail_reason({ reason: bidiIsolate(reason) }),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },

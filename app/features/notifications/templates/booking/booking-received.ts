@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
@@ -25,7 +25,7 @@ function requestReceived(context: BookingMailContext): Message {
       paragraphs: [
         dear(context),
         by
-          ? m.mail_received_promise({ business: isolated(business.name), by })
+          ? m.mail_received_promise({ business: bidiIsolate(business.name), by })
           : m.mail_received_taken_down(),
         heldUntil
           ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
@@ -12,14 +12,14 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
   const time = timeOf(arrival);
   const when = time && m.mail_on_the_way_expected({ time });
   return {
-    subject: m.mail_on_the_way_subject({ technician: isolated(name), service: context.booking.serviceName }),
+    subject: m.mail_on_the_way_subject({ technician: bidiIsolate(name), service: context.booking.serviceName }),
     content: {
       ...journey(context),
-      preview: [m.mail_on_the_way({ technician: isolated(name) }), when].filter(Boolean).join(" "),
+      preview: [m.mail_on_the_way({ technician: bidiIsolate(name) }), when].filter(Boolean).join(" "),
       heading: m.mail_on_the_way_heading(),
       paragraphs: [
         dear(context),
-        m.mail_on_the_way({ technician: isolated(name) }),
+        m.mail_on_the_way({ technician: bidiIsolate(name) }),
         ...(when ? [`${when} ${m.mail_on_the_way_estimate()}`] : []),
       ],
     },
@@ -30,7 +30,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
 export function onTheWayLater(context: BookingMailContext, arrival: OnTheWay): Message | null {
   const time = timeOf(arrival);
   if (!time) return null;
-  const later = m.mail_on_the_way_later({ technician: isolated(nameOf(context)), time });
+  const later = m.mail_on_the_way_later({ technician: bidiIsolate(nameOf(context)), time });
   return {
     subject: m.mail_on_the_way_later_subject({ time, service: context.booking.serviceName }),
     content: {

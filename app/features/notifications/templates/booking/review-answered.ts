@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, dear, factsOf, questions } from "../context";
 
@@ -7,12 +7,12 @@ import { type BookingMailContext, dear, factsOf, questions } from "../context";
 export function reviewAnswered(context: BookingMailContext, answer: string): Message {
   const { booking, business, followUrl } = context;
   return {
-    subject: m.mail_review_answered_subject({ business: isolated(business.name) }),
+    subject: m.mail_review_answered_subject({ business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
       preview: m.mail_review_answered({ service: booking.serviceName }),
-      heading: m.mail_review_answered_heading({ business: isolated(business.name) }),
-      paragraphs: [dear(context), m.mail_review_answered({ service: booking.serviceName }), isolated(answer)],
+      heading: m.mail_review_answered_heading({ business: bidiIsolate(business.name) }),
+      paragraphs: [dear(context), m.mail_review_answered({ service: booking.serviceName }), bidiIsolate(answer)],
       facts: factsOf([
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_service(), booking.serviceName],

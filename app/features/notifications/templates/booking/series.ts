@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, dubaiTime, formatClock, formatDay } from "~/platform/time";
 import { labelForRhythm } from "../../../series/labels";
 import type { Rhythm } from "../../../series/rhythm";
@@ -46,7 +46,7 @@ export function seriesBegun(context: BookingMailContext, { rhythm, day, time }: 
           m.mail_fact_next_around(),
           m.mail_series_around({ day: formatDay(day, "longDate"), time: formatClock(time) }),
         ],
-        [m.mail_fact_address(), isolated(booking.address)],
+        [m.mail_fact_address(), bidiIsolate(booking.address)],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_series_price(), questions(context)],
@@ -69,7 +69,7 @@ export function seriesEnded(context: BookingMailContext, { cancelled, toCome }: 
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_cancelled(), cancelled.map(dayOf).join("\n")],
         [m.mail_fact_still_to_come(), toCome.map(dayOf).join("\n")],
-        [m.mail_fact_address(), isolated(booking.address)],
+        [m.mail_fact_address(), bidiIsolate(booking.address)],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_cancelled_again(), questions(context)],

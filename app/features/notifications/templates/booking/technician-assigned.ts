@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
@@ -22,17 +22,17 @@ export function technicianAssigned(
 ): Message {
   const { followUrl } = context;
   const moved = noLongerAt(from, visit);
-  const name = isolated(technician);
+  const name = bidiIsolate(technician);
   return {
-    subject: m.mail_assigned_subject({ technician: isolated(name), when: momentOf(visit) }),
+    subject: m.mail_assigned_subject({ technician: bidiIsolate(name), when: momentOf(visit) }),
     calendar: "REQUEST",
     content: {
       tone: context.booking.emergency ? "emergency" : "normal",
-      preview: m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
+      preview: m.mail_assigned({ technician: bidiIsolate(name), when: spanOf(visit) }),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
       paragraphs: [
         dear(context),
-        m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
+        m.mail_assigned({ technician: bidiIsolate(name), when: spanOf(visit) }),
         ...moved,
       ],
       facts: customerFacts(context),

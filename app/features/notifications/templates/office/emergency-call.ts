@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
@@ -17,21 +17,21 @@ export function emergencyCall(
   passedOnBy: string | null,
 ): Message {
   const { booking, business, answerUrl } = context;
-  const area = isolated(booking.area || booking.address);
+  const area = bidiIsolate(booking.area || booking.address);
   const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const due = m.mail_office_arrive_by({ by });
   return {
     subject: m.mail_office_emergency_subject({
       reference: booking.reference,
       service: booking.serviceName,
-      area: isolated(area),
+      area: bidiIsolate(area),
     }),
     content: {
       tone: "emergency",
       preview: due,
       heading: m.mail_on_call_heading(),
       paragraphs: [
-        ...(passedOnBy ? [m.mail_passed_on({ name: isolated(passedOnBy) })] : []),
+        ...(passedOnBy ? [m.mail_passed_on({ name: bidiIsolate(passedOnBy) })] : []),
         signsIn ? m.mail_on_call() : m.mail_on_call_by_phone(),
         due,
       ],

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Opening } from "../../../business/office-time";
@@ -34,8 +34,8 @@ export function messageReceived(
       preview: m.mail_message_received_preview(),
       heading: m.mail_message_received_heading(),
       paragraphs: [
-        m.mail_dear({ name: isolated(name) }),
-        m.mail_message_received({ business: isolated(business.name) }),
+        m.mail_dear({ name: bidiIsolate(name) }),
+        m.mail_message_received({ business: bidiIsolate(business.name) }),
       ],
       facts: factsOf([[m.mail_fact_reference(), reference]]),
       button: {
@@ -56,18 +56,18 @@ export function officeMessage(
   { reference, name, email, phone, message }: Written,
   business: { name: string },
 ): Message {
-  const subject = m.mail_office_message_answer_subject({ reference, business: isolated(business.name) });
+  const subject = m.mail_office_message_answer_subject({ reference, business: bidiIsolate(business.name) });
   return {
-    subject: m.mail_office_message_subject({ reference, name: isolated(name) }),
+    subject: m.mail_office_message_subject({ reference, name: bidiIsolate(name) }),
     content: {
       tone: "normal",
-      preview: m.mail_office_message_preview({ name: isolated(name) }),
+      preview: m.mail_office_message_preview({ name: bidiIsolate(name) }),
       heading: m.mail_office_message_heading(),
-      paragraphs: [m.mail_office_message_preview({ name: isolated(name) })],
+      paragraphs: [m.mail_office_message_preview({ name: bidiIsolate(name) })],
       facts: factsOf([
         [m.mail_fact_reference(), reference],
-        [m.mail_fact_message(), isolated(message)],
-        [m.mail_fact_customer(), isolated(name)],
+        [m.mail_fact_message(), bidiIsolate(message)],
+        [m.mail_fact_customer(), bidiIsolate(name)],
         [m.mail_fact_email(), email, `mailto:${email}`],
         [m.mail_fact_phone(), phone && formatPhone(phone), phone ? callHref(phone) : undefined],
       ]),

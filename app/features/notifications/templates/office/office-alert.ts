@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
@@ -9,7 +9,7 @@ import { type BookingMailContext, customerLinks, officeFacts } from "../context"
 export function officeAlert(context: BookingMailContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;
-  const named = { reference, service: booking.serviceName, area: isolated(booking.area || booking.address) };
+  const named = { reference, service: booking.serviceName, area: bidiIsolate(booking.area || booking.address) };
   const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const contact = contactDueAt
     ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })

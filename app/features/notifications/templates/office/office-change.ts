@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, momentOf, officeFacts } from "../context";
 
@@ -7,7 +7,7 @@ import { type BookingMailContext, customerLinks, momentOf, officeFacts } from ".
 export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
   return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
     m.mail_office_cancelled(),
-    ...(reason ? [m.mail_reason({ reason: isolated(reason) })] : []),
+    ...(reason ? [m.mail_reason({ reason: bidiIsolate(reason) })] : []),
   ]);
 }
 
@@ -25,7 +25,7 @@ export function officeRevisit(context: BookingMailContext, words: string): Messa
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
     m.mail_office_revisit(),
-    m.mail_office_revisit_words({ words: isolated(words) }),
+    m.mail_office_revisit_words({ words: bidiIsolate(words) }),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import { type EscalationReason, escalateAfterMin } from "../../../emergencies/emergency";
@@ -9,7 +9,7 @@ import { type BookingMailContext, customerLinks, officeFacts } from "../context"
 /** An emergency that nobody has seen, or where nobody has arrived, for too long. */
 export function officeEscalation(context: BookingMailContext, why: EscalationReason): Message {
   const { booking, officeUrl } = context;
-  const named = { reference: booking.reference, area: isolated(booking.area || booking.address) };
+  const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };
   const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const minutes = escalateAfterMin[why];
   const words = {

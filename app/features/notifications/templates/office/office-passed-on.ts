@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
@@ -8,14 +8,14 @@ import { type BookingMailContext, customerLinks, factsOf, officeFacts } from "..
 /** To the office: a technician on call cannot go to an emergency, why, and who is asked now. */
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
-  const name = isolated(by);
-  const asked = booking.asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
-  const said = m.mail_passed_on({ name: isolated(name) });
+  const name = bidiIsolate(by);
+  const asked = booking.asked.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
+  const said = m.mail_passed_on({ name: bidiIsolate(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
     subject: m.mail_passed_on_subject({
       reference: booking.reference,
-      area: isolated(booking.area || booking.address),
+      area: bidiIsolate(booking.area || booking.address),
     }),
     content: {
       tone: "emergency",
@@ -26,7 +26,7 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
         asked.length > 0 ? m.mail_passed_on_asked({ names: enumerated(asked) }) : m.mail_passed_on_nobody(),
         m.mail_office_arrive_by({ by: due }),
       ],
-      facts: [...factsOf([[m.mail_fact_reason(), reason && isolated(reason)]]), ...officeFacts(context)],
+      facts: [...factsOf([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),
       after: [],

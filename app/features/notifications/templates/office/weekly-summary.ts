@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import type { Range } from "../../../reports/range";
 import { type SummaryFigures, summary, units } from "../../../reports/summary";
@@ -39,7 +39,7 @@ export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: Summ
         .map(({ label, value }) => `${label}: ${value}`)
         .join(" · "),
       heading: m.mail_summary_heading(days),
-      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_summary_lead()],
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.mail_summary_lead()],
       facts,
       button: { label: m.mail_summary_open(), href: `${publicUrl}/admin/analytics?${search}` },
       links: [{ label: m.mail_summary_stop(), href: stopUrl }],

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -57,7 +57,7 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
                 {m.admin_seasons_shorter({ time: formatHours(shorterByMin) })}
               </span>
               <SectionAction
-                label={m.admin_seasons_cancel({ name: isolated(name) })}
+                label={m.admin_seasons_cancel({ name: bidiIsolate(name) })}
                 onClick={() => cancel.mutate({ id })}
               >
                 {m.admin_remove()}

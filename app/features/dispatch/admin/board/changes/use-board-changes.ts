@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { undoPlan } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
@@ -125,7 +125,7 @@ function wordsFor(change: Change, nameOf: (technicianId: string) => string): str
   switch (change.kind) {
     case "arrange": {
       const { technicianId, day, startMin } = change.to;
-      const words = { reference, name: isolated(nameOf(technicianId)), time: minuteText(startMin) };
+      const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
       const from = placeOfItem(change.item);
       return from?.day === day
         ? m.board_done_arranged(words)

@@ -2,7 +2,7 @@ import UserRoundX from "lucide-react/icons/user-round-x";
 import { memo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Face } from "~/ui/face";
@@ -122,8 +122,8 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             type="button"
             tabIndex={-1}
             data-hand-over={technician.id}
-            aria-label={m.admin_hand_over_title({ name: isolated(technician.name) })}
-            {...tip(m.admin_hand_over_title({ name: isolated(technician.name) }))}
+            aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
+            {...tip(m.admin_hand_over_title({ name: bidiIsolate(technician.name) }))}
             className="board-hand-over order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
           >
             <UserRoundX aria-hidden className="size-3.5" />

@@ -1,7 +1,7 @@
 import Moon from "lucide-react/icons/moon";
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
@@ -78,7 +78,7 @@ export function DayBoard({
   );
   const abilitiesOf = useMemo(() => {
     return ({ skills, zones }: BoardTechnician) =>
-      [enumerated(skills.map(tradeName).filter(Boolean)), zones.map(isolated).join(", ")]
+      [enumerated(skills.map(tradeName).filter(Boolean)), zones.map(bidiIsolate).join(", ")]
         .filter(Boolean)
         .join(" · ");
   }, [tradeName]);
@@ -124,7 +124,7 @@ export function DayBoard({
     itemOf,
     verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
     describe: ({ technicianId, startMin, durationMin }) =>
-      `${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
+      `${spanText(startMin, durationMin)} · ${bidiIsolate(nameOf(technicianId))}`,
     onDrop,
     onHold: (item) => {
       tellFits(item);

@@ -1,6 +1,6 @@
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Face } from "~/ui/face";
@@ -66,7 +66,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onHandOver }: Da
               </span>
               <button
                 type="button"
-                aria-label={m.admin_hand_over_title({ name: isolated(technician.name) })}
+                aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
                 onClick={() => onHandOver(technician.id)}
                 className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
               >

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -435,7 +435,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
             {onTechnician ? (
               <button
                 type="button"
-                aria-label={`${m.board_map_only()}: ${isolated(way.technician.name)}`}
+                aria-label={`${m.board_map_only()}: ${bidiIsolate(way.technician.name)}`}
                 {...tip(m.board_map_only())}
                 onClick={() => onTechnician(way.technician.id)}
                 className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"

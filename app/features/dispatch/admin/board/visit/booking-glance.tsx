@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -32,15 +32,15 @@ export function BookingGlance({ item, whole = false }: { item: BoardItem; whole?
           {formatPhone(data.phone)}
         </a>
       </Fact>
-      <Fact label={m.board_card_address()}>{isolated(data.address)}</Fact>
+      <Fact label={m.board_card_address()}>{bidiIsolate(data.address)}</Fact>
       {data.message && (
         <Fact label={m.board_card_message()}>
-          <span className="line-clamp-3">{isolated(data.message)}</span>
+          <span className="line-clamp-3">{bidiIsolate(data.message)}</span>
         </Fact>
       )}
       {notes.map(({ at, reason }) => (
         <Fact key={at} label={m.board_card_note()}>
-          <span className="line-clamp-2">{isolated(reason!)}</span>
+          <span className="line-clamp-2">{bidiIsolate(reason!)}</span>
         </Fact>
       ))}
       {whole && <Before item={item} booking={data} />}
@@ -57,7 +57,7 @@ function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) 
     <>
       {earlier.map(({ id, startsAt, technicianName }) => (
         <Fact key={id} label={m.board_card_earlier()}>
-          {[formatTime(startsAt, "dateTime"), technicianName && isolated(technicianName)]
+          {[formatTime(startsAt, "dateTime"), technicianName && bidiIsolate(technicianName)]
             .filter(Boolean)
             .join(" · ")}
         </Fact>

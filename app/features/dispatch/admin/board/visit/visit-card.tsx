@@ -1,7 +1,7 @@
 import { PreviewCard as Parts } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { useRestedOn } from "~/ui/hooks/use-rested-on";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, placeOfItem, spanText } from "../board-item";
@@ -66,7 +66,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold">{isolated(item.customerName)}</span>
+        <span className="font-semibold">{bidiIsolate(item.customerName)}</span>
         <StateBadge state={item.bookingState} />
         <span className="figures ms-auto text-xs text-muted">{item.reference}</span>
       </div>
@@ -74,7 +74,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
         {[
           place && spanText(place.startMin, place.durationMin),
           item.serviceName,
-          item.area && isolated(item.area),
+          item.area && bidiIsolate(item.area),
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, isolated } from "~/platform/locale/locale";
+import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { labelForAskedFor } from "../../../../bookings/asked-for";
 import { labelForVisitState } from "../../../../bookings/labels";
@@ -10,10 +10,10 @@ import { type BoardItem, type BoardPlace, spanText } from "../board-item";
 export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName: string): string {
   return m.board_visit_label({
     service: item.serviceName,
-    customer: isolated(item.customerName),
-    area: isolated(item.area || "–"),
+    customer: bidiIsolate(item.customerName),
+    area: bidiIsolate(item.area || "–"),
     times: spanText(place.startMin, place.durationMin),
-    technician: isolated(technicianName),
+    technician: bidiIsolate(technicianName),
     state: labelForVisitState(item.state ?? "held"),
   });
 }
@@ -64,7 +64,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
     item.untold && mark("untold", m.board_untold()),
     planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
     item.crewMateNames.length > 0 &&
-      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.crewMateNames.map(isolated)) })),
+      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.crewMateNames.map(bidiIsolate)) })),
     item.ofSeries && mark("series", labelForPlace(item.ofSeries)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.askedFor && mark("wish", labelForAskedFor(item.askedFor, technicianId)),

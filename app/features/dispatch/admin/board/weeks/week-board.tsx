@@ -1,7 +1,7 @@
 import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { isolated } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Face } from "~/ui/face";
@@ -155,7 +155,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     itemOf,
     verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
     describe: ({ technicianId, day, startMin, durationMin }) =>
-      `${formatDay(day, "weekdayDate")} · ${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
+      `${formatDay(day, "weekdayDate")} · ${spanText(startMin, durationMin)} · ${bidiIsolate(nameOf(technicianId))}`,
     onDrop: (drop) => {
       const from = placeOfItem(drop.item);
       const { to } = drop;
