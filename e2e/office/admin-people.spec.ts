@@ -82,7 +82,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   expect((await request.get(link)).status()).toBe(404);
 
   await person.getByRole("button", { name: "Has left" }).click();
-  await expect(page.getByText("Nabil Haddad is offered no more work")).toBeVisible();
+  await expect(page.getByText("Nabil Haddad has left")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeHidden();
   await page.getByRole("button", { name: "Former" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
@@ -125,7 +125,7 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   const taker = rashid.getByRole("combobox", { name: /^Who makes BK-/ });
   // Nobody works at six in the morning: another time is proposed, and said to be told.
   await expect(taker).not.toHaveValue("");
-  await expect(rashid.getByText(/Layla Haddad is mailed: .+ comes on .+ instead/)).toBeVisible();
+  await expect(rashid.getByText(/Layla Haddad will be emailed: .+ is coming on .+ instead/)).toBeVisible();
   // On a phone, too, it is read in full what and where the visit is.
   await page.setViewportSize({ width: 390, height: 844 });
   const cut = await rashid
@@ -136,9 +136,9 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await page.setViewportSize({ width: 1280, height: 720 });
   const all = rashid.getByRole("button", { name: "Give all away and end the employment" });
   await taker.selectOption({ label: "Nobody yet: back to the waiting ones" });
-  await expect(rashid.getByText("is told once somebody is found")).toBeVisible();
+  await expect(rashid.getByText("will be emailed once a technician is assigned")).toBeVisible();
   await all.click();
-  await expect(page.getByText(`${leaving} is offered no more work`)).toBeVisible();
+  await expect(page.getByText(`${leaving} has left`)).toBeVisible();
   await expect(rashid.getByRole("button", { name: "Is back" })).toBeVisible();
   await expect(rashid.getByRole("alert")).toBeHidden();
 });

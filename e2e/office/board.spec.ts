@@ -483,7 +483,7 @@ test("six visits of a technician who is sick go to others in two clicks; who is 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: "Sick" })).toBeChecked();
   await expect(dialog.getByRole("combobox", { name: /^Who makes BK-/ })).toHaveCount(6);
-  await expect(dialog.getByText(/ is mailed: /)).toHaveCount(6);
+  await expect(dialog.getByText(/ will be emailed: /)).toHaveCount(6);
   await expectAccessible(page);
   await click(dialog.getByRole("button", { name: "Accept all and plan the time off" }));
   await expect(dialog).toBeHidden();
