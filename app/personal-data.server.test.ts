@@ -315,7 +315,7 @@ describe("a deleted account", () => {
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
     const isFactorRequired = asksSecondFactor(config);
-    const worker = { db, config, all: backgroundJobHandlers, wordsFor: () => "refused", isFactorRequired };
+    const worker = { db, config, handlers: backgroundJobHandlers, wordsFor: () => "refused", isFactorRequired };
     while (await runNextJob(worker)) {
       // The next.
     }
@@ -386,10 +386,10 @@ describe("a deleted account", () => {
     // Whom an invoice was made out to is kept with it, as the law asks.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices"]);
     // What waited would have brought the person back; what was tried is there without its rows.
-    const work = async (id: string) =>
+    const readJob = async (id: string) =>
       (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
-    expect((await work(waiting)).work).toMatchObject({ state: "failed", about: "list.csv" });
-    expect((await work(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
+    expect((await readJob(waiting)).job).toMatchObject({ state: "failed", about: "list.csv" });
+    expect((await readJob(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
     expect((await post(`/api/admin/imports/${tried}/go`, {})).body.reason).toBe("import-not-ready");
     expect(await ofFlatmate()).toEqual(theirs);
     // What happened stays: in the trail to the last entry, and one that the account was deleted.

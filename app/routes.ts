@@ -83,7 +83,7 @@ export default [
     route("team", "admin/pages/control/team-page.tsx"),
     route("api", "admin/pages/control/api-page.tsx"),
     route("imports/:id?", "admin/pages/import-page.tsx"),
-    route("work", "admin/pages/control/background-jobs-page.tsx"),
+    route("background-jobs", "admin/pages/control/background-jobs-page.tsx"),
     route("settings", "admin/pages/control/settings-page.tsx", [
       route("services", "admin/pages/settings/service-texts-page.tsx"),
       route("services/:serviceId", "admin/pages/settings/service-text-page.tsx"),

@@ -1,7 +1,7 @@
 import { asksSecondFactor } from "../features/accounts/sign-in/second-factor.server";
 import { startBackups } from "../features/backups/runner.server";
-import { queueDeliveries } from "../features/integrations/webhook-deliveries.server";
-import { startWebhooks } from "../features/integrations/webhook-sender.server";
+import { queueDeliveries } from "../features/api-access/webhook-deliveries.server";
+import { startWebhooks } from "../features/api-access/webhook-sender.server";
 import { system } from "../platform/auth/actor";
 import type { FactorQuestion } from "../platform/auth/held-back.server";
 import type { Config } from "../platform/config.server";

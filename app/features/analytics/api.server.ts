@@ -1,48 +1,108 @@
 import * as z from "zod/mini";
-import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
-import { countEvents } from "./commands.server";
-import { eventLimits, eventNames, looksPersonal } from "./events";
+import { endpoints, get } from "~/platform/http/endpoint.server";
+import { pageParams } from "~/platform/lists/keyset.server";
+import { daysBetween, isDay } from "~/platform/time";
+import {
+  getBookingFigures,
+  getFunnelFigures,
+  getPromiseFigures,
+  getQuoteFigures,
+  getRevenueFigures,
+  getTechnicianFigures,
+  getWorkFigures,
+} from "./queries.server";
+import { againsts, MAX_RANGE } from "./range";
+import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
+import {
+  bookingFigures,
+  funnelFigures,
+  promiseFigures,
+  quoteFigures,
+  revenueEntry,
+  revenueFigures,
+  revenueTotal,
+  technicianFigures,
+  workFigures,
+} from "./views";
 
-/** Batches a minute from one client address; a page sends one every few seconds at most. */
-const BATCHES_A_MINUTE = 120;
+const day = z.string().check(z.refine(isDay));
+const range = z
+  .object({ from: day, to: day, against: z._default(z.enum(againsts), "before") })
+  .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_RANGE));
 
-const details = z
-  .record(
-    z.string().check(z.regex(/^[a-z_]{1,30}$/)),
-    z.union([
-      z.boolean(),
-      z.number(),
-      z.string().check(
-        z.maxLength(eventLimits.text),
-        z.refine((text) => !looksPersonal(text)),
-      ),
-    ]),
-  )
-  .check(z.refine((given) => Object.keys(given).length <= eventLimits.details));
+const name = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const revenueFilter = {
+  from: z.optional(day),
+  to: z.optional(day),
+  service: name,
+  area: name,
+  technician: z.optional(z.uuid()),
+};
 
-const batch = z.object({
-  load: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  events: z
-    .array(
-      z.object({
-        name: z.enum(eventNames),
-        path: z.string().check(z.startsWith("/"), z.maxLength(2_000)),
-        details: z._default(details, {}),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(eventLimits.batch)),
-});
-
-export const analyticsApi = endpoints("analytics", [
-  post("/events", {
-    may: "website.use",
-    summary: "Count what happened on a page",
-    description: "`load` is random and new with each load of a page; nothing else may name anybody.",
-    perMinute: BATCHES_A_MINUTE,
-    body: batch,
-    answer: okResponse,
-    status: 202,
-    run: (ctx, { load, events }) => countEvents(ctx, load, events),
-    reply: respondOk,
+/** What the business is steered by (docs/domain.md, "Figures"): days of Dubai, both included, beside those before or of last year. */
+export const reportsApi = endpoints("reports", [
+  get("/admin/figures/bookings", {
+    may: "analytics.read-work",
+    summary: "Bookings by service, area, day, and by the hour of the week",
+    query: range,
+    answer: bookingFigures,
+    run: getBookingFigures,
+  }),
+  get("/admin/figures/funnel", {
+    may: "analytics.read-work",
+    summary: "From the website to the work done",
+    description: "`visited` and `started` are loads of a page, not persons.",
+    query: range,
+    answer: funnelFigures,
+    run: getFunnelFigures,
+  }),
+  get("/admin/figures/promises", {
+    may: "analytics.read-work",
+    summary: "How fast requests were answered and emergencies reached, and how often as promised",
+    query: range,
+    answer: promiseFigures,
+    run: getPromiseFigures,
+  }),
+  get("/admin/figures/work", {
+    may: "analytics.read-work",
+    summary: "Work that was come back to, and how much of the working time is taken",
+    query: range,
+    answer: workFigures,
+    run: getWorkFigures,
+  }),
+  get("/admin/figures/technicians", {
+    may: "analytics.read-work",
+    summary: "Technicians beside each other",
+    query: range,
+    answer: technicianFigures,
+    run: getTechnicianFigures,
+  }),
+  get("/admin/figures/revenue", {
+    may: "analytics.read-money",
+    summary: "What was invoiced by service, area and day, and what was earned by service: net of VAT",
+    query: range,
+    answer: revenueFigures,
+    run: getRevenueFigures,
+  }),
+  get("/admin/figures/revenue-entries", {
+    may: "analytics.read-money",
+    summary: "The lines behind a figure of what was invoiced, the latest first: their sum is the figure",
+    query: z.object({ ...revenueFilter, ...pageParams }),
+    answer: z.object({ entries: z.array(revenueEntry), nextCursor: z.nullable(z.string()) }),
+    run: listRevenueEntries,
+  }),
+  get("/admin/figures/revenue-total", {
+    may: "analytics.read-money",
+    summary: "What these lines are together",
+    query: z.object(revenueFilter),
+    answer: revenueTotal,
+    run: getRevenueTotal,
+  }),
+  get("/admin/figures/quotes", {
+    may: "analytics.read",
+    summary: "What became of the quotes that were sent",
+    query: range,
+    answer: quoteFigures,
+    run: getQuoteFigures,
   }),
 ]);

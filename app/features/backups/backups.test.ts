@@ -478,14 +478,16 @@ describe("the office's page", () => {
         { timeout: 10_000, interval: 20 },
       );
       const listed = async (headers: Record<string, string>) =>
-        (await (await app.http.request("/api/admin/background-jobs", { headers })).json()) as { work: BackgroundJobSummary[] };
+        (await (await app.http.request("/api/admin/background-jobs", { headers })).json()) as {
+          jobs: BackgroundJobSummary[];
+        };
       const running = { id: waiting!.id, kind: "backup", state: "running", origin: "person" };
-      expect((await listed(colleague)).work).toMatchObject([{ ...running, startedBy: "Test admin" }]);
-      expect((await listed(dispatcher)).work).toEqual([]);
+      expect((await listed(colleague)).jobs).toMatchObject([{ ...running, startedBy: "Test admin" }]);
+      expect((await listed(dispatcher)).jobs).toEqual([]);
       await making;
       const one = await app.http.request(`/api/admin/background-jobs/${waiting!.id}`, { headers: asker });
       expect(await one.json()).toMatchObject({
-        work: { state: "done", about: expect.stringMatching(/^backup-.*\.age$/) },
+        job: { state: "done", about: expect.stringMatching(/^backup-.*\.age$/) },
         result: null,
       });
       const [done] = (await look(asker)).backups;

@@ -1,70 +1,128 @@
 import * as z from "zod/mini";
-import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
+import type { Ctx } from "~/platform/context";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
-import { ownCover } from "./cover/cover";
-import { packageBook, packagePriceSchema } from "./packages/package-price";
-import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./packages/package-prices.server";
-import { listCoversOfCustomer, listOwnCovers } from "./queries.server";
-import { contractRequestSchema } from "./schema";
-import { submitContractRequest } from "./submissions.server";
+import { contractStates } from "../packages/contract";
+import {
+  activateContract,
+  agreeContract,
+  planContractVisit,
+  quoteRenewal,
+  renewContract,
+} from "./commands.server";
+import { findContract, findCover, listContracts, listOwnContracts } from "./queries.server";
+import { agreementSchema, extraVisitSchema } from "./schema";
+import { contractDetail, contractList, cover, ownContracts } from "./views";
 
-/** The form that asks for a contract. */
-export const contractsApi = endpoints("contract", [
-  submission("/contracts/requests", {
-    may: "contracts.request",
-    summary: "Ask for an AMC contract; the office calls",
-    description:
-      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and asks once. More than 3 " +
-      "attempts in 60 seconds are refused (429).",
-    body: contractRequestSchema,
-    answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
-    refuses: ["unknown-package", "security-wrong", "security-expired", "key-reused", "rate-limited"],
-    submit: submitContractRequest,
+const oneContract = z.object({ contract: contractDetail });
+const version = z.int32();
+
+/** What the office does with contracts, and what their customers see of them. */
+export const contractYearsApi = endpoints("contract", [
+  get("/admin/contracts", {
+    may: "contracts.read",
+    summary: "The list of contracts, the one asked for last first",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum(contractStates)),
+      customer: z.optional(z.uuid()),
+      ending: z.optional(z.literal("yes")),
+      ...pageParams,
+    }),
+    answer: contractList,
+    run: listContracts,
   }),
 
-  get("/account/contract-covers", {
-    may: "account.use",
-    summary: "One's own homes that are under contract, with what it pays of a booking and what is left",
-    answer: z.object({ covers: z.array(ownCover) }),
-    private: true,
-    run: async (ctx) => ({ covers: await listOwnCovers(ctx) }),
+  get("/admin/contracts/{id}", {
+    may: "contracts.read",
+    summary: "A contract with what was agreed, what is used and left, and its visits",
+    answer: oneContract,
+    run: (ctx, { id }) => oneOf(ctx, id),
   }),
 
-  get("/admin/customers/{id}/contract-covers", {
-    may: "bookings.manage",
-    summary: "A customer's homes that are under contract, with what it pays of a booking and what is left",
-    answer: z.object({ covers: z.array(ownCover) }),
-    run: async (ctx, { id }) => ({ covers: await listCoversOfCustomer(ctx, id) }),
-  }),
-]);
-
-/** What the office does with the prices of packages. */
-export const packagePricesApi = endpoints("package", [
-  get("/admin/package-prices", {
-    may: "prices.read",
-    summary: "What the AMC packages cost: what was, what is in force and what is planned",
-    description: "Of each kind of property the latest first. Money is AED a year including VAT, in fils.",
-    answer: packageBook,
-    run: (ctx) => getPackageBook(ctx),
-  }),
-
-  post("/admin/package-prices", {
-    may: "prices.manage",
-    summary: "Give a package another price from a day on; what was in force is kept",
-    body: (now: Date) => packagePriceSchema(dubaiDate(now)),
-    answer: packageBook,
+  post("/admin/contracts/{id}/agree", {
+    may: "contracts.manage",
+    summary:
+      "Write down what is agreed: package, home, first day, how it is paid; until it is invoiced or active",
+    body: (now: Date) => z.extend(agreementSchema(dubaiDate(now)), { version }),
+    answer: oneContract,
     once: true,
-    run: planPackagePrice,
-    refuses: ["unknown-package", "day-past", "day-taken", "unchanged"],
-    reply: (ctx) => getPackageBook(ctx),
+    run: (ctx, { id, version, ...agreed }) => agreeContract(ctx, { id, version }, agreed),
+    refuses: ["not-found", "stale", "wrong-state", "unknown-package"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 
-  post("/admin/package-prices/{id}/withdraw", {
-    may: "prices.manage",
-    summary: "Take back a price that begins today or later, unless somebody asked for a contract at it",
-    answer: packageBook,
-    run: (ctx, { id }) => withdrawPackagePrice(ctx, id),
-    refuses: ["not-found", "in-force", "booked"],
-    reply: (ctx) => getPackageBook(ctx),
+  post("/admin/contracts/{id}/activate", {
+    may: "contracts.activate",
+    summary: "Make a contract active that is not paid, or not all of it; its visits are planned",
+    body: z.object({ version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version }) => activateContract(ctx, { id, version }),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "not-agreed",
+      "property-covered",
+      "unknown-service",
+      "none-left",
+    ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/visits", {
+    may: "contracts.manage",
+    summary: "Plan one more visit of those that are left",
+    body: z.extend(extraVisitSchema, { version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version, ...visit }) => planContractVisit(ctx, { id, version }, visit),
+    refuses: ["not-found", "stale", "wrong-state", "day-outside", "none-left", "unknown-service"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renew", {
+    may: "contracts.manage",
+    summary: "Begin the contract that goes on from this one, at today's price",
+    body: z.object({ version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version }) => renewContract(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
+    reply: (ctx, _, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renewal-quote", {
+    may: "contracts.manage",
+    summary: "Draft the quote that offers to renew this contract, at today's price",
+    body: z.object({ version }),
+    answer: z.object({ quoteId: z.uuid() }),
+    status: 201,
+    once: true,
+    run: (ctx, { id, version }) => quoteRenewal(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
+    reply: (_ctx, _input, { id }) => ({ quoteId: id }),
+  }),
+
+  get("/admin/bookings/{id}/contract", {
+    may: "contracts.read",
+    summary: "The contract that a booking's property is under on its day, with what is left of it",
+    answer: z.object({ contract: z.nullable(cover) }),
+    run: async (ctx, { id }) => ({ contract: await findCover(ctx, id) }),
+  }),
+
+  get("/account/contracts", {
+    may: "account.use",
+    summary: "One's own contracts, with what is left and when somebody comes",
+    answer: ownContracts,
+    private: true,
+    run: (ctx) => listOwnContracts(ctx),
   }),
 ]);
+
+async function oneOf(ctx: Ctx, id: string) {
+  const contract = await findContract(ctx, id);
+  return contract && { contract };
+}

@@ -5,11 +5,11 @@ import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../scheduling/views";
-import { handOverAndLeave, handOverBecause, handOverVisits } from "./commands.server";
-import { listVisitsToHandOver, listVisitsWithin } from "./queries.server";
-import { handOverBecauseSchema, handOverSchema } from "./schema";
+import { reassignAndDeactivate, reassignAndUpdateTechnician, reassignVisits } from "./commands.server";
+import { listVisitsToReassign, listVisitsWithin } from "./queries.server";
+import { reassignAndUpdateSchema, reassignSchema } from "./schema";
 import { technicianCalendar } from "./technician-calendar.server";
-import { visitsWithin, visitToHandOver } from "./views";
+import { visitsWithin, visitToReassign } from "./views";
 
 const instant = z.pipe(
   z.iso.datetime({ error: () => m.admin_error_day() }),
@@ -47,9 +47,9 @@ export const technicianVisitsApi = endpoints("technician", [
       withoutSkills: z.optional(fewOf(2_000)),
       visitIds: z.optional(fewOf(8_000)),
     }),
-    answer: z.object({ visits: z.array(visitToHandOver) }),
+    answer: z.object({ visits: z.array(visitToReassign) }),
     run: async (ctx, { technicianId, from, to, withoutSkills, visitIds }) => ({
-      visits: await listVisitsToHandOver(ctx, {
+      visits: await listVisitsToReassign(ctx, {
         technicianId,
         start: from,
         end: to && to >= from ? to : null,
@@ -64,10 +64,10 @@ export const technicianVisitsApi = endpoints("technician", [
     summary: "Hand over visits of a technician to others, all of them or none",
     description:
       "Without a technician a visit goes back to the waiting ones, at its time. `at`: another time than its own.",
-    body: handOverSchema,
+    body: reassignSchema,
     answer: okResponse,
-    run: handOverVisits,
-    refuses: ["visit-unknown", "hand-over-stopped"],
+    run: reassignVisits,
+    refuses: ["visit-unknown", "reassignment-failed"],
     reply: respondOk,
   }),
 
@@ -76,9 +76,9 @@ export const technicianVisitsApi = endpoints("technician", [
     summary: "Hand over a technician's visits and keep why he cannot make them, all in one",
     description:
       "`version` is the technician's. `because`: time off that is planned, the skills, zones or shifts that are left, or a certificate as it is now.",
-    body: handOverBecauseSchema,
+    body: reassignAndUpdateSchema,
     answer: z.object({ technician: technicianDetail }),
-    run: handOverBecause,
+    run: reassignAndUpdateTechnician,
     refuses: [
       "not-found",
       "stale",
@@ -88,7 +88,7 @@ export const technicianVisitsApi = endpoints("technician", [
       "certificate-unknown",
       "visits-affected",
       "visit-unknown",
-      "hand-over-stopped",
+      "reassignment-failed",
     ],
     async reply(ctx, { technicianId }, _, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);
@@ -100,10 +100,10 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Hand over a technician's visits and give him no more work, all in one",
     description: "`version` is the technician's. Refused while other visits are ahead.",
-    body: z.extend(handOverSchema, { version: versionSchema }),
+    body: z.extend(reassignSchema, { version: versionSchema }),
     answer: z.object({ technician: technicianDetail }),
-    run: handOverAndLeave,
-    refuses: ["not-found", "stale", "visits-ahead", "visit-unknown", "hand-over-stopped"],
+    run: reassignAndDeactivate,
+    refuses: ["not-found", "stale", "visits-ahead", "visit-unknown", "reassignment-failed"],
     async reply(ctx, { technicianId }, _, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);
       return technician && { technician };

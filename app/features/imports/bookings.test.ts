@@ -36,7 +36,13 @@ const post = (path: string, body: object) => caller.call("POST", `/api/admin/imp
 async function outcome(id: string) {
   const { db, config } = caller;
   const isFactorRequired = asksSecondFactor(config);
-  await runNextJob({ db, config, handlers: backgroundJobHandlers, wordsFor: ({ reason }) => reason, isFactorRequired });
+  await runNextJob({
+    db,
+    config,
+    handlers: backgroundJobHandlers,
+    wordsFor: ({ reason }) => reason,
+    isFactorRequired,
+  });
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string, source = "Old program") {
@@ -125,8 +131,8 @@ describe("a list of bookings", () => {
       },
       { ...aisha, reference: "JB-5", status: "cancelled", service: "plumbing", date: "2025-01-02", name: "" },
     );
-    const { id, work, result } = await tried(csv);
-    expect(work).toMatchObject({ state: "done", kind: "booking-import", about: "bookings.csv" });
+    const { id, job, result } = await tried(csv);
+    expect(job).toMatchObject({ state: "done", kind: "booking-import", about: "bookings.csv" });
     expect(result).toMatchObject({ counts: { new: 5, same: 0, wrong: 0 }, imported: false });
     expect(await bookings()).toEqual([]);
 
@@ -266,7 +272,7 @@ describe("a list of bookings", () => {
     // Ready, but somebody is quicker.
     const { id } = await tried(list({ ...done, technician: "" }, ahead));
     await imported(list({ ...ahead, reference: "JB-8" }));
-    expect(await go(id)).toMatchObject({ work: { state: "failed", error: "csv-wrong" }, result: null });
+    expect(await go(id)).toMatchObject({ job: { state: "failed", error: "csv-wrong" }, result: null });
     expect(await bookings()).toHaveLength(1);
     const late = await tried(list({ ...ahead, time: "11:00" }));
     expect(problems(late.result)).toEqual([[2, expect.stringContaining("BK-2026-000001")]]);
@@ -313,7 +319,7 @@ describe("a list of bookings", () => {
     expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
     const all = (await bookings()).map(({ reference }) => reference);
     expect(all.at(-1)).toBe(`BK-2026-${String(rows).padStart(6, "0")}`);
-    const { work } = await tried(list(...many, { ...done, reference: "more" }));
-    expect(work).toMatchObject({ state: "failed", error: "csv-long" });
+    const { job } = await tried(list(...many, { ...done, reference: "more" }));
+    expect(job).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);
 });

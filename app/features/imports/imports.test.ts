@@ -32,7 +32,13 @@ const post = (path: string, body: object) => caller.call("POST", `/api/admin/imp
 async function outcome(id: string) {
   const { db, config } = caller;
   const isFactorRequired = asksSecondFactor(config);
-  await runNextJob({ db, config, handlers: backgroundJobHandlers, wordsFor: ({ reason }) => reason, isFactorRequired });
+  await runNextJob({
+    db,
+    config,
+    handlers: backgroundJobHandlers,
+    wordsFor: ({ reason }) => reason,
+    isFactorRequired,
+  });
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string) {
@@ -63,8 +69,8 @@ describe("a list of customers", () => {
       { ...aisha, ...home, company: "Marri Trading" },
       { name: "Omar Saleh", email: "omar@example.com" },
     );
-    const { id, work, result } = await tried(csv);
-    expect(work).toMatchObject({ state: "done", about: "list.csv", kind: "customer-import" });
+    const { id, job, result } = await tried(csv);
+    expect(job).toMatchObject({ state: "done", about: "list.csv", kind: "customer-import" });
     expect(result).toMatchObject({ counts: { new: 2, changed: 0, same: 0, wrong: 0 }, imported: false });
     expect(await customers()).toEqual([]);
 
@@ -133,8 +139,8 @@ describe("a list of customers", () => {
     await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
     await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
     const begun = await post(`${id}/go`, {});
-    const { work, result } = await outcome(begun.body.id);
-    expect(work).toMatchObject({ state: "failed", error: "csv-wrong" });
+    const { job, result } = await outcome(begun.body.id);
+    expect(job).toMatchObject({ state: "failed", error: "csv-wrong" });
     expect(result).toBeNull();
     expect(await customers()).toHaveLength(2);
   });
@@ -151,8 +157,8 @@ describe("a list of customers", () => {
     expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));
     expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
-    const { work } = await tried(list(...many, aisha));
-    expect(work).toMatchObject({ state: "failed", error: "csv-long" });
+    const { job } = await tried(list(...many, aisha));
+    expect(job).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);
 
   it("is for who manages customers", async () => {

@@ -18,7 +18,10 @@ export const backgroundJobStates = ["waiting", "running", "done", "failed"] as c
 export const backgroundJobSummary = z.object({
   id: z.string(),
   /** Backups have a table and a worker of their own, and are listed with the others. */
-  kind: z.enum([...(Object.keys(backgroundJobKinds) as [BackgroundJobKind, ...BackgroundJobKind[]]), "backup"]),
+  kind: z.enum([
+    ...(Object.keys(backgroundJobKinds) as [BackgroundJobKind, ...BackgroundJobKind[]]),
+    "backup",
+  ]),
   /** What it is about, such as the name of the file; may be empty. */
   about: z.string(),
   origin: z.enum(backgroundJobOrigins),
@@ -36,7 +39,7 @@ export const backgroundJobSummary = z.object({
 });
 export type BackgroundJobSummary = z.output<typeof backgroundJobSummary>;
 
-export const backgroundJobList = z.object({ work: z.array(backgroundJobSummary) });
+export const backgroundJobList = z.object({ jobs: z.array(backgroundJobSummary) });
 
 export function isUnfinished({ state }: Pick<BackgroundJobSummary, "state">): boolean {
   return state === "waiting" || state === "running";

@@ -1,28 +1,28 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "../http/endpoint.server";
-import { backgroundJobSummary, backgroundJobList } from "./background-job";
-import { findBackgroundJob, listBackgroundJobs, type ExternalJobList } from "./background-jobs.server";
+import { backgroundJobList, backgroundJobSummary } from "./background-job";
+import { type ExternalJobList, findBackgroundJob, listBackgroundJobs } from "./background-jobs.server";
 
 /** What is done in the background. It is begun by the calls of each kind. `elsewhere`: long work that others keep. */
 export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
-  endpoints("work", [
+  endpoints("background job", [
     get("/admin/background-jobs", {
       may: "office.enter",
       summary: "What is done in the background, and what was done in the last seven days; the latest first",
       description: "Of the kinds that one may start oneself; a hundred at most.",
       answer: backgroundJobList,
-      run: async (ctx) => ({ work: await listBackgroundJobs(ctx, externalLists) }),
+      run: async (ctx) => ({ jobs: await listBackgroundJobs(ctx, externalLists) }),
     }),
 
     get("/admin/background-jobs/{id}", {
       may: "office.enter",
       summary: "How far a piece of work in the background is, and what came of it",
-      answer: z.object({ work: backgroundJobSummary, result: z.nullable(z.record(z.string(), z.unknown())) }),
+      answer: z.object({ job: backgroundJobSummary, result: z.nullable(z.record(z.string(), z.unknown())) }),
       async run(ctx, { id }) {
         const found = await findBackgroundJob(ctx, id);
-        if (found) return { work: found.work, result: found.result };
-        const work = (await listBackgroundJobs(ctx, externalLists)).find((line) => line.id === id);
-        return work ? { work, result: null } : null;
+        if (found) return { job: found.job, result: found.result };
+        const job = (await listBackgroundJobs(ctx, externalLists)).find((line) => line.id === id);
+        return job ? { job, result: null } : null;
       },
     }),
   ]);

@@ -31,7 +31,11 @@ export interface BackgroundJobHandler {
    * Does it, as whoever started it may at this moment, in one transaction that also marks it done; returns what is told of it.
    * A refusal ends it, and nothing of it remains; a throw lets it be tried again.
    */
-  run(ctx: Ctx, input: Record<string, unknown>, tools: BackgroundJobTools): Promise<Record<string, unknown> | Refusal>;
+  run(
+    ctx: Ctx,
+    input: Record<string, unknown>,
+    tools: BackgroundJobTools,
+  ): Promise<Record<string, unknown> | Refusal>;
 }
 
 export interface BackgroundJobTools {
@@ -82,7 +86,10 @@ const MAX_LISTED = 100;
 export type ExternalJobList = Permitted<[since: Date], BackgroundJobSummary[]>;
 
 /** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
-export async function listBackgroundJobs(ctx: Ctx, elsewhere: readonly ExternalJobList[] = []): Promise<BackgroundJobSummary[]> {
+export async function listBackgroundJobs(
+  ctx: Ctx,
+  elsewhere: readonly ExternalJobList[] = [],
+): Promise<BackgroundJobSummary[]> {
   const own = await listStoredJobs(ctx);
   const known = elsewhere.filter(({ permission }) => may(ctx.actor, permission));
   const others = await Promise.all(known.map((list) => list(ctx, listedSince(ctx))));
@@ -108,17 +115,22 @@ export async function findBackgroundJob(
   ctx: Ctx,
   id: string,
 ): Promise<{
-  work: StoredJobSummary;
+  job: StoredJobSummary;
   input: Record<string, unknown>;
   result: Record<string, unknown> | null;
 } | null> {
-  const row = await selectSummaries(ctx).select(["input", "result"]).where("long_work.id", "=", id).executeTakeFirst();
+  const row = await selectSummaries(ctx)
+    .select(["input", "result"])
+    .where("long_work.id", "=", id)
+    .executeTakeFirst();
   if (!row || !visibleKinds(ctx.actor).includes(row.kind as BackgroundJobKind)) return null;
-  return { work: summaryOf(row), input: row.input, result: row.result };
+  return { job: summaryOf(row), input: row.input, result: row.result };
 }
 
 function visibleKinds(actor: Actor): BackgroundJobKind[] {
-  return (Object.keys(backgroundJobKinds) as BackgroundJobKind[]).filter((kind) => may(actor, backgroundJobKinds[kind]));
+  return (Object.keys(backgroundJobKinds) as BackgroundJobKind[]).filter((kind) =>
+    may(actor, backgroundJobKinds[kind]),
+  );
 }
 
 type StoredJobSummary = BackgroundJobSummary & { kind: BackgroundJobKind };
@@ -131,7 +143,9 @@ function selectSummaries(ctx: Ctx) {
     .select(["state", "done", "total", "error", "ended_at"]);
 }
 
-function summaryOf(row: Awaited<ReturnType<ReturnType<typeof selectSummaries>["executeTakeFirstOrThrow"]>>): StoredJobSummary {
+function summaryOf(
+  row: Awaited<ReturnType<ReturnType<typeof selectSummaries>["executeTakeFirstOrThrow"]>>,
+): StoredJobSummary {
   return {
     id: row.id,
     kind: row.kind as BackgroundJobKind,
@@ -201,7 +215,10 @@ export async function runNextJob(tools: RunnerTools): Promise<boolean> {
   return true;
 }
 
-async function runJob({ db, config, handlers: all, wordsFor, isFactorRequired }: RunnerTools, work: ClaimedJob): Promise<void> {
+async function runJob(
+  { db, config, handlers: all, wordsFor, isFactorRequired }: RunnerTools,
+  work: ClaimedJob,
+): Promise<void> {
   const tools = { config, ...createProgressReporter(db, work) };
   const renewal = setInterval(() => {
     renewLease(db, work).catch((error) =>
@@ -315,7 +332,11 @@ async function renewLease(db: Kysely<Tables>, work: ClaimedJob): Promise<void> {
     .execute();
 }
 
-async function completeJob(db: Kysely<Tables>, work: ClaimedJob, result: Record<string, unknown>): Promise<void> {
+async function completeJob(
+  db: Kysely<Tables>,
+  work: ClaimedJob,
+  result: Record<string, unknown>,
+): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("long_work")
     .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })

@@ -5,7 +5,14 @@ import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { Ctx } from "../context";
 import { refuse } from "../http/refusal";
 import { currentLocale } from "../locale/locale";
-import { enqueueBackgroundJob, runNextJob, findBackgroundJob, purgeBackgroundJobs, type BackgroundJobHandlers, listBackgroundJobs } from "./background-jobs.server";
+import {
+  type BackgroundJobHandlers,
+  enqueueBackgroundJob,
+  findBackgroundJob,
+  listBackgroundJobs,
+  purgeBackgroundJobs,
+  runNextJob,
+} from "./background-jobs.server";
 import "../table";
 
 /** Work in the background, done once whatever is killed when, and seen by whom it concerns. */
@@ -65,7 +72,11 @@ const mark = (ctx: Ctx) =>
 const marks = async () => (await app.db.selectFrom("security_events").select("id").execute()).length;
 
 it("is done once, as whoever started it, and told with what came of it", async () => {
-  const id = await enqueueBackgroundJob(admin(), { kind: "customer-import", about: "list.csv", input: { rows: 3 } });
+  const id = await enqueueBackgroundJob(admin(), {
+    kind: "customer-import",
+    about: "list.csv",
+    input: { rows: 3 },
+  });
   expect((await listBackgroundJobs(admin()))[0]).toMatchObject({
     id,
     state: "waiting",
@@ -78,7 +89,7 @@ it("is done once, as whoever started it, and told with what came of it", async (
       async run(ctx, input, { progress }) {
         await mark(ctx);
         progress(2, 3);
-        await expect.poll(async () => (await findBackgroundJob(admin(), id))?.work.done).toBe(2);
+        await expect.poll(async () => (await findBackgroundJob(admin(), id))?.job.done).toBe(2);
         seen = { actor: ctx.actor, input };
         return { imported: 3 };
       },
@@ -88,7 +99,7 @@ it("is done once, as whoever started it, and told with what came of it", async (
   expect(await next(all)).toBe(false);
   expect(seen).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
   expect(await findBackgroundJob(admin(), id)).toMatchObject({
-    work: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
+    job: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
     result: { imported: 3 },
   });
   expect(await marks()).toBe(1);
@@ -110,7 +121,10 @@ it("leaves nothing when it is refused, and says why", async () => {
       },
     },
   });
-  expect((await findBackgroundJob(admin(), id))?.work).toMatchObject({ state: "failed", error: "refused: not-found" });
+  expect((await findBackgroundJob(admin(), id))?.job).toMatchObject({
+    state: "failed",
+    error: "refused: not-found",
+  });
   expect(await marks()).toBe(0);
 });
 
@@ -160,7 +174,10 @@ it("is tried three times, then given up", async () => {
     await next(all);
   }
   expect(tries).toBe(3);
-  expect((await findBackgroundJob(admin(), id))?.work).toMatchObject({ state: "failed", error: expect.any(String) });
+  expect((await findBackgroundJob(admin(), id))?.job).toMatchObject({
+    state: "failed",
+    error: expect.any(String),
+  });
 });
 
 it("is not done for somebody who was shut out meanwhile", async () => {
@@ -176,7 +193,7 @@ it("is not done for somebody who was shut out meanwhile", async () => {
     },
   });
   expect(done).toBe(false);
-  expect((await findBackgroundJob(admin(), id))?.work.state).toBe("failed");
+  expect((await findBackgroundJob(admin(), id))?.job.state).toBe("failed");
 });
 
 it("is done for somebody whose second factor is missing once they have it, and not before", async () => {
@@ -184,7 +201,7 @@ it("is done for somebody whose second factor is missing once they have it, and n
   const tried = async () => {
     const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
     await next(all);
-    return (await findBackgroundJob(admin(), id))?.work;
+    return (await findBackgroundJob(admin(), id))?.job;
   };
   needFactor.add(adminId);
   expect(await tried()).toMatchObject({ state: "failed", error: m.work_not_allowed() });
@@ -209,9 +226,15 @@ it("speaks the language in which it was started", async () => {
     },
   };
   const wordsFor = () => m.work_failed();
-  await runNextJob({ db: app.db, config: app.config, handlers: all, wordsFor, isFactorRequired: async () => false });
+  await runNextJob({
+    db: app.db,
+    config: app.config,
+    handlers: all,
+    wordsFor,
+    isFactorRequired: async () => false,
+  });
   expect(spoken).toEqual(["en-XB", "en-XB"]);
-  const { error } = (await findBackgroundJob(admin(), id))!.work;
+  const { error } = (await findBackgroundJob(admin(), id))!.job;
   expect(error).toBe(m.work_failed({}, { locale: "en-XB" }));
   expect(error).not.toBe(m.work_failed());
 });

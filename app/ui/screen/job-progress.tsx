@@ -11,16 +11,16 @@ const states: Record<BackgroundJobSummary["state"], { tone: BadgeTone; label: ()
 
 /** How far work in the background is: a bar while it goes on, then a word and what went wrong. */
 export function JobProgress({
-  work,
+  job,
   label,
   count = String,
 }: {
-  work: BackgroundJobSummary;
+  job: BackgroundJobSummary;
   label: string;
   /** How an amount of it is written. */
   count?: (amount: number) => string;
 }) {
-  const { state, done, total, error } = work;
+  const { state, done, total, error } = job;
   const { tone, label: word } = states[state];
   if (state === "done" || state === "failed") {
     return (

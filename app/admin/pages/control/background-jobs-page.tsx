@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatBytes } from "~/features/backups/admin/bytes";
 import { m } from "~/paraglide/messages";
-import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
+import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/background-job";
 import { backgroundJobsQuery } from "~/platform/jobs/background-jobs-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
@@ -27,8 +27,8 @@ const kinds: Record<
 /** /admin/background-jobs: what runs in the background, and what was done there in the last days. */
 export default function BackgroundJobsPage() {
   const found = useQuery(backgroundJobsQuery);
-  const running = found.data?.work.filter(isUnfinished) ?? [];
-  const ended = found.data?.work.filter((work) => !isUnfinished(work)) ?? [];
+  const running = found.data?.jobs.filter(isUnfinished) ?? [];
+  const ended = found.data?.jobs.filter((job) => !isUnfinished(job)) ?? [];
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
@@ -42,12 +42,12 @@ export default function BackgroundJobsPage() {
           ) : (
             <ListWaiting />
           )
-        ) : found.data.work.length === 0 ? (
+        ) : found.data.jobs.length === 0 ? (
           <EmptyState title={m.work_none()} />
         ) : (
           <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
-            <Part title={m.work_running()} work={running} />
-            <Part title={m.work_ended()} work={ended} />
+            <Part title={m.work_running()} jobs={running} />
+            <Part title={m.work_ended()} jobs={ended} />
           </div>
         )}
       </div>
@@ -55,21 +55,21 @@ export default function BackgroundJobsPage() {
   );
 }
 
-function Part({ title, work }: { title: string; work: BackgroundJobSummary[] }) {
-  if (work.length === 0) return null;
+function Part({ title, jobs }: { title: string; jobs: BackgroundJobSummary[] }) {
+  if (jobs.length === 0) return null;
   return (
     <Section title={title} heading="h2">
       <ul className="flex flex-col">
-        {work.map((one) => (
-          <Line key={one.id} work={one} />
+        {jobs.map((job) => (
+          <Line key={job.id} job={job} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Line({ work }: { work: BackgroundJobSummary }) {
-  const { id, kind, about, startedAt } = work;
+function Line({ job }: { job: BackgroundJobSummary }) {
+  const { id, kind, about, startedAt } = job;
   const { label, page, count } = kinds[kind];
   const time = formatTime(startedAt, "fullDateTime");
   return (
@@ -81,14 +81,14 @@ function Line({ work }: { work: BackgroundJobSummary }) {
           </Link>{" "}
           <bdi className="font-normal text-muted">{about}</bdi>
         </p>
-        <p className="figures text-xs text-muted">{whoseAndWhen(work, time)}</p>
+        <p className="figures text-xs text-muted">{startedByText(job, time)}</p>
       </div>
-      <JobProgress work={work} label={label()} count={count} />
+      <JobProgress job={job} label={label()} count={count} />
     </li>
   );
 }
 
-function whoseAndWhen({ origin, startedBy }: BackgroundJobSummary, time: string): string {
+function startedByText({ origin, startedBy }: BackgroundJobSummary, time: string): string {
   if (startedBy) return m.work_by({ name: bidiIsolate(startedBy), time });
   if (origin === "clock") return m.work_by_clock({ time });
   return origin === "command" ? m.work_by_command({ time }) : time;

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
-import { isUnfinished, type BackgroundJobSummary } from "~/platform/jobs/background-job";
+import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/background-job";
 import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
@@ -167,10 +167,10 @@ function Import({ id }: { id: string }) {
   if (!data) {
     return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListWaiting />;
   }
-  const { work } = data;
+  const { job } = data;
   const result = data.result as unknown as Imported | null;
-  const name = work.about;
-  const title = isUnfinished(work)
+  const name = job.about;
+  const title = isUnfinished(job)
     ? m.imports_trying({ name: bidiIsolate(name) })
     : result?.imported
       ? m.imports_imported({ name: bidiIsolate(name) })
@@ -179,15 +179,15 @@ function Import({ id }: { id: string }) {
     <>
       <div className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{title}</h2>
-        <JobProgress work={work} label={title} />
-        {isUnfinished(work) && (
+        <JobProgress job={job} label={title} />
+        {isUnfinished(job) && (
           <p className="text-sm text-muted">{m.imports_leave({ page: m.work_title() })}</p>
         )}
       </div>
-      {result && <Outcome work={work} result={result} />}
-      {!isUnfinished(work) && (
+      {result && <Outcome job={job} result={result} />}
+      {!isUnfinished(job) && (
         <Link
-          to={work.kind === "booking-import" ? "/admin/imports?list=bookings" : "/admin/imports"}
+          to={job.kind === "booking-import" ? "/admin/imports?list=bookings" : "/admin/imports"}
           className="text-sm font-medium text-link hover:underline"
         >
           {m.imports_another()}
@@ -198,10 +198,10 @@ function Import({ id }: { id: string }) {
 }
 
 function Outcome({
-  work,
+  job,
   result: { counts, rows, imported, forgotten },
 }: {
-  work: BackgroundJobSummary;
+  job: BackgroundJobSummary;
   result: Imported;
 }) {
   const [asking, setAsking] = useState(false);
@@ -209,7 +209,7 @@ function Outcome({
   if (imported) {
     return (
       <p role="status" className="text-sm">
-        {work.kind === "booking-import"
+        {job.kind === "booking-import"
           ? m.imports_bookings_done({ new: counts.new })
           : m.imports_done({ new: counts.new, changed: counts.changed })}
       </p>
@@ -227,7 +227,7 @@ function Outcome({
       ) : changes === 0 ? (
         <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
       ) : asking ? (
-        <Ask id={work.id} count={changes} onClose={() => setAsking(false)} />
+        <Ask id={job.id} count={changes} onClose={() => setAsking(false)} />
       ) : (
         <Button size="small" className="self-start" onClick={() => setAsking(true)}>
           {m.imports_go()}

@@ -1,7 +1,11 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { enqueueBackgroundJob, type BackgroundJobHandler, findBackgroundJob } from "~/platform/jobs/background-jobs.server";
+import {
+  type BackgroundJobHandler,
+  enqueueBackgroundJob,
+  findBackgroundJob,
+} from "~/platform/jobs/background-jobs.server";
 import { importBookings } from "./import-bookings.server";
 import { importCustomers } from "./import-customers.server";
 
@@ -26,13 +30,16 @@ export const tryBookingList = command(
 /** Has a list imported that was tried, and had nothing wrong: of a kind that one may try. */
 export const importTriedList = command("office.enter", async (ctx, triedId: string) => {
   const tried = await findBackgroundJob(ctx, triedId);
-  if (!tried || !kinds.includes(tried.work.kind)) return refuse("not-found");
-  const { input, result, work } = tried;
+  if (!tried || !kinds.includes(tried.job.kind)) return refuse("not-found");
+  const { input, result, job } = tried;
   const counts = result?.counts as Record<string, number> | undefined;
-  if (work.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
+  if (job.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
     return refuse("import-not-ready");
-  const { kind, about } = work;
-  return { ok: true, id: await enqueueBackgroundJob(ctx, { kind, about, input: { ...input, dryRun: false } }) };
+  const { kind, about } = job;
+  return {
+    ok: true,
+    id: await enqueueBackgroundJob(ctx, { kind, about, input: { ...input, dryRun: false } }),
+  };
 });
 
 /** What of it is done in the background. */

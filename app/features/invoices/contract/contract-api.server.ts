@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { findContract } from "../../contract-years/queries.server";
-import { cancelReason } from "../../contract-years/schema";
-import { contractDetail } from "../../contract-years/views";
+import { findContract } from "../../contracts/queries.server";
+import { cancelReason } from "../../contracts/schema";
+import { contractDetail } from "../../contracts/views";
 import { cancelContract } from "../commands/cancel-contract.server";
 
 /** What the office does with contracts that concerns their invoices. */

@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageParams } from "~/platform/lists/keyset.server";
+import {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  renewSecret,
+  sendAgain,
+  sendFailedAgain,
+  switchWebhook,
+  type WebhookSettings,
+} from "./commands/webhooks.server";
+import { webhookSchema } from "./schema";
+import { deliveryDetail, deliveryPage, deliveryStates, webhookList } from "./views";
+import { findDelivery, listDeliveries, listWebhooks } from "./webhook-queries.server";
+
+const settingsOf = (c: Call): WebhookSettings => {
+  const { secret, webhookLoopback } = c.get("config");
+  return { own: secret, loopback: webhookLoopback };
+};
+
+const toldSecret = z.object({ id: z.string(), secret: z.string() });
+
+/** Whom of other programs is told what happens, signed after Standard Webhooks (docs/api.md). */
+export const webhooksApi = endpoints("webhook", [
+  get("/admin/webhooks", {
+    may: "keys.manage",
+    summary: "Whom of other programs is told what happens",
+    answer: webhookList,
+    run: listWebhooks,
+  }),
+
+  post("/admin/webhooks", {
+    may: "keys.manage",
+    summary: "Have another program told of events; the secret is told in this answer and never again",
+    body: webhookSchema,
+    answer: toldSecret,
+    private: true,
+    status: 201,
+    run: (ctx, wish, c) => addWebhook(ctx, wish, settingsOf(c)),
+    refuses: ["webhook-address", "too-many"],
+    reply: (_ctx, _input, { id, secret }) => ({ id, secret }),
+  }),
+
+  post("/admin/webhooks/{id}", {
+    may: "keys.manage",
+    summary: "Change where a webhook leads, or what it tells of",
+    body: webhookSchema,
+    answer: webhookList,
+    run: (ctx, { id, ...wish }, c) => changeWebhook(ctx, id, wish, settingsOf(c)),
+    refuses: ["not-found", "webhook-address"],
+    reply: listWebhooks,
+  }),
+
+  post("/admin/webhooks/{id}/secret", {
+    may: "keys.manage",
+    summary: "Renew the secret; for a day deliveries are signed by the one before, too",
+    answer: toldSecret,
+    private: true,
+    run: (ctx, { id }, c) => renewSecret(ctx, id, settingsOf(c)),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id, secret }) => ({ id, secret }),
+  }),
+
+  post("/admin/webhooks/{id}/switch", {
+    may: "keys.manage",
+    summary: "Switch a webhook on or off; what happens while it is off is not told",
+    body: z.object({ on: z.boolean() }),
+    answer: webhookList,
+    run: (ctx, { id, on }) => switchWebhook(ctx, id, on),
+    refuses: ["not-found"],
+    reply: listWebhooks,
+  }),
+
+  post("/admin/webhooks/{id}/remove", {
+    may: "keys.manage",
+    summary: "Remove a webhook with its log",
+    answer: webhookList,
+    run: (ctx, { id }) => removeWebhook(ctx, id),
+    refuses: ["not-found"],
+    reply: listWebhooks,
+  }),
+
+  get("/admin/webhooks/{id}/deliveries", {
+    may: "keys.manage",
+    summary: "What was told in the last 30 days, the latest first",
+    query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageParams }),
+    answer: deliveryPage,
+    run: listDeliveries,
+  }),
+
+  get("/admin/webhooks/{id}/deliveries/{deliveryId}", {
+    may: "keys.manage",
+    summary: "A delivery with its body and the answer to each try",
+    answer: deliveryDetail,
+    run: (ctx, { id, deliveryId }) => findDelivery(ctx, id, deliveryId),
+  }),
+
+  post("/admin/webhooks/{id}/deliveries/{deliveryId}/replay", {
+    may: "keys.manage",
+    summary: "Send a delivery again, under the same id",
+    answer: deliveryDetail,
+    run: (ctx, { id, deliveryId }) => sendAgain(ctx, id, deliveryId),
+    refuses: ["not-found"],
+    reply: (ctx, { id, deliveryId }) => findDelivery(ctx, id, deliveryId),
+  }),
+
+  post("/admin/webhooks/{id}/replay", {
+    may: "keys.manage",
+    summary: "Send all again that failed since a moment",
+    body: z.object({ since: z.iso.datetime() }),
+    answer: z.object({ count: z.int() }),
+    run: (ctx, { id, since }) => sendFailedAgain(ctx, id, new Date(since)),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { count }) => ({ count }),
+  }),
+]);

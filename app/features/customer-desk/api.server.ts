@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageParams } from "~/platform/lists/keyset.server";
+
+import { LOG_LENGTH } from "../bookings/schema";
+import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
+import { customerSorts } from "./merge";
+import { findCustomerDetail, listCustomers } from "./queries.server";
+import { billingSchema, customerSchema } from "./schema";
+import { customerDetail, customerList } from "./views";
+
+const oneCustomer = z.object({ customer: customerDetail });
+const version = z.int32({ error: () => m.admin_customers_error_stale() });
+
+/** What the office does with customers. */
+export const customerRecordsApi = endpoints("customer", [
+  get("/admin/customers", {
+    may: "customers.read",
+    summary: "The list of customers, the latest first or by name; `alike`: those that may be there twice",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      alike: z.optional(z.literal("yes")),
+      sort: z.optional(z.enum(customerSorts)),
+      ...pageParams,
+    }),
+    answer: customerList,
+    run: listCustomers,
+  }),
+
+  get("/admin/customers/{id}", {
+    may: "customers.read",
+    summary: "A customer with all that hangs on them; of one that was merged, the record that was kept",
+    answer: oneCustomer,
+    run: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/notes", {
+    may: "customers.manage",
+    summary: "Write down something about a customer, for the office alone or for whoever goes there, too",
+    body: z.object({
+      words: z
+        .string({ error: () => m.booking_error_words_required() })
+        .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) })),
+      forTechnician: z.optional(z.boolean()),
+    }),
+    answer: oneCustomer,
+    once: true,
+    run: (ctx, { id, ...note }) => writeCustomerNote(ctx, id, note),
+    refuses: ["not-found", "words-required"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/edit", {
+    may: "customers.manage",
+    summary: "Correct a customer's name, phone and email",
+    description: "`evenIfAlike`: though another customer has this phone or email.",
+    body: z.intersection(z.object({ version, evenIfAlike: z._default(z.boolean(), false) }), customerSchema),
+    answer: oneCustomer,
+    run: (ctx, { id, version, evenIfAlike, name, phone = null, email = null }) =>
+      editCustomer(ctx, { id, version }, { name, phone, email }, { evenIfAlike }),
+    refuses: ["not-found", "stale", "merged", "account-email", "alike"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/billing", {
+    may: "customers.manage",
+    summary: "Say whom a customer's invoices are made out to, and whether what is due is reminded of",
+    description: "What was issued stays as it is.",
+    body: z.extend(billingSchema, { version }),
+    answer: oneCustomer,
+    run: (ctx, { id, version, reminders, ...given }) => {
+      const { company = null, address = null, trn = null, street = null, city = null } = given;
+      const { emirate = null, eAddress = null, licence = null } = given;
+      const billing = { company, address, trn, reminders, street, city, emirate, eAddress, licence };
+      return changeBilling(ctx, { id, version }, billing);
+    },
+    refuses: ["not-found", "stale", "merged"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/merge", {
+    may: "customers.manage",
+    summary: "Make another record a part of this one; there is no way back",
+    body: z.object({ version, merged: z.object({ id: z.uuid(), version }) }),
+    answer: oneCustomer,
+    run: (ctx, { id, version, merged }, call) =>
+      mergeCustomers(ctx, call.get("personalData"), { kept: { id, version }, merged }),
+    refuses: ["not-found", "stale", "merged", "same", "two-accounts"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+]);
+
+async function oneOf(ctx: Parameters<typeof findCustomerDetail>[0], id: string) {
+  const customer = await findCustomerDetail(ctx, id);
+  return customer && { customer };
+}

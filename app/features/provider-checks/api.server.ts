@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/auth/actor";
+import { tooManyRequests } from "~/platform/errors";
+import { emit } from "~/platform/events/events.server";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { connections } from "./connections";
+import { isConfigured, tryConnection } from "./tests.server";
+
+const may = "settings.manage";
+/** A test sends a mail or asks somebody else. */
+const TEST_LIMIT = { max: 10, seconds: 600 };
+
+/** The services of others that the product works with: which are configured, and whether they work. */
+export const connectionsApi = endpoints("connection", [
+  get("/admin/connections", {
+    may,
+    summary: "Which services of others are configured",
+    answer: z.object({
+      connections: z.array(z.object({ name: z.enum(connections), configured: z.boolean() })),
+    }),
+    run: (_ctx, _input, call) => ({
+      connections: connections.map((name) => ({ name, configured: isConfigured(call.get("config"), name) })),
+    }),
+  }),
+  post("/admin/connections/{name}/test", {
+    may,
+    summary: "Try one: what the other side answers, in words; a mail goes to whoever tries",
+    params: { name: z.enum(connections) },
+    answer: z.object({ works: z.boolean(), words: z.string() }),
+    async run(ctx, { name }, call) {
+      const attempt = await takeAttempt(ctx, { key: `connections:${userIdOf(ctx.actor)}`, ...TEST_LIMIT });
+      if (!attempt.ok) {
+        const seconds = attempt.retryAfterSeconds;
+        throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
+      }
+      const by = { name: "", email: "", ...ctx.actor };
+      const tested = await tryConnection(call.get("config"), name, by);
+      await emit(ctx, "connection.tested", name, { name, works: tested.works });
+      return tested;
+    },
+    reply: (_ctx, _input, tested) => tested,
+  }),
+]);

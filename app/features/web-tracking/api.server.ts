@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
+import { countEvents } from "./commands.server";
+import { eventLimits, eventNames, looksPersonal } from "./events";
+
+/** Batches a minute from one client address; a page sends one every few seconds at most. */
+const BATCHES_A_MINUTE = 120;
+
+const details = z
+  .record(
+    z.string().check(z.regex(/^[a-z_]{1,30}$/)),
+    z.union([
+      z.boolean(),
+      z.number(),
+      z.string().check(
+        z.maxLength(eventLimits.text),
+        z.refine((text) => !looksPersonal(text)),
+      ),
+    ]),
+  )
+  .check(z.refine((given) => Object.keys(given).length <= eventLimits.details));
+
+const batch = z.object({
+  load: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  events: z
+    .array(
+      z.object({
+        name: z.enum(eventNames),
+        path: z.string().check(z.startsWith("/"), z.maxLength(2_000)),
+        details: z._default(details, {}),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(eventLimits.batch)),
+});
+
+export const analyticsApi = endpoints("analytics", [
+  post("/events", {
+    may: "website.use",
+    summary: "Count what happened on a page",
+    description: "`load` is random and new with each load of a page; nothing else may name anybody.",
+    perMinute: BATCHES_A_MINUTE,
+    body: batch,
+    answer: okResponse,
+    status: 202,
+    run: (ctx, { load, events }) => countEvents(ctx, load, events),
+    reply: respondOk,
+  }),
+]);
