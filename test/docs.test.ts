@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bookingStates, moves, visitStates } from "~/features/bookings/booking";
+import { bookingStates, transitions, visitStates } from "~/features/bookings/booking";
 import type { Role } from "~/platform/auth/actor";
 import { permissions } from "~/platform/auth/permissions";
 
@@ -182,7 +182,7 @@ describe("docs/domain.md", () => {
       move?.[0],
       { from: sorted(from ?? []), to: to?.[0], by: sorted(by ?? []), reason: reason?.[0] === "required" },
     ]);
-    const real = Object.entries(moves).map(([move, rule]) => [
+    const real = Object.entries(transitions).map(([move, rule]) => [
       move,
       { from: sorted(rule.from), to: rule.to, by: sorted(rule.by), reason: "reason" in rule },
     ]);

@@ -70,7 +70,7 @@ export const servicesQuery = queryOptions({
  * Nothing is shown before the server has agreed: each change mails the customer, and each may be refused.
  */
 
-export const useMoveBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
+export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
 export const undoPlan = (asked: { id: string; undoing: Undoing }) =>
   bookings.send("/admin/bookings/{id}/plan/undo", asked);

@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addMinutes } from "~/platform/time";
 import {
+  type ActingRole,
+  availableTransitions,
   type BookingState,
   bookingStates,
   currentVisit,
-  validateTransition,
-  validateReschedule,
-  validateVisitChange,
+  deriveBookingState,
   isPastCutOff,
   type Transition,
-  type ActingRole,
   transitionNames,
-  availableTransitions,
-  deriveBookingState,
   type VisitChange,
   type VisitState,
+  validateReschedule,
+  validateTransition,
+  validateVisitChange,
   visitStates,
 } from "./booking";
 
@@ -51,7 +51,9 @@ test("only the moves of the table can be made, by those it names", () => {
   const found: Record<string, string> = {};
   for (const state of bookingStates) {
     for (const move of transitionNames) {
-      const by = roles.filter((role) => validateTransition({ move, state, by: role, reason: "why", now: NOW }).ok);
+      const by = roles.filter(
+        (role) => validateTransition({ move, state, by: role, reason: "why", now: NOW }).ok,
+      );
       if (by.length === 0) continue;
       const decision = validateTransition({ move, state, by: by[0]!, reason: "why", now: NOW });
       found[`${state} ${move} ${decision.ok && decision.to}`] = by.join(" ");
@@ -143,7 +145,9 @@ describe("the 12 hours that a customer must leave", () => {
 });
 
 test("an emergency and a visit under way have no slot to move", () => {
-  expect(validateReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(false);
+  expect(validateReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(
+    false,
+  );
   expect(validateReschedule({ state: "on_site", by: "office", emergency: false, now: NOW }).ok).toBe(false);
   expect(validateReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
     false,

@@ -128,10 +128,15 @@ const timelineEvents = {
 
 type TimelineEvent = keyof typeof timelineEvents;
 export type TimelineEntry = Transition | TimelineEvent;
-export const timelineEntries: readonly TimelineEntry[] = [...transitionNames, ...(Object.keys(timelineEvents) as TimelineEvent[])];
+export const timelineEntries: readonly TimelineEntry[] = [
+  ...transitionNames,
+  ...(Object.keys(timelineEvents) as TimelineEvent[]),
+];
 
 function ruleOf(entry: string): TimelineRule {
-  return entry in timelineEvents ? timelineEvents[entry as TimelineEvent] : { customerReads: true, affectsTechnician: true };
+  return entry in timelineEvents
+    ? timelineEvents[entry as TimelineEvent]
+    : { customerReads: true, affectsTechnician: true };
 }
 
 export function customerReads(entry: string): boolean {
@@ -231,7 +236,13 @@ export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[])
 }
 
 /** States that are decided about the booking as a whole, whatever its visits do. */
-const bookingLevelStates: readonly BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
+const bookingLevelStates: readonly BookingState[] = [
+  "requested",
+  "declined",
+  "cancelled",
+  "completed",
+  "closed",
+];
 
 /**
  * The state of a booking with these visits. What is under way counts before what is planned, and that before what was:
@@ -272,7 +283,8 @@ export function validateVisitChange(attempt: {
 }): { ok: true } | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> } {
   const { change, by, state, visit } = attempt;
   if (by !== "office") return { ok: false, reason: "not-allowed" };
-  if (state !== "requested" && bookingLevelStates.includes(state)) return { ok: false, reason: "wrong-state" };
+  if (state !== "requested" && bookingLevelStates.includes(state))
+    return { ok: false, reason: "wrong-state" };
   const open = visit === null ? change === "place" : planned.includes(visit);
   // Work that takes longer than planned keeps its technician from the next.
   if (open || (change === "resize" && visit && underWay.includes(visit))) return { ok: true };
@@ -296,7 +308,10 @@ function isTooLate(attempt: Omit<TransitionAttempt, "move" | "by" | "reason">): 
 }
 
 /** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */
-export function availableTransitions(by: ActingRole, booking: Omit<TransitionAttempt, "move" | "by" | "reason">): Transition[] {
+export function availableTransitions(
+  by: ActingRole,
+  booking: Omit<TransitionAttempt, "move" | "by" | "reason">,
+): Transition[] {
   return transitionNames.filter(
     (move) => validateTransition({ ...booking, move, by, reason: "given later", anotherDay: true }).ok,
   );

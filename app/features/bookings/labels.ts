@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatClock, formatDay } from "~/platform/time";
@@ -117,7 +117,8 @@ interface Line extends Work {
 
 /** "3 × AC service", "AC call-out, 2 hours". */
 export function labelForWork({ name, mode, quantity }: Work): string {
-  if (mode === "hourly") return m.lines_hours({ name: bidiIsolate(name), hours: spellMinutes(quantity * 60) });
+  if (mode === "hourly")
+    return m.lines_hours({ name: bidiIsolate(name), hours: spellMinutes(quantity * 60) });
   return quantity === 1 ? name : m.lines_units({ name: bidiIsolate(name), quantity });
 }
 

@@ -8,12 +8,12 @@ import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
 import {
   type CountsParam,
+  includeCounts,
   type Keyset,
   keyset,
   type PageParams,
   readPage,
   readParts,
-  includeCounts,
 } from "~/platform/lists/keyset.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
@@ -25,20 +25,20 @@ import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import { askedForWhom } from "./asked-for.server";
 import {
+  availableTransitions,
   type BookingState,
   bookingStates,
   contactChannels,
   correctedFields,
   currentVisit,
   customerReads,
-  validateTransition,
-  validateReschedule,
   hasExpiredHold,
   isPastCutOff,
   isPlanned,
   type Transition,
-  availableTransitions,
   type VisitState,
+  validateReschedule,
+  validateTransition,
 } from "./booking";
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
 import { labelForObstacles } from "./labels";
@@ -46,7 +46,7 @@ import { listLines } from "./lines/lines.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./list/wanted.server";
-import { isActionableByTechnician, actingRole } from "./policy";
+import { actingRole, isActionableByTechnician } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
 import { responseDueAt } from "./response-target.server";
 import type {
@@ -429,7 +429,9 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
     .where("visits.booking_id", "=", bookingId)
     .where(isOneself(ctx))
     .execute();
-  return visits.some(({ state, starts_at }) => isActionableByTechnician({ state, startsAt: starts_at }, ctx.now));
+  return visits.some(({ state, starts_at }) =>
+    isActionableByTechnician({ state, startsAt: starts_at }, ctx.now),
+  );
 }
 
 /** All that the office knows of a booking; null where there is none. */
@@ -737,7 +739,8 @@ function viewOf(
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdEnded: hasExpiredHold(booking, visit),
     canCancel: cancel.ok,
-    canReschedule: days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    canReschedule:
+      days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOff:
       visit && hasCutOff
         ? {

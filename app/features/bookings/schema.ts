@@ -67,7 +67,10 @@ const wrongLength = () => m.booking_error_length();
 
 export const durationSchema = z
   .int({ error: wrongLength })
-  .check(z.minimum(MIN_DURATION_MIN, { error: wrongLength }), z.maximum(MAX_DURATION_MIN, { error: wrongLength }));
+  .check(
+    z.minimum(MIN_DURATION_MIN, { error: wrongLength }),
+    z.maximum(MAX_DURATION_MIN, { error: wrongLength }),
+  );
 
 /** The longest note of the office, and the longest words about a contact. */
 export const LOG_LENGTH = 1000;
@@ -84,7 +87,9 @@ export const itemsSchema = z
     z.object({
       service: z.string(itemsInvalid),
       item: z.string(itemsInvalid),
-      quantity: z.int(itemsInvalid).check(z.minimum(1, itemsInvalid), z.maximum(MAX_ITEM_QUANTITY, itemsInvalid)),
+      quantity: z
+        .int(itemsInvalid)
+        .check(z.minimum(1, itemsInvalid), z.maximum(MAX_ITEM_QUANTITY, itemsInvalid)),
     }),
     itemsInvalid,
   )

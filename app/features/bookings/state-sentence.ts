@@ -11,7 +11,9 @@ export function stateSentence(booking: {
   /** Until when we promised to be in touch; null: nobody promised, as the office took it down or it is repeated. */
   contactDueAt?: string | null;
 }): string {
-  const technician = booking.technicianName ? bidiIsolate(booking.technicianName) : m.booking_our_technician();
+  const technician = booking.technicianName
+    ? bidiIsolate(booking.technicianName)
+    : m.booking_our_technician();
   switch (booking.state) {
     case "requested":
       if (booking.emergency) return m.booking_says_emergency();

@@ -3,7 +3,7 @@ import { vatRate } from "../business/vat";
 import { lineKinds } from "../pricing/booking-price";
 import { priceModes } from "../pricing/price";
 import { bookItem } from "../pricing/views";
-import { bookingStates, contactChannels, correctedFields, transitionNames, timelineEntries } from "./booking";
+import { bookingStates, contactChannels, correctedFields, timelineEntries, transitionNames } from "./booking";
 import type { BookingFilter } from "./list/booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */

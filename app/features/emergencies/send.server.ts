@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
-import { waitsForSomebody } from "../bookings/promise/emergency";
 import { type LockedBooking, lockBooking } from "../bookings/lock-booking.server";
+import { waitsForSomebody } from "../bookings/promise/emergency";
 import { putVisit } from "../bookings/visits/put-visit.server";
 import { lockDay } from "../scheduling/place-visit.server";
 import { startOf } from "./emergency";
@@ -32,7 +32,11 @@ export async function sendToEmergency(
   if (!row.emergency || !waitsForSomebody(row.state)) return refuse("wrong-state");
   const confirms = row.state === "requested";
   if (confirms) {
-    const confirmed = await transitionBooking(ctx, { bookingId, move: "confirm", version: row.version }, "office");
+    const confirmed = await transitionBooking(
+      ctx,
+      { bookingId, move: "confirm", version: row.version },
+      "office",
+    );
     if (!confirmed.ok) return confirmed;
   }
   const locked = await lockBooking(ctx, bookingId, row.version + Number(confirms), undefined, "office");

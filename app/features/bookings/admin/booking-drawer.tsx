@@ -13,7 +13,7 @@ import type { BookingDetail } from "../views";
 import { AtThisPlace } from "./at-this-place";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
-import { BookingMoves } from "./booking-transitions";
+import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
 import { OfficeTimeline } from "./office-timeline";
@@ -82,7 +82,7 @@ function Opened({
       <PromiseBanner booking={booking} now={now} />
       {booking.emergency && <Emergency booking={booking} />}
       <BookingContact booking={booking} />
-      <BookingMoves booking={booking} />
+      <BookingTransitions booking={booking} />
       <Papers booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />
       <BookingFacts booking={booking} />

@@ -7,11 +7,11 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { useMoveBooking } from "../admin-client";
-import type { Transition, PlainTransition } from "../booking";
+import { useTransitionBooking } from "../admin-client";
+import type { PlainTransition, Transition } from "../booking";
 import type { BookingDetail } from "../views";
 import { AssignForm } from "./plan/assign-form";
-import { tellMoved } from "./plan/transition-toast";
+import { showTransitionToast } from "./plan/transition-toast";
 
 const labels: Record<Transition, () => string> = {
   confirm: m.admin_move_confirm,
@@ -41,9 +41,9 @@ const questions: Partial<Record<Transition, () => string>> = {
 const endings: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 /** The moves that are open now. One that needs words opens its form in place. */
-export function BookingMoves({ booking }: { booking: BookingDetail }) {
+export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   const [asking, setAsking] = useState<Transition | null>(null);
-  const change = useMoveBooking();
+  const change = useTransitionBooking();
   const mayMove = useMay("bookings.manage");
   const { id, version } = booking;
   const close = () => setAsking(null);
@@ -54,7 +54,7 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
     const anotherDay = (move === "depart" && asksAgain) || undefined;
     change.mutate(
       { id, version, move, anotherDay },
-      { onSuccess: ({ booking }) => tellMoved(booking, move) },
+      { onSuccess: ({ booking }) => showTransitionToast(booking, move) },
     );
   }
 
@@ -108,7 +108,7 @@ function ReasonForm({
   move: PlainTransition;
   onClose: () => void;
 }) {
-  const change = useMoveBooking();
+  const change = useTransitionBooking();
   const form = useForm({
     start: { reason: "" },
     check({ reason }): Checked<string> {
@@ -117,7 +117,7 @@ function ReasonForm({
         : { ok: false, errors: { reason: m.admin_reason_required() } };
     },
     send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, move, reason }),
-    onDone: ({ booking }) => tellMoved(booking, move),
+    onDone: ({ booking }) => showTransitionToast(booking, move),
     next: onClose,
   });
   return (

@@ -70,7 +70,9 @@ function Chosen({
   return (
     <section className="-mt-2 flex flex-col gap-2 rounded border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-2">
-        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name: bidiIsolate(name) })}</span>
+        <span className="truncate font-medium">
+          {m.admin_new_booking_chosen({ name: bidiIsolate(name) })}
+        </span>
         {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
         <button
           type="button"

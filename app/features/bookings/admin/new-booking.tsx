@@ -11,7 +11,6 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { coversOfCustomerQuery } from "../../contracts/client";
 import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { AddressField } from "../../forms/components/address/address-field";
@@ -19,6 +18,7 @@ import { type FormRef, setFieldValue, useFieldValue } from "../../forms/componen
 import { EmailField, NameField, PhoneField } from "../../forms/components/person-fields";
 import { byOwnNames } from "../../forms/field-names";
 import { limits } from "../../forms/schema";
+import { coversOfCustomerQuery } from "../../packages/client";
 import { bookingQuery, servicesQuery, techniciansOfCustomerQuery, useBookForCustomer } from "../admin-client";
 import { alternativesOf } from "../client";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";

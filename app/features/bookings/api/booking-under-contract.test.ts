@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putUnderContract } from "../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
-import { leftOfContracts } from "../../contracts/cover/cover.server";
+import { leftOfContracts } from "../../packages/entitlements/cover.server";
 
 /** A booking at a home under contract: what it costs, what it takes of the contract and gives back, and who is told. */
 

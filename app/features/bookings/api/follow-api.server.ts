@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { captchaTokenSchema } from "../../forms/schema";
-import { transitionBooking } from "../commands/transition-booking.server";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
+import { transitionBooking } from "../commands/transition-booking.server";
 import {
   bookableDaySchema,
   linkKeySchema,

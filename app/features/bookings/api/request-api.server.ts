@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { okResponse, endpoints, get, submission } from "~/platform/http/endpoint.server";
+import { endpoints, get, okResponse, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { readMenu } from "../lines/menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";

@@ -4,17 +4,17 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { validateVisitChange, type VisitChange } from "../booking";
+import { type VisitChange, validateVisitChange } from "../booking";
 import {
-  advance,
+  advanceBooking,
+  deriveStateFromVisits,
   type LockedBooking,
   type LockedVisit,
   lockBooking,
   lockToUndo,
-  recordTimelineEntry,
-  deriveStateFromVisits,
   type Undoing,
 } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import {
   findLostHelpers,
   type KeptLoss,
@@ -95,7 +95,7 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) 
   if (!visit || lost.released === null) return refuse("wrong-state");
   if (!(await restoreHelpers(ctx, visit.id, lost))) return refuse("technician-busy", {});
   const technicianId = lost.helpers[0]?.technicianId ?? null;
-  await advance(ctx, booking, booking.state);
+  await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
     move: "join",
     from: booking.state,
@@ -182,7 +182,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
       .execute();
   }
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
-  await advance(ctx, booking, to);
+  await advanceBooking(ctx, booking, to);
   const reason = asked.reason?.trim() || null;
   await recordTimelineEntry(ctx, booking.id, {
     move: change === "unassign" ? "unassign" : "cancelVisit",

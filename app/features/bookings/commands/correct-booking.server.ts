@@ -7,11 +7,11 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { findService, listMenu, type Service } from "../../catalogue/queries.server";
-import { coverPrice, isCovered, withoutCover } from "../../contracts/cover/cover";
-import { keepUses, lockCover, releaseUses } from "../../contracts/cover/cover.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
+import { coverPrice, isCovered, withoutCover } from "../../packages/entitlements/cover";
+import { keepUses, lockCover, releaseUses } from "../../packages/entitlements/cover.server";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
@@ -19,10 +19,10 @@ import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
 import {
   type CorrectedField,
   correctedFields,
-  validateCorrection,
   isPlanned,
   isUnderWay,
   isWorkField,
+  validateCorrection,
 } from "../booking";
 import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
@@ -30,14 +30,9 @@ import { noteCorrection } from "../corrections/correction-news.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
 import { keepLines } from "../lines/lines.server";
-import {
-  advance,
-  type LockedBooking,
-  type LockedVisit,
-  lockBooking,
-  recordTimelineEntry,
-} from "../lock-booking.server";
+import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
+import { recordTimelineEntry } from "../timeline.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { unassignVisit } from "./change-visit.server";
 
@@ -142,7 +137,7 @@ export const correctBooking = command(
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
     if (covered) await keepLines(ctx, booking.id, covered);
-    await advance(ctx, booking, booking.state);
+    await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
       (one) => (!leaves(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
     );

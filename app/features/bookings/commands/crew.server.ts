@@ -7,13 +7,8 @@ import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
 import { isPlanned, unassignedQueueStates } from "../booking";
-import {
-  advance,
-  type LockedBooking,
-  type LockedVisit,
-  lockBooking,
-  recordTimelineEntry,
-} from "../lock-booking.server";
+import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { validateCrewChange } from "../visits/crew";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { placeOfVisit } from "../visits/put-visit.server";
@@ -127,7 +122,7 @@ export const needHands = command(
       return refuse("wrong-state");
     const { hands } = asked;
     if (!(await setHandsOfWork(ctx, booking.id, hands))) return { ok: true as const };
-    await advance(ctx, booking, booking.state);
+    await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
       ...{ move: "needHands", from: booking.state, to: booking.state },
       ...{ version: booking.version, detail: { hands } },
@@ -175,7 +170,7 @@ async function record(
   visit: LockedVisit,
   entry: { move: "join" | "leave" | "needHands"; reason?: string; detail: Record<string, unknown> },
 ): Promise<void> {
-  await advance(ctx, booking, booking.state);
+  await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
     ...entry,
     from: booking.state,

@@ -1,9 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { type Arrival, arrivalOf } from "../promise/arrival.server";
 import type { Delay } from "../promise/delays";
-import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 
 /** So much later than expected at first nobody arrives: the visit is moved. */
 const MAX_DELAY_MIN = 24 * 60;
@@ -38,7 +39,7 @@ export const delayVisit = command(
     if (!arrival) return refuse("wrong-state");
     const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
     await ctx.db.updateTable("visits").set({ later_min: laterMin }).where("id", "=", asked.visitId).execute();
-    await advance(ctx, booking, booking.state);
+    await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
       move: "delay",
       from: booking.state,

@@ -3,7 +3,8 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { ContactChannel } from "../booking";
-import { advance, type LockedBooking, lockBooking, recordTimelineEntry } from "../lock-booking.server";
+import { advanceBooking, type LockedBooking, lockBooking } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 
 /*
  * What the office writes down about a booking beside its moves. It stands in the same timeline and takes a version as
@@ -27,7 +28,7 @@ export const writeNote = command(
     const { booking } = locked;
     const words = asked.words.trim();
     if (!words) return refuse("words-required");
-    await advance(ctx, booking, booking.state);
+    await advanceBooking(ctx, booking, booking.state);
     const detail = asked.forTechnician ? { forTechnician: true } : {};
     await record(ctx, booking, { move: "note", reason: words, detail });
     await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
@@ -43,7 +44,7 @@ export const logContact = command(
     if (!locked.ok) return locked;
     const { booking } = locked;
     const { channel } = asked;
-    await advance(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
+    await advanceBooking(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
     await record(ctx, booking, { move: "contact", reason: asked.words, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };

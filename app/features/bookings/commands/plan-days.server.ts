@@ -4,15 +4,15 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { lockDay, placeVisit } from "../../scheduling/place-visit.server";
 import type { Place } from "../../scheduling/slots";
-import { validateVisitChange, isPlanned } from "../booking";
+import { isPlanned, validateVisitChange } from "../booking";
 import {
-  advance,
+  advanceBooking,
+  deriveStateFromVisits,
   type LockedBooking,
   type LockedVisit,
   lockBooking,
-  recordTimelineEntry,
-  deriveStateFromVisits,
 } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
@@ -102,7 +102,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   }
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
-  await advance(ctx, booking, to);
+  await advanceBooking(ctx, booking, to);
   const first = loaded.places[0]!;
   const startsAt = new Date(first.work.start);
   await recordTimelineEntry(ctx, bookingId, {

@@ -6,7 +6,8 @@ import { getBookingTerms } from "../../business/queries.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { placeOf } from "../../scheduling/slots";
 import { validateReschedule } from "../booking";
-import { advance, lockBooking, recordTimelineEntry, deriveStateFromVisits } from "../lock-booking.server";
+import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
 import { holdOrOffer } from "../visits/hold-or-offer.server";
 import { daysOfPlan } from "../visits/plan";
@@ -63,7 +64,7 @@ export const rescheduleBooking = command(
       toStartsAt: dubaiInstant(day, time).toISOString(),
     };
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
-    await advance(ctx, booking, to);
+    await advanceBooking(ctx, booking, to);
     await recordTimelineEntry(ctx, booking.id, {
       move: "reschedule",
       from: booking.state,

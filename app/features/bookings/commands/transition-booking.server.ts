@@ -4,14 +4,20 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { getBookingTerms } from "../../business/queries.server";
 import {
-  type BookingState,
-  validateTransition,
-  type Transition,
   type ActingRole,
+  type BookingState,
   type PlainTransition,
+  type Transition,
   type VisitState,
+  validateTransition,
 } from "../booking";
-import { advance, type LockedBooking, lockBooking, recordTimelineEntry, deriveStateFromVisits } from "../lock-booking.server";
+import {
+  advanceBooking,
+  deriveStateFromVisits,
+  type LockedBooking,
+  lockBooking,
+} from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, passLead } from "../visits/crew.server";
 import { startOfAll } from "../visits/plan";
 import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
@@ -85,7 +91,7 @@ export const transitionBooking = command(
 
     await moveVisits(ctx, booking, asked.move);
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
-    await advance(ctx, booking, to, stampsOf(ctx, booking, asked.move));
+    await advanceBooking(ctx, booking, to, stampsOf(ctx, booking, asked.move));
     await recordTimelineEntry(ctx, booking.id, {
       move: asked.move,
       from: booking.state,

@@ -5,15 +5,15 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { validateVisitChange, isPlanned } from "../booking";
+import { isPlanned, validateVisitChange } from "../booking";
 import {
-  advance,
+  advanceBooking,
+  deriveStateFromVisits,
   type LockedVisit,
   lockToUndo,
-  recordTimelineEntry,
-  deriveStateFromVisits,
   type Undoing,
 } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, restoreHelpers } from "../visits/crew.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
@@ -48,7 +48,7 @@ export const undoPlan = command(
     }
 
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
-    await advance(ctx, booking, to);
+    await advanceBooking(ctx, booking, to);
     const [first, before] = [was[0], ahead[0] ? placeOfVisit(ahead[0]) : null];
     await recordTimelineEntry(ctx, bookingId, {
       move: first ? "plan" : "cancelVisit",

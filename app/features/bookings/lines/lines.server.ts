@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingLineView } from "../views";
 import "../../catalogue/table";
-import "../../contracts/table";
+import "../../packages/table";
 import "../table";
 
 /** What a booking is for, in its order. */

@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
+import { advanceBooking, lockBooking } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 
 /**
  * Notes on a finished booking that its work is put right by another one (docs/domain.md, "Bookings"). In the
@@ -16,7 +17,7 @@ export async function linkRevisit(
   if (!locked.ok) return locked;
   const { booking } = locked;
   if (booking.state !== "completed") return refuse("not-completed");
-  await advance(ctx, booking, booking.state);
+  await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
     move: "revisit",
     from: booking.state,

@@ -8,7 +8,7 @@ import { arrivalAwaited } from "../promise/promise";
 import { hasNobody, wasLeftAlone } from "../visits/unassigned.server";
 import { type BookingFilter, type FilterPromise, NO_AREA } from "./booking-filter";
 import { matchesBooking } from "./search.server";
-import "../../contracts/table";
+import "../../packages/table";
 import "../table";
 
 /** That a booking is in the office's list under this filter: whoever counts what the list shows asks by the same. */

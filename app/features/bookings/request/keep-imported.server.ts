@@ -6,7 +6,7 @@ import { type Address, flattenAddress } from "../../forms/schema";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingState, VisitState } from "../booking";
 import { addLines } from "../lines/lines.server";
-import { recordTimelineEntries } from "../lock-booking.server";
+import { recordTimelineEntries } from "../timeline.server";
 import "../../scheduling/table";
 import "../table";
 

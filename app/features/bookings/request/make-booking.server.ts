@@ -8,11 +8,11 @@ import { takeBookingNumbers } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { findService } from "../../catalogue/queries.server";
-import { coverPrice } from "../../contracts/cover/cover";
-import { keepUses, lockCover } from "../../contracts/cover/cover.server";
 import { matchCustomer, matchProperty } from "../../customers/match-customer.server";
 import { findCustomer } from "../../customers/queries.server";
 import { flattenAddress } from "../../forms/schema";
+import { coverPrice } from "../../packages/entitlements/cover";
+import { keepUses, lockCover } from "../../packages/entitlements/cover.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobOf, ownTime, priceWish, skillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";
@@ -21,7 +21,7 @@ import { linkRevisit } from "../link/link-revisit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDue } from "../promise/contact-promise";
-import { recordTimelineEntry } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-or-offer.server";
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
@@ -157,9 +157,19 @@ export async function makeBooking(
   if (!attached.ok) return attached;
   await recordTimelineEntry(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
   if (agreed)
-    await recordTimelineEntry(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
+    await recordTimelineEntry(ctx, bookingId, {
+      move: "confirm",
+      from: "requested",
+      to: "confirmed",
+      version: 1,
+    });
   if (isScheduled)
-    await recordTimelineEntry(ctx, bookingId, { move: "assign", from: "confirmed", to: "scheduled", version: 2 });
+    await recordTimelineEntry(ctx, bookingId, {
+      move: "assign",
+      from: "confirmed",
+      to: "scheduled",
+      version: 2,
+    });
   await emit(ctx, "booking.requested", bookingId, {
     emergency: service.emergency,
     held: Boolean(wantsSlot),

@@ -50,7 +50,12 @@ test("a visit ahead is scheduled once, and what is over, requested or without a 
   expect(told.rows).toEqual([]);
   // Its timeline goes on from there.
   expect(
-    await transitionBooking(officeCtx(db), { bookingId: ahead, move: "depart", version: 2, anotherDay: true }),
+    await transitionBooking(officeCtx(db), {
+      bookingId: ahead,
+      move: "depart",
+      version: 2,
+      anotherDay: true,
+    }),
   ).toEqual({
     ok: true,
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seedOfRun } from "../../../../test/faults/rounds";
-import { crewAfter, validateCrewChange, MAX_CREW_SIZE, missingHands } from "./crew";
+import { crewAfter, MAX_CREW_SIZE, missingHands, validateCrewChange } from "./crew";
 
 const ahmed = "ahmed";
 const omar = "omar";
@@ -26,10 +26,12 @@ describe("who is put where", () => {
 
   it("leaves nobody in two places, loses nobody else, and takes as many, whatever is done (random)", () => {
     const person = fc.constantFrom("a", "b", "c", "d", "e");
-    const crew = fc.uniqueArray(person, { minLength: 1, maxLength: MAX_CREW_SIZE }).map(([lead, ...rest]) => ({
-      technicianId: lead!,
-      helpers: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
-    }));
+    const crew = fc
+      .uniqueArray(person, { minLength: 1, maxLength: MAX_CREW_SIZE })
+      .map(([lead, ...rest]) => ({
+        technicianId: lead!,
+        helpers: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
+      }));
     const property = fc.property(crew, person, fc.nat(), (visit, who, at) => {
       const seats = [null, ...visit.helpers.map(({ id }) => id)];
       const seat = seats[at % seats.length]!;

@@ -1,5 +1,5 @@
 import type { Obstacle } from "../../scheduling/slots";
-import { isPlanned, type TransitionRefusal, type ActingRole, type VisitState } from "../booking";
+import { type ActingRole, isPlanned, type TransitionRefusal, type VisitState } from "../booking";
 
 /** A crew, which is whoever comes to a visit: one leads, others may help (docs/decisions/0052-several-hands.md). Pure. */
 

@@ -2,7 +2,8 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events/events.server";
-import { advance, lockBooking, recordTimelineEntry } from "../lock-booking.server";
+import { advanceBooking, lockBooking } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -53,7 +54,7 @@ async function endHold(
   const visit = booking.visits.find(({ id }) => id === visitId)!;
   await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", visitId).execute();
   await ctx.db.updateTable("bookings").set({ hold_ended_at: ctx.now }).where("id", "=", bookingId).execute();
-  await advance(ctx, booking, booking.state);
+  await advanceBooking(ctx, booking, booking.state);
   const startsAt = visit.startsAt.toISOString();
   await recordTimelineEntry(ctx, bookingId, {
     move: "endHold",

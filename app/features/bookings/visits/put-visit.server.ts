@@ -5,12 +5,12 @@ import { placeVisit } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
 import {
-  advance,
+  advanceBooking,
+  deriveStateFromVisits,
   type LockedBooking,
   type LockedVisit,
-  recordTimelineEntry,
-  deriveStateFromVisits,
 } from "../lock-booking.server";
+import { recordTimelineEntry } from "../timeline.server";
 import { serviceOf } from "../work/service-of.server";
 import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
 import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
@@ -115,7 +115,12 @@ export async function putVisit(
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
   const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;
-  await advance(ctx, booking, to, dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {});
+  await advanceBooking(
+    ctx,
+    booking,
+    to,
+    dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {},
+  );
   const after = { technicianId: technician.id, ...timesOf({ startsAt: at.work.start, endsAt: at.work.end }) };
   await recordTimelineEntry(ctx, booking.id, {
     move: change,

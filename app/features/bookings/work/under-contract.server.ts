@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import "../../contracts/table";
+import "../../packages/table";
 import "../../customers/table";
 
 /**

@@ -1,8 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server";
 import { arrivalAwaited } from "../../bookings/promise/promise";
-import { advance, lockBooking, recordTimelineEntry } from "../../bookings/lock-booking.server";
+import { recordTimelineEntry } from "../../bookings/timeline.server";
 import "../emergency";
 import "../../bookings/table";
 
@@ -25,7 +26,7 @@ export const acknowledgeEmergency = command("bookings.manage", async (ctx, booki
   if (!booking.emergency || !arrivalAwaited.includes(booking.state)) {
     return refuse("wrong-state");
   }
-  await advance(ctx, booking, booking.state, { acknowledged_at: ctx.now });
+  await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });
   await recordTimelineEntry(ctx, booking.id, {
     move: "acknowledge",
     from: booking.state,

@@ -2,8 +2,9 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server";
 import { waitsForSomebody } from "../../bookings/promise/emergency";
-import { advance, lockBooking, recordTimelineEntry } from "../../bookings/lock-booking.server";
+import { recordTimelineEntry } from "../../bookings/timeline.server";
 import { ask } from "../ask-on-call.server";
 import { findAsked, findSent } from "../asked.server";
 import { sendToEmergency } from "../send.server";
@@ -63,7 +64,10 @@ export const passOnEmergency = command(
       .where("technician_id", "=", technicianId)
       .execute();
     // It rings until somebody of the office has seen this, of which they are told by mail at once.
-    await advance(ctx, booking, booking.state, { acknowledged_at: null, unacknowledged_told_at: ctx.now });
+    await advanceBooking(ctx, booking, booking.state, {
+      acknowledged_at: null,
+      unacknowledged_told_at: ctx.now,
+    });
     await recordTimelineEntry(ctx, bookingId, {
       move: "passOn",
       from: booking.state,

@@ -15,10 +15,10 @@ import {
   agreeContract,
   planContractVisit,
   renewContract,
-} from "../../contract-years/commands.server";
-import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
-import { findContract, findCover, listContracts } from "../../contract-years/queries.server";
-import { isSpring } from "../../contracts/contract-year";
+} from "../../contracts/commands.server";
+import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
+import { findContract, findCover, listContracts } from "../../contracts/queries.server";
+import { isSpring } from "../../packages/contract-year";
 import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";

@@ -17,7 +17,7 @@ import type { BookingDetail, TechnicianChoice } from "../../views";
 import { sayAbsentHelpers } from "../../visits/absent-helpers";
 import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
-import { tellMoved } from "./transition-toast";
+import { showTransitionToast } from "./transition-toast";
 
 interface Assignment {
   date: string;
@@ -71,7 +71,7 @@ function AssignFields({
     send: (input: AssignmentInput) =>
       assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
     onDone({ booking, absentHelpers }) {
-      tellMoved(booking, "assign");
+      showTransitionToast(booking, "assign");
       for (const title of sayAbsentHelpers(absentHelpers)) passingNotices.show({ title, tone: "error" });
     },
     next: onClose,

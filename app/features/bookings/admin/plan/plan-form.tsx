@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";

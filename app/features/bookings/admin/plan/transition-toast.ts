@@ -4,6 +4,6 @@ import type { Transition } from "../../booking";
 import { labelForMove } from "../../labels";
 import type { BookingDetail } from "../../views";
 
-export function tellMoved({ reference }: BookingDetail, move: Transition): void {
+export function showTransitionToast({ reference }: BookingDetail, move: Transition): void {
   passingNotices.show({ title: m.admin_moved({ reference, what: labelForMove(move) }), tone: "success" });
 }

@@ -17,9 +17,9 @@ import {
   useNeedHands,
   useSetHands,
 } from "../../admin-client";
-import { isPlanned, type VisitState, unassignedQueueStates } from "../../booking";
+import { isPlanned, unassignedQueueStates, type VisitState } from "../../booking";
 import type { BookingDetail, TechnicianChoice } from "../../views";
-import { validateCrewChange, MAX_CREW_SIZE, missingHands } from "../../visits/crew";
+import { MAX_CREW_SIZE, missingHands, validateCrewChange } from "../../visits/crew";
 import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];

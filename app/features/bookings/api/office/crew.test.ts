@@ -6,7 +6,7 @@ import { seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { toldAs } from "../../../integrations/webhook-events";
+import { toldAs } from "../../../api-access/webhook-events";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
 import { NOTHING_UNCONFIRMED } from "../../visits/unconfirmed-holds.server";
 
@@ -418,11 +418,11 @@ describe("a visit of two", () => {
   it("hands over the visits of a helper as well, at their time only", async () => {
     const { id, seat } = await shared();
     const from = NOW.toISOString();
-    const { visits } = await get(`admin/technicians/${omar}/hand-over?from=${from}`);
+    const { visits } = await get(`admin/technicians/${omar}/reassignment?from=${from}`);
     expect(visits).toMatchObject([
       { id: seat, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
     ]);
-    const handed = await post(`admin/technicians/${omar}/hand-over`, {
+    const handed = await post(`admin/technicians/${omar}/reassignment`, {
       visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],
     });
     expect(handed.status, handed.text).toBe(200);

@@ -7,8 +7,8 @@ import {
   clockTimeSchema,
   daySchema,
   MAX_DURATION_MIN,
-  reasonSchema,
   MIN_DURATION_MIN,
+  reasonSchema,
   versionSchema,
 } from "../../schema";
 import { planChoices } from "../../views";

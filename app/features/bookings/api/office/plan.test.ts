@@ -4,7 +4,7 @@ import { addDays } from "~/platform/time";
 import { seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { toldAs } from "../../../integrations/webhook-events";
+import { toldAs } from "../../../api-access/webhook-events";
 
 /** Work of several days that are planned as one: all of them are placed or none, and they move together. */
 

@@ -3,9 +3,9 @@ import { may } from "~/platform/auth/permissions";
 import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { dubaiDate } from "~/platform/time";
-import { ownCoversQuery } from "../../../contracts/client";
-import type { OwnCover } from "../../../contracts/cover/cover";
 import { type FormRef, useFieldValue } from "../../../forms/components/form-fields";
+import { ownCoversQuery } from "../../../packages/client";
+import type { OwnCover } from "../../../packages/entitlements/cover";
 
 /** The contract of a signed-in customer that the home in the form is under on its day; null: there is none, or nobody knows who it is. */
 export function useOwnCover(

@@ -8,7 +8,12 @@ import { dubaiDate } from "~/platform/time";
 import { vatIn, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
-import { type AskedKind, type CoverTerms, coverPrice, type OwnCover } from "../../../contracts/cover/cover";
+import {
+  type AskedKind,
+  type CoverTerms,
+  coverPrice,
+  type OwnCover,
+} from "../../../packages/entitlements/cover";
 import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
 import { menuQuery, type WantedJob } from "../../client";
 import { chooseItems, skillsFor } from "../../lines/booking-lines";
@@ -106,7 +111,9 @@ export function VisitSummary({
     totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
     service.emergency && !trade && m.lines_unsure(),
     !service.emergency &&
-      (minutes > MAX_DURATION_MIN ? m.lines_several_visits() : m.lines_duration({ time: spellMinutes(minutes) })),
+      (minutes > MAX_DURATION_MIN
+        ? m.lines_several_visits()
+        : m.lines_duration({ time: spellMinutes(minutes) })),
   ].filter(Boolean);
   return (
     <section

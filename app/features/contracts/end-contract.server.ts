@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
+import { validateTransition, terminalStates } from "../bookings/booking";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
+import { isOpenTo } from "../packages/contract";
+import type { LockedContract } from "./lock-contract.server";
+import "../bookings/table";
+import "../packages/table";
+
+/** How many days before its last one a customer is reminded that a contract ends. */
+const REMIND_DAYS = [30, 7] as const;
+const AT_ONCE = 100;
+
+/**
+ * Ends a locked contract before its time, today being its last day, in the caller's transaction: its visits that nobody has set out for are called
+ * off. What is given back of its price is the caller's to credit.
+ */
+export async function endContract(
+  ctx: Ctx,
+  contract: LockedContract,
+  { reason, unusedFils }: { reason: string; unusedFils: number },
+): Promise<{ ok: true } | Refusal<"wrong-state">> {
+  if (!isOpenTo("cancel", contract.state)) return refuse("wrong-state");
+  const today = dubaiDate(ctx.now);
+  await ctx.db
+    .updateTable("contracts")
+    .set({ state: "cancelled", ended_on: today, version: sql`version + 1` })
+    .where("id", "=", contract.id)
+    .execute();
+  const ahead = await ctx.db
+    .selectFrom("contract_uses")
+    .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+    .select(["bookings.id", "bookings.state", "bookings.version"])
+    .where("contract_id", "=", contract.id)
+    .where("planned", "=", true)
+    .where("bookings.state", "not in", terminalStates)
+    .orderBy("bookings.id")
+    .execute();
+  for (const { id, state, version } of ahead) {
+    if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+    const moved = await transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }, "office");
+    if (!moved.ok) return refuse("wrong-state");
+  }
+  await emit(
+    ctx,
+    "contract.cancelled",
+    contract.id,
+    { unusedFils },
+    { reason, before: { state: contract.state }, after: { state: "cancelled" } },
+  );
+  return { ok: true };
+}
+
+/** Ends the contracts whose last day is over. */
+export async function expireContracts(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const over = await ctx.db
+      .updateTable("contracts")
+      .set((eb) => ({ state: "expired", version: eb("version", "+", 1) }))
+      .where("id", "in", (eb) =>
+        eb
+          .selectFrom("contracts")
+          .select("id")
+          .where("state", "=", "active")
+          .where("ends_on", "<", dubaiDate(ctx.now))
+          .orderBy("ends_on")
+          .limit(AT_ONCE)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning("id")
+      .execute();
+    for (const { id } of over) await emit(ctx, "contract.expired", id, {});
+  });
+}
+
+/** Has customers reminded by day, 30 and 7 days before the last one, once each; not where another contract goes on from it. */
+export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
+  if (dubaiTime(ctx.now) < "09:00" || dubaiTime(ctx.now) >= "19:00") return;
+  const today = dubaiDate(ctx.now);
+  for (const days of REMIND_DAYS) {
+    await inTransaction(ctx, async (ctx) => {
+      const ending = await ctx.db
+        .updateTable("contracts")
+        .set({ ending_told_days: days })
+        .where("id", "in", (eb) =>
+          eb
+            .selectFrom("contracts")
+            .select("id")
+            .where("state", "=", "active")
+            .where("ends_on", ">=", today)
+            .where("ends_on", "<=", addDays(today, days))
+            // Whoever is told late is told once.
+            .where("ends_on", ">", addDays(today, nextAfter(days)))
+            .where((eb) => eb.or([eb("ending_told_days", "is", null), eb("ending_told_days", ">", days)]))
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("contracts as next")
+                    .select("next.id")
+                    .whereRef("next.renews_id", "=", "contracts.id")
+                    .where("next.state", "<>", "cancelled"),
+                ),
+              ),
+            )
+            .limit(AT_ONCE)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning("id")
+        .execute();
+      for (const { id } of ending) await emit(ctx, "contract.ending", id, { days });
+    });
+  }
+}
+
+function nextAfter(days: number): number {
+  return REMIND_DAYS.find((one) => one < days) ?? -1;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { claimFiles } from "~/platform/files/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { affectsTechnician } from "../bookings/booking";
+import { delayVisit } from "../bookings/commands/delay-visit.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
+import { delays } from "../bookings/promise/delays";
+import { isOneself } from "../scheduling/technicians/oneself.server";
+import { isReported } from "./report";
+import type { VisitMoveInput } from "./schema";
+import "../bookings/table";
+import "../scheduling/table";
+import "./table";
+
+/**
+ * A technician moves his visit, with what he noted, photographed and had signed: all of it or nothing. It counts from the
+ * moment when it was tapped, as a phone without a connection sends late; never from before the booking's last change, nor
+ * from a clock that is ahead of ours.
+ */
+export const reportVisit = command("visits.report", async (ctx, visitId: string, asked: VisitMoveInput) => {
+  const visit = await findOwn(ctx, visitId);
+  if (!visit) return refuse("not-found");
+  const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
+  const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
+  const { move, minutes = delays[0] } = asked;
+  const tapped = {
+    bookingId: visit.bookingId,
+    visitId,
+    version,
+    detail: { visitId, sentAt: ctx.now.toISOString() },
+  };
+  const moved =
+    move === "delay"
+      ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
+      : await transitionBooking(
+          { ...ctx, now: at },
+          { ...tapped, move, reason: asked.reason, anotherDay: asked.anotherDay },
+        );
+  if (!moved.ok) return moved;
+  const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
+  return kept.ok ? { ok: true, version: version + 1 } : kept;
+});
+
+interface Own {
+  bookingId: string;
+  technicianId: string;
+}
+
+async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
+  const row = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .select(["visits.booking_id", "technicians.id"])
+    .where("visits.id", "=", visitId)
+    // Whoever leads it says how far it is.
+    .where("visits.lead_id", "is", null)
+    .where(isOneself(ctx))
+    .executeTakeFirst();
+  return row ? { bookingId: row.booking_id, technicianId: row.id } : null;
+}
+
+async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Date> {
+  // Locked first: what is decided below must still hold when the move is made.
+  await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
+  const { last } = await ctx.db
+    .selectFrom("booking_moves")
+    .select((eb) => eb.fn.max("at").as("last"))
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const earliest = last ?? ctx.now;
+  if (tappedAt < earliest) return earliest;
+  return tappedAt > ctx.now ? ctx.now : tappedAt;
+}
+
+/**
+ * The version that a tap was made from. What came after the one he saw is no surprise to him where it does not concern
+ * him, or his own tap that was sent before this one; anything else makes the tap stale.
+ */
+async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
+  const since = await ctx.db
+    .selectFrom("booking_moves")
+    .select(["move", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
+    .where("booking_id", "=", bookingId)
+    .where("from_version", ">=", seen)
+    .execute();
+  const isKnown = since.every(
+    ({ move, actor_id, visit_id }) =>
+      !affectsTechnician(move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+  );
+  return isKnown ? seen + since.length : seen;
+}
+
+async function keepReport(
+  ctx: Ctx,
+  { visitId, technicianId, at }: Own & { visitId: string; at: Date },
+  { move, note, photoIds, signature }: VisitMoveInput,
+): Promise<{ ok: true } | Refusal<"unknown-photo">> {
+  if (!isReported(move) || (!note && photoIds.length === 0 && !signature)) return { ok: true };
+  const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
+  const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
+  if (!claimed.ok) return refuse("unknown-photo");
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("visit_reports")
+    .values({
+      id,
+      visit_id: visitId,
+      technician_id: technicianId,
+      move,
+      note,
+      signed_by: signature?.by ?? null,
+      signature_id: signature?.fileId ?? null,
+      at,
+    })
+    .execute();
+  if (photoIds.length === 0) return { ok: true };
+  await ctx.db
+    .insertInto("visit_report_photos")
+    .values(photoIds.map((file_id, index) => ({ report_id: id, position: index + 1, file_id })))
+    .execute();
+  return { ok: true };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { isActionableByTechnician } from "../bookings/policy";
+import { afterTaps, canDelay, openMoves } from "./report";
+import type { OwnVisit } from "./views";
+
+const visit: OwnVisit = {
+  id: "11111111-1111-4111-8111-111111111111",
+  reference: "BK-2026-000001",
+  version: 3,
+  state: "scheduled",
+  startsAt: "2026-11-23T06:00:00.000Z",
+  endsAt: "2026-11-23T07:00:00.000Z",
+  serviceName: "Plumbing",
+  emergency: false,
+  customerName: "Aisha",
+  phone: "+971501234567",
+  address: "Palm Street 7",
+  area: "Al Barsha",
+  message: "",
+  photos: [],
+  lines: [],
+  notes: [],
+  reports: [],
+  access: {
+    ...{ version: 0, parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+  },
+  permitMissing: false,
+};
+const now = new Date("2026-11-23T05:00:00Z");
+
+describe("what a phone shows before the server has answered", () => {
+  it("is each visit after all that was tapped on it, with the version that the next tap is made from", () => {
+    const other = { ...visit, id: "22222222-2222-4222-8222-222222222222" };
+    const shown = afterTaps(
+      [visit, other],
+      [
+        { visitId: visit.id, move: "depart" },
+        { visitId: visit.id, move: "arrive" },
+      ],
+    );
+    expect(shown).toEqual([{ ...visit, state: "on_site", version: 5, expectedAt: null }, other]);
+  });
+
+  it("has the time at which he is expected after what he said", () => {
+    const onTheWay = { ...visit, state: "en_route" as const, expectedAt: "2026-11-23T06:10:00.000Z" };
+    const later = { visitId: visit.id, move: "delay" as const };
+    expect(
+      afterTaps(
+        [onTheWay],
+        [
+          { ...later, minutes: 15 },
+          { ...later, minutes: 30 },
+        ],
+      ),
+    ).toEqual([{ ...onTheWay, version: 5, expectedAt: "2026-11-23T06:55:00.000Z" }]);
+    // Set out without a connection, nobody has told the phone when that is.
+    const [departed] = afterTaps(
+      [visit],
+      [
+        { ...later, move: "depart" },
+        { ...later, minutes: 15 },
+      ],
+    );
+    expect(departed).toEqual({ ...visit, state: "en_route", version: 5, expectedAt: null });
+    expect([canDelay(departed!), canDelay({ ...departed!, leads: false }), canDelay(visit)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("the steps that are open", () => {
+  it.each([
+    ["scheduled", ["depart"]],
+    ["en_route", ["arrive", "reportNoAccess", "undoDepart"]],
+    ["on_site", ["hold", "finishWork", "undoArrive"]],
+    ["on_hold", []],
+    ["work_done", []],
+    ["no_access", []],
+  ] as const)("of a visit that is %s", (state, moves) => {
+    expect(openMoves({ ...visit, state }, now)).toEqual(moves);
+  });
+});
+
+describe("a technician's list", () => {
+  const at = (startsAt: string, state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled") =>
+    isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
+
+  it("begins and ends at midnight in Dubai", () => {
+    expect(at("2026-11-22T19:59:59Z")).toBe(false);
+    expect(at("2026-11-22T20:00:00Z")).toBe(true);
+    expect(at("2026-11-24T19:59:59Z")).toBe(true);
+    expect(at("2026-11-24T20:00:00Z")).toBe(false);
+  });
+
+  it("holds what is under way whenever it was planned for, and never what is not confirmed or called off", () => {
+    expect(at("2026-11-01T06:00:00Z", "en_route")).toBe(true);
+    expect(at("2026-11-01T06:00:00Z", "on_site")).toBe(true);
+    expect(at("2026-11-01T06:00:00Z", "on_hold")).toBe(false);
+    expect(at("2026-11-23T06:00:00Z", "held")).toBe(false);
+    expect(at("2026-11-23T06:00:00Z", "cancelled")).toBe(false);
+  });
+});

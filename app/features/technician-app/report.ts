@@ -1,0 +1,88 @@
+import { addMinutes } from "~/platform/time";
+import { isToday, type Transition, availableTransitions } from "../bookings/booking";
+import { type Delay, delays } from "../bookings/promise/delays";
+import type { OwnVisit, ReportedMove } from "./views";
+
+/** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
+
+/** His moves, in the order of a visit. */
+export const visitMoves = [
+  "depart",
+  "arrive",
+  "reportNoAccess",
+  "hold",
+  "finishWork",
+  "undoDepart",
+  "undoArrive",
+] as const satisfies Transition[];
+export type VisitMove = (typeof visitMoves)[number];
+
+/** What is tapped on the phone: a move, or that he arrives later than the customer is told. */
+export const visitTaps = [...visitMoves, "delay"] as const;
+export type VisitTap = (typeof visitTaps)[number];
+
+/** Those that come with a report: what was found, what was done. */
+export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
+
+export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
+
+const stateAfter = {
+  depart: "en_route",
+  arrive: "on_site",
+  reportNoAccess: "no_access",
+  hold: "on_hold",
+  finishWork: "work_done",
+  undoDepart: "scheduled",
+  undoArrive: "en_route",
+} as const satisfies Record<VisitMove, OwnVisit["state"]>;
+
+export function isReported(move: VisitTap): move is ReportedMove {
+  return reportedMoves.some((one) => one === move);
+}
+
+/** The moves that are open now. A helper leaves them to the lead. */
+export function openMoves(
+  { state, startsAt, leads }: Pick<OwnVisit, "state" | "startsAt" | "leads">,
+  now: Date,
+): VisitMove[] {
+  if (leads === false) return [];
+  const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
+  return visitMoves.filter((move) => open.includes(move));
+}
+
+/** Whether he can say that he arrives later. */
+export function canDelay({ state, leads }: Pick<OwnVisit, "state" | "leads">): boolean {
+  return state === "en_route" && leads !== false;
+}
+
+/** Whether "on the way" has to be asked about first: the visit is planned for another day. */
+export function asksFirst(move: VisitMove, { startsAt }: Pick<OwnVisit, "startsAt">, now: Date): boolean {
+  return move === "depart" && !isToday(new Date(startsAt), now);
+}
+
+/** Something tapped that the server has not confirmed yet. */
+export interface TappedMove {
+  visitId: string;
+  move: VisitTap;
+  /** Of a delay. */
+  minutes?: Delay;
+}
+
+/** The visits as they will be once everything tapped has arrived: what the technician is shown meanwhile. */
+export function afterTaps(visits: readonly OwnVisit[], taps: readonly TappedMove[]): OwnVisit[] {
+  return visits.map((visit) => {
+    const own = taps.filter(({ visitId }) => visitId === visit.id);
+    return own.reduce(afterTap, visit);
+  });
+}
+
+function afterTap(visit: OwnVisit, { move, minutes = delays[0] }: TappedMove): OwnVisit {
+  const version = visit.version + 1;
+  if (move !== "delay") return { ...visit, version, state: stateAfter[move], expectedAt: null };
+  const { expectedAt } = visit;
+  return {
+    ...visit,
+    version,
+    expectedAt: expectedAt && addMinutes(new Date(expectedAt), minutes).toISOString(),
+  };
+}
