@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { Topic } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
-import { keepContract } from "../contract-years/admin-client";
+import { keepContract } from "../contracts/admin-client";
 import type { invoicesApi } from "./api.server";
 import type { contractMoneyApi } from "./contract/contract-api.server";
 import type { InvoiceFilter } from "./office-list/invoice-filter";

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import type { ContractDetail } from "../../contract-years/views";
+import type { ContractDetail } from "../../contracts/views";
 import { useCancelContract } from "../admin-client";
 
 /** Ends a contract today; the office is told first what is given back. */

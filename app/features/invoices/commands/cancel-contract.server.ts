@@ -1,9 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { endContract } from "../../contract-years/end-contract.server";
-import { isAgreed, lockSeenContract, type SeenContract } from "../../contract-years/lock-contract.server";
-import { unusedFils } from "../../contracts/contract-year";
+import { endContract } from "../../contracts/end-contract.server";
+import { isAgreed, lockSeenContract, type SeenContract } from "../../contracts/lock-contract.server";
+import { unusedFils } from "../../packages/contract-year";
 import { credit } from "../credit/credit.server";
 import "../table";
 

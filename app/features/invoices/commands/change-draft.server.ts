@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { areContractsOf } from "../../contracts/part-terms.server";
+import { areContractsOf } from "../../packages/part-terms.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import { lockDeposits, vatPercentOf, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";

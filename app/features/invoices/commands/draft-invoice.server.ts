@@ -11,8 +11,8 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { listLines } from "../../bookings/lines/lines.server";
 import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
 import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
-import { isAgreed, lockContract } from "../../contract-years/lock-contract.server";
-import { labelForProperty } from "../../contracts/labels";
+import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
+import { labelForProperty } from "../../packages/labels";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import {
   deductionsOf,
@@ -25,7 +25,7 @@ import type { InvoiceLine } from "../draft/invoice-lines";
 import type { DraftSource } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";
-import "../../contracts/table";
+import "../../packages/table";
 import "../../customers/table";
 import "../../quotes/table";
 import "../../scheduling/table";

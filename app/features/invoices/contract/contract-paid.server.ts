@@ -1,7 +1,7 @@
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
-import { activate } from "../../contract-years/activate.server";
-import { lockContract } from "../../contract-years/lock-contract.server";
+import { activate } from "../../contracts/activate.server";
+import { lockContract } from "../../contracts/lock-contract.server";
 import "../table";
 
 /**

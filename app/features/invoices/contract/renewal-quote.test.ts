@@ -13,14 +13,14 @@ import {
   agreeContract,
   quoteRenewal,
   renewContract,
-} from "../../contract-years/commands.server";
-import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
-import { findContract } from "../../contract-years/queries.server";
+} from "../../contracts/commands.server";
+import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
+import { findContract } from "../../contracts/queries.server";
 import {
   draftRenewalInTime,
   renewAsApproved,
   withdrawRenewal,
-} from "../../contract-years/renewal-quote.server";
+} from "../../contracts/renewal-quote.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { approveQuote, declineQuote } from "../../quotes/commands/answer.server";

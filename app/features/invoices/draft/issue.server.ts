@@ -22,7 +22,7 @@ import {
   writeDraftLines,
 } from "./draft-lines.server";
 import type { InvoiceLine } from "./invoice-lines";
-import "../../contracts/table";
+import "../../packages/table";
 import "../../quotes/table";
 import "../table";
 

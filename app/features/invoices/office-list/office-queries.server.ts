@@ -2,7 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../business/vat.server";
-import { findPartTerms } from "../../contracts/part-terms.server";
+import { findPartTerms } from "../../packages/part-terms.server";
 import { buyerNow, placeOf, sellerNow } from "../../quotes/document/parties.server";
 import { viewEInvoices } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
