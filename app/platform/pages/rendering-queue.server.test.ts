@@ -3,11 +3,11 @@ import { QueueFull, queueRenderings } from "./rendering-queue.server";
 
 /** Renderings that end when they are told to, in the order in which they began. */
 function slowPages() {
-  const inTurn = queueRenderings();
+  const render = queueRenderings();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (network: string, page: string) =>
-    inTurn(network, async () => {
+    render(network, async () => {
       begun.push(page);
       await new Promise<void>((resolve) => ends.push(resolve));
       return page;

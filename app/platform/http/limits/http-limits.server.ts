@@ -61,7 +61,7 @@ function limitBodies() {
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
   const uploads = limitTo(PICTURE_LIMIT_BYTES, m.file_picture_too_large);
   const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
-  const ofClient = turns(LONG_BODIES.ofClient);
+  const perClient = turns(LONG_BODIES.ofClient);
   const ofStrangers = turns(LONG_BODIES.ofStrangers);
   return createMiddleware<ApiEnv>((c, next) => {
     const isUpload = uploadPaths.some((path) => path.test(c.req.path));
@@ -72,7 +72,7 @@ function limitBodies() {
     const { actor, clientIp } = c.get("ctx");
     const userId = userIdOf(actor);
     const read = () => Promise.resolve(limit(c, next));
-    return ofClient(userId ?? clientNetwork(clientIp), () => (userId ? read() : ofStrangers("", read)));
+    return perClient(userId ?? clientNetwork(clientIp), () => (userId ? read() : ofStrangers("", read)));
   });
 }
 
