@@ -113,7 +113,7 @@ test("the fourth attempt within a minute waits, and the server's own wait is tol
 
 test("an emergency has no slot but a clock, and links that name a service choose it", async ({ page }) => {
   await page.goto("/?service=emergency#booking");
-  await expect(page.getByText(/^Send it now, and a technician will be with you before/)).toBeVisible();
+  await expect(page.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
   const trade = page.getByLabel("What is it about?");
   await expect(trade.getByRole("option", { selected: true })).toHaveText("I am not sure");

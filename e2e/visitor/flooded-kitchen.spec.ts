@@ -3,7 +3,7 @@ import { randomFrom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { PHONE } from "../harness/looks";
-import { book, customerWithAccount, makePapers } from "../harness/steps";
+import { book, customerWithAccount, createDocuments } from "../harness/steps";
 
 /** Water on the floor, one hand free and a slow line: how soon somebody is on the way. */
 
@@ -41,7 +41,7 @@ test("an emergency is sent from a phone on a slow line, with few taps and within
   const service = form.getByLabel("Service", { exact: true });
   await tap(service);
   await tap.counted(() => service.selectOption("emergency"));
-  await expect(form.getByText(/^Send it now, and a technician will be with you before/)).toBeVisible();
+  await expect(form.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
   await type(page, tap, form.getByLabel("Street address"), "12 Al Marsa Street, Dubai Marina");
   const sum = form.getByText(/^\d+ \+ \d+ = \?$/);
   const [a = 0, b = 0] = ((await sum.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
@@ -92,7 +92,7 @@ test("it is one tap away from whatever somebody has booked, been offered or pays
 }) => {
   const extraHTTPHeaders = { Origin: product.origin };
   const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
-  const papers = await makePapers(product, office);
+  const papers = await createDocuments(product, office);
   const guest = await browser.newContext({
     ...{ baseURL: product.origin, viewport: PHONE, hasTouch: true, isMobile: true },
   });

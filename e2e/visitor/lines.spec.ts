@@ -55,14 +55,14 @@ for (const { name, weeks, use } of screens) {
     await expect(summary).toContainText("3 × Mixer or tap replaced");
     await expect(summary).toContainText(/Outside opening hours \+25% \(Plumbing\)\s*AED\s135/);
     await expect(summary).toContainText(
-      "VAT of AED 41.67 is in it. The work takes about 3 hours, 15 minutes.",
+      "Includes AED 41.67 VAT. The work takes about 3 hours, 15 minutes.",
     );
     await expectNarrow(page, use.viewport.width);
     await expectAccessible(page);
 
     await answerSum(page);
     await page.getByRole("button", { name: "Submit Booking" }).click();
-    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
     const lines = [
       "3 × Mixer or tap replaced",
       "TV on the wall",
@@ -70,7 +70,7 @@ for (const { name, weeks, use } of screens) {
       "AED 875",
     ];
     for (const line of lines) await expect(page.getByText(line).first()).toBeVisible();
-    await expect(page.getByText(/^VAT of AED\s41\.67 is in it\.$/)).toBeVisible();
+    await expect(page.getByText(/^Includes AED\s41\.67 VAT\.$/)).toBeVisible();
     await expect(page.getByText(/From AED/)).toHaveCount(0);
     await expectNarrow(page, use.viewport.width);
     const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
@@ -80,7 +80,7 @@ for (const { name, weeks, use } of screens) {
 
     // The form is empty and short again: Back leads to its beginning, not to what lies behind it.
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
     await awake(page);
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
@@ -122,7 +122,7 @@ test.describe("without JavaScript", () => {
     const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
     await page.getByRole("spinbutton").fill(String(a + b));
     await submit.click();
-    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
     await expect(page.getByText("3 × AC service")).toBeVisible();
     await expect(page.getByText(/AED\s750/).first()).toBeVisible();
   });

@@ -11,7 +11,7 @@ import { bytes, endpoints, get, post } from "../http/endpoint.server";
 import { clientNetwork } from "../http/limits/client-address.server";
 import { PICTURES_PATH } from "../http/limits/http-limits.server";
 import { takeAttempt } from "../http/limits/rate-limit.server";
-import { turns } from "../jobs/turns";
+import { turns } from "../jobs/keyed-semaphore";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { pictureRefusals, remakePicture } from "./pictures.server";
 

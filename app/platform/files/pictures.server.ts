@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { type Refusal, refuse } from "../http/refusal";
-import { turns } from "../jobs/turns";
+import { turns } from "../jobs/keyed-semaphore";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 

@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { keyIdOf, userIdOf } from "../../auth/actor";
 import { ApiError, tooManyRequests } from "../../errors";
 import { PICTURE_LIMIT_BYTES } from "../../files/picture-limits";
-import { turns } from "../../jobs/turns";
+import { turns } from "../../jobs/keyed-semaphore";
 import type { ApiEnv } from "../api.server";
 import { trustedOrigins } from "../origins.server";
 import { clientNetwork } from "./client-address.server";
