@@ -1,9 +1,9 @@
 import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "../features/accounts/links.server";
 import { forgetEvents } from "../features/web-tracking/forget-events.server";
-import { notifyRestedCorrections } from "../features/bookings/corrections/correction-news.server";
+import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
 import { endHolds } from "../features/bookings/visits/end-holds.server";
-import { notifyRested } from "../features/bookings/visits/visit-news.server";
+import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
 import { getRetention } from "../features/business/queries.server";
 import { warnOfEndingPapers } from "../features/content/ending-papers.server";
 import { writeMissingPages } from "../features/content/first-page.server";
@@ -86,8 +86,8 @@ export const everyMoment: Schedule = [
   askNewOnCall,
   escalateEmergencies,
   endHolds,
-  notifyRested,
-  notifyRestedCorrections,
+  flushDueNotifications,
+  flushDueCorrectionNotifications,
   invoiceWaitingDeposits,
   sendWeeklySummaries,
 ];

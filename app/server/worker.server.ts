@@ -15,7 +15,7 @@ import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { isHeld } from "../platform/jobs/held.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
 import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
-import { type Repeated, repeat } from "../platform/jobs/repeat.server";
+import { type Poller, createPoller } from "../platform/jobs/poller.server";
 import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
 import { log } from "../platform/log.server";
@@ -92,10 +92,10 @@ export async function startWorker({
 
   const isFactorRequired = asksSecondFactor(config);
   const webhooks = startWebhooks({ db: database.db, config, isHeld, isFactorRequired });
-  const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
-  const housekeeping = repeat(() => doAll(everyHour, database.db, config), HOUR_MS);
-  const watching = repeat(() => doAll(everyMoment, database.db, config), MOMENT_MS);
-  const asking = repeat(async () => {
+  const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
+  const housekeeping = createPoller(() => doAll(everyHour, database.db, config), HOUR_MS);
+  const watching = createPoller(() => doAll(everyMoment, database.db, config), MOMENT_MS);
+  const asking = createPoller(async () => {
     if (!(await isHeld(database.db))) await doAll(askedOfOthers, database.db, config);
   }, MOMENT_MS);
   const backups = startBackups(config, database);
@@ -152,7 +152,7 @@ async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void
 async function dispatch(
   db: Ctx["db"],
   jobs: Jobs,
-  webhooks: Repeated,
+  webhooks: Poller,
   isFactorRequired: FactorQuestion,
 ): Promise<void> {
   for (;;) {

@@ -25,7 +25,7 @@ import type { Database } from "~/platform/database/database.server";
 import { inTransaction, refusedBy } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { openFileStore } from "~/platform/files/file-store.server";
-import { repeat } from "~/platform/jobs/repeat.server";
+import { createPoller } from "~/platform/jobs/poller.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
@@ -390,8 +390,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 /** Does so all the while, until stop(), which gives up what is under way. */
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
   const backups = openBackups(...of);
-  const making = repeat(backups.makeNow, LOOK_MS);
-  const copying = repeat(backups.copyLogNow, LOG_EVERY_MIN * 60_000);
+  const making = createPoller(backups.makeNow, LOOK_MS);
+  const copying = createPoller(backups.copyLogNow, LOG_EVERY_MIN * 60_000);
   making.wake();
   copying.wake();
   return {

@@ -3,7 +3,7 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
-import type { CreditNotePaper, InvoicePaper } from "./paper";
+import type { CreditNoteData, InvoiceData } from "./document-data";
 import { fact, onSheet, passage, shownWaysToPay, total } from "./sheet";
 
 const titles = {
@@ -15,11 +15,11 @@ const titles = {
 } as const;
 
 /**
- * With every field of a tax invoice (Cabinet Decision 52 of 2017, article 59): its title, both parties, number, days, lines
- * with quantity, price, discount, rate and VAT, and the totals in AED.
+ * Draws every field that a tax invoice requires (Cabinet Decision 52 of 2017, article 59): title, both
+ * parties, number, dates, lines with quantity, price, discount, rate and VAT, and totals in AED.
  */
-export function invoiceDocument(paper: InvoicePaper): DocumentToDraw {
-  const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = paper;
+export function invoiceDocument(data: InvoiceData): DocumentToDraw {
+  const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = data;
   const withVat = seller.trn !== null;
   const facts = [
     fact("issueDate", formatDay(issueDate, "fullDate")),
@@ -31,7 +31,7 @@ export function invoiceDocument(paper: InvoicePaper): DocumentToDraw {
   const due = sumOf(lines, ({ grossFils }) => grossFils) - paidFils;
   return onSheet(
     "invoice",
-    paper,
+    data,
     { title: both(titles[title]), facts, place },
     {
       table: linesTable(lines, withVat),
@@ -42,14 +42,14 @@ export function invoiceDocument(paper: InvoicePaper): DocumentToDraw {
         total(both("amountDue"), due, true),
       ],
       reason: null,
-      pay: shownWaysToPay(paper.waysToPay, reference, m.document_scan_to_pay()),
+      pay: shownWaysToPay(data.waysToPay, reference, m.document_scan_to_pay()),
     },
   );
 }
 
-/** A credit note names the invoice that it corrects and says why (Cabinet Decision 52 of 2017, article 60). */
-export function creditNoteDocument(paper: CreditNotePaper): DocumentToDraw {
-  const { title, issueDate, invoice, reason, seller, lines } = paper;
+/** Names the corrected invoice and the reason, as Cabinet Decision 52 of 2017, article 60, requires. */
+export function creditNoteDocument(data: CreditNoteData): DocumentToDraw {
+  const { title, issueDate, invoice, reason, seller, lines } = data;
   const withVat = seller.trn !== null;
   const facts = [
     fact("issueDate", formatDay(issueDate, "fullDate")),
@@ -58,7 +58,7 @@ export function creditNoteDocument(paper: CreditNotePaper): DocumentToDraw {
   ];
   return onSheet(
     "invoice",
-    paper,
+    data,
     { title: both(titles[title]), facts },
     {
       table: linesTable(lines, withVat),

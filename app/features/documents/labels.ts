@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 
-/** What stands on a paper in the reader's language and in Arabic beside it, as the tax authority and its readers know it. */
+/** Document label in the reader's language and in Arabic, because UAE tax documents are read in both. */
 export interface Bilingual {
   text: string;
   arabic: string;
 }
 
 /**
- * The Arabic words, all of them here. None has a lam followed by an alef, which programs that read a PDF turn round
+ * All Arabic labels. Avoid lam followed by alef, because PDF readers reverse the two when extracting text
  * (docs/decisions/0027-documents.md).
  */
 export const words = {
@@ -102,14 +102,16 @@ export function both(word: Word): Bilingual {
   return { text: text(), arabic: held(arabic) };
 }
 
-/** VAT at its rate, such as 5. */
 export function vatAt(percent: number): Bilingual {
   return { text: m.document_vat_at({ percent }), arabic: held("ضريبة القيمة المضافة") };
 }
 
 const BETWEEN_ARABIC_WORDS = /(?<=\p{Script=Arabic}) (?=\p{Script=Arabic})/gu;
 
-/** Holds Arabic words together by no-break spaces: some readers give the words of a line back in another order otherwise. */
+/**
+ * Joins Arabic words with no-break spaces, because some PDF readers otherwise extract the words of a line in
+ * reverse order.
+ */
 export function held(words: string): string {
   return words.replace(BETWEEN_ARABIC_WORDS, "\u00a0");
 }

@@ -1,12 +1,12 @@
 import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { both, vatAt } from "./labels";
-import type { PaperLine } from "./paper";
+import type { DocumentLine } from "./document-data";
 import { type Row, type Table, type Total, total } from "./sheet";
 
-/** Lines with their sums, and the totals below them. A business that is not registered for VAT shows none. */
+/** Line tables and totals of documents. VAT columns are left out if the seller is not registered for VAT. */
 
-type Line = PaperLine & { optional?: boolean };
+type Line = DocumentLine & { optional?: boolean };
 
 export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   const withDiscount = lines.some(({ discountFils }) => discountFils !== 0);
@@ -37,8 +37,8 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   };
 }
 
-/** Discount, net, VAT by rate, and the total under its name. */
-export function lineTotals(lines: readonly PaperLine[], withVat: boolean, name = both("totalAed")): Total[] {
+/** Discount, net amount, VAT per rate, and the grand total labelled `name`. */
+export function lineTotals(lines: readonly DocumentLine[], withVat: boolean, name = both("totalAed")): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
@@ -68,7 +68,7 @@ export function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number
 
 const quantities = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
 
-function quantity({ quantityHundredths, unit }: PaperLine): string {
+function quantity({ quantityHundredths, unit }: DocumentLine): string {
   const count = quantities().format(quantityHundredths / 100);
   return unit ? `${count}\u00a0${bidiIsolate(unit)}` : count;
 }

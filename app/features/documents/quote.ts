@@ -5,35 +5,35 @@ import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
-import type { QuotePaper } from "./paper";
+import type { QuoteData } from "./document-data";
 import { fact, onSheet, passage, shownCode, total } from "./sheet";
 
-/** A quote: its total without the optional lines, which are shown with boxes to tick, and what approving it means. */
-export function quoteDocument(paper: QuotePaper): DocumentToDraw {
-  const { issueDate, validUntil, revision, place, seller, lines, depositFils, link } = paper;
+/** Optional lines are drawn in a table of their own with tick boxes and left out of the total. */
+export function quoteDocument(data: QuoteData): DocumentToDraw {
+  const { issueDate, validUntil, revision, place, seller, lines, depositFils, link } = data;
   const withVat = seller.trn !== null;
-  const wanted = lines.filter(({ optional }) => !optional);
+  const required = lines.filter(({ optional }) => !optional);
   const options = lines.filter(({ optional }) => optional);
   const facts = [
     ...(revision > 1 ? [fact("version", String(revision))] : []),
     fact("issueDate", formatDay(issueDate, "fullDate")),
     fact("validUntil", formatDay(validUntil, "fullDate")),
   ];
-  const gross = sumOf(wanted, ({ grossFils }) => grossFils);
+  const gross = sumOf(required, ({ grossFils }) => grossFils);
   const approving = depositFils
     ? m.document_approving_deposit({ deposit: formatAmount(depositFils) })
     : m.document_approving();
   return onSheet(
     "quote",
-    paper,
+    data,
     { title: both("quote"), facts, place },
     {
-      subject: bidiIsolate(paper.subject),
-      introduction: bidiIsolate(paper.introduction),
-      table: linesTable(wanted, withVat),
+      subject: bidiIsolate(data.subject),
+      introduction: bidiIsolate(data.introduction),
+      table: linesTable(required, withVat),
       amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
       totals: [
-        ...lineTotals(wanted, withVat),
+        ...lineTotals(required, withVat),
         ...(depositFils
           ? [total(both("deposit"), depositFils), total(both("afterDeposit"), gross - depositFils)]
           : []),
@@ -41,7 +41,7 @@ export function quoteDocument(paper: QuotePaper): DocumentToDraw {
       options: options.length > 0 ? linesTable(options, false) : null,
       optionsTitle: both("options"),
       optionsHint: m.document_options_hint(),
-      terms: passage("terms", [paper.terms, paper.depositRule].filter(Boolean).join("\n")),
+      terms: passage("terms", [data.terms, data.depositRule].filter(Boolean).join("\n")),
       approval: passage("approval", approving),
       sign: [both("signName"), both("signature"), both("signDate")],
       code: shownCode(link, m.document_scan_to_answer()),

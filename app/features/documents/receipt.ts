@@ -3,12 +3,11 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
-import type { ReceiptPaper } from "./paper";
+import type { ReceiptData } from "./document-data";
 import { fact, onSheet, type Table, total } from "./sheet";
 
-/** What was paid, or given back, how, and what for. */
-export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {
-  const { kind, issueDate, method, towards, creditFils, amountFils } = paper;
+export function receiptDocument(data: ReceiptData): DocumentToDraw {
+  const { kind, issueDate, method, towards, creditFils, amountFils } = data;
   const received = kind === "payment";
   const facts = [
     fact("date", formatDay(issueDate, "fullDate")),
@@ -29,10 +28,10 @@ export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {
   };
   return onSheet(
     "receipt",
-    paper,
+    data,
     { title: both(received ? "receipt" : "refund"), facts },
     {
-      // What was given back went to nothing here.
+      // A refund settles no invoice.
       table: table.rows.length > 0 ? table : null,
       totals: [total(both(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
     },

@@ -4,11 +4,9 @@ import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { qrCode } from "~/platform/text/qr";
 import { type Bilingual, both, held } from "./labels";
-import type { Party, TradePaper, WaysToPay } from "./paper";
+import type { Party, DocumentData, WaysToPay } from "./document-data";
 
-/*
- * What all papers have in common, in words, as sheet.typ shows it. An empty text is not shown.
- */
+/* Layout shared by all documents (sheet.typ). Empty texts are left out. */
 
 export interface Fact {
   label: Bilingual;
@@ -20,7 +18,7 @@ export interface Table {
   rows: Row[];
 }
 
-/** A heading within the table, or a line of it; an option has a box to tick. */
+/** A section heading or a line of cells; an `option` gets a tick box. */
 export type Row = { section: string } | { cells: string[]; option?: boolean };
 
 export interface Total {
@@ -35,14 +33,14 @@ interface Head {
   place?: string | null;
 }
 
-/** The document: what its template shows, with the head of every paper, and what the file says of itself. */
+/** Builds the render input: template data with the common header, and the file's metadata. */
 export function onSheet(
   template: string,
-  paper: TradePaper,
+  data: DocumentData,
   { title, facts, place }: Head,
   shown: Record<string, unknown>,
 ): DocumentToDraw {
-  const { reference, seller, logo, buyer, note } = paper;
+  const { reference, seller, logo, buyer, note } = data;
   return {
     template: `features/documents/${template}.typ`,
     title: [title.text, reference].filter(Boolean).join(" "),
@@ -65,7 +63,7 @@ export function fact(word: Parameters<typeof both>[0], value: string): Fact {
   return { label: both(word), value };
 }
 
-/** Words under a heading of their own. */
+/** Text under its own heading. */
 export function passage(word: Parameters<typeof both>[0], text: string): { label: Bilingual; text: string } {
   return { label: both(word), text: bidiIsolate(text) };
 }
@@ -81,7 +79,7 @@ export function shownWaysToPay(ways: WaysToPay | null, reference: string, scan: 
     ? [
         fact("bank", bidiIsolate(bank.name)),
         fact("accountName", bidiIsolate(bank.accountName)),
-        // In groups of four, as banks write it.
+        // Groups of four, as banks print IBANs.
         fact("iban", bank.iban.replace(/\s/g, "").replace(/.{4}(?=.)/g, "$& ")),
         fact("paymentReference", reference),
       ]
@@ -89,7 +87,7 @@ export function shownWaysToPay(ways: WaysToPay | null, reference: string, scan: 
   return { label: both("howToPay"), facts, otherWays: bidiIsolate(otherWays), code: shownCode(link, scan) };
 }
 
-/** A page of ours as a QR code, its words and its address beside it. */
+/** Link as a QR code, with a caption and the readable address. */
 export function shownCode(link: string | null, scan: string) {
   if (!link) return null;
   const { path, viewBox } = qrCode(link);
@@ -107,7 +105,7 @@ function shownParty({ name, nameArabic, address, email, phone, trn }: Party) {
   };
 }
 
-/** A name that fits on one line is held together. */
+/** Keeps short names on one line. */
 function shownName(name: string): string {
   return name.length <= 40 ? held(name) : name;
 }

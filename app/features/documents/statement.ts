@@ -5,12 +5,12 @@ import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { both } from "./labels";
 import { sumOf } from "./lines";
-import type { StatementPaper } from "./paper";
+import type { StatementData } from "./document-data";
 import { fact, onSheet, type Row, shownWaysToPay, type Table, total } from "./sheet";
 
-/** What a customer was charged and paid, with the balance after each entry, and what is owed by its age. */
-export function statementDocument(paper: StatementPaper): DocumentToDraw {
-  const { issueDate, from, until, openingFils, entries, ageing } = paper;
+/** Draws a running balance after each entry and the closing balance by age. */
+export function statementDocument(data: StatementData): DocumentToDraw {
+  const { issueDate, from, until, openingFils, entries, ageing } = data;
   const period = { from: formatDay(from, "fullDate"), until: formatDay(until, "fullDate") };
   const facts = [
     fact("date", formatDay(issueDate, "fullDate")),
@@ -49,7 +49,7 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
   const owed = sumOf(ages, ([, fils]) => fils);
   return onSheet(
     "statement",
-    { ...paper, reference: "" },
+    { ...data, reference: "" },
     { title: both("statement"), facts },
     {
       table,
@@ -63,8 +63,8 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
             } satisfies Table,
           }
         : null,
-      // So that the bank tells us whose money it is.
-      pay: shownWaysToPay(paper.waysToPay, bidiIsolate(paper.buyer.name), m.document_scan_to_pay()),
+      // The customer's name as payment reference, so that the bank statement identifies the payer.
+      pay: shownWaysToPay(data.waysToPay, bidiIsolate(data.buyer.name), m.document_scan_to_pay()),
     },
   );
 }

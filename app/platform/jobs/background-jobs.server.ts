@@ -16,7 +16,7 @@ import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import { type BackgroundJobKind, type BackgroundJobSummary, backgroundJobKinds } from "./background-job";
-import { repeat } from "./repeat.server";
+import { createPoller } from "./poller.server";
 import "../auth/auth-table";
 import "./background-jobs-table";
 
@@ -184,7 +184,7 @@ interface RunnerTools {
 /** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
 export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
   let stopping = false;
-  const rounds = repeat(async () => {
+  const rounds = createPoller(async () => {
     while (!stopping && (await runNextJob(tools))) {
       // The next.
     }

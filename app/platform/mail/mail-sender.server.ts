@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { ANY_TOPIC } from "../events/events";
 import { nothingHeld } from "../jobs/held.server";
-import { repeat } from "../jobs/repeat.server";
+import { createPoller } from "../jobs/poller.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
 import { contentOf } from "./mail.server";
@@ -53,7 +53,7 @@ export function startMailSender({
   const underWay = new Set<Promise<void>>();
   const slow = new Set<Promise<void>>();
 
-  const rounds = repeat(async () => {
+  const rounds = createPoller(async () => {
     await giveUpWaiting(db);
     const free = Math.min(AT_ONCE - (underWay.size - slow.size), MAX_BATCH - underWay.size);
     if (free <= 0) return;

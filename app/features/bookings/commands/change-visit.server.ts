@@ -25,7 +25,7 @@ import {
   restoreHelpers,
 } from "../visits/crew.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
-import { noteNews, toCustomer } from "../visits/visit-news.server";
+import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import { transitionBooking } from "./transition-booking.server";
 
 /*
@@ -107,8 +107,8 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) 
       after: placeOfVisit({ ...visit, technicianId }),
     },
   });
-  await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
-  if (technicianId) await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+  await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
+  if (technicianId) await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
   return { ok: true as const, visitId: lost.released, version: booking.version + 1 };
 }
 
@@ -124,9 +124,9 @@ async function withHelpersBack<Put extends { visitId: string; version: number }>
   const { visitId } = put;
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
   if (!(await restoreHelpers(ctx, visitId, lost))) return refuse("technician-busy", {});
-  await noteNews(ctx, locked.booking, { visitId, before, toCustomer: "as-before" });
+  await schedulePendingNotification(ctx, locked.booking, { visitId, before, customerNotification: "unchanged" });
   for (const { technicianId } of lost.helpers) {
-    await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
+    await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
   }
   return put;
 }
@@ -142,7 +142,7 @@ interface ChangedVisit extends Seen {
   visitId: string;
   reason?: string;
   /** False: the customer is told of it only when somebody says so. */
-  tellCustomer?: boolean;
+  notifyCustomer?: boolean;
   back?: AgreedTime;
 }
 
@@ -197,7 +197,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
       ...(visit.hands > 1 ? { lostHands: lostOf(visit, own) } : {}),
     },
   });
-  await noteNews(ctx, booking, { visitId, before: visit, toCustomer: toCustomer(asked.tellCustomer) });
+  await schedulePendingNotification(ctx, booking, { visitId, before: visit, customerNotification: customerNotification(asked.notifyCustomer) });
   const startsAt = visit.startsAt.toISOString();
   if (stays) await notifyReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
   else if (change === "unassign") {

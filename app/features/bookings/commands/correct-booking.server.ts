@@ -26,7 +26,7 @@ import {
 } from "../booking";
 import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
-import { noteCorrection } from "../corrections/correction-news.server";
+import { schedulePendingCorrectionNotification } from "../corrections/pending-correction-notifications.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
 import { keepLines } from "../lines/lines.server";
@@ -163,7 +163,7 @@ export const correctBooking = command(
       { version: booking.version + 1, fields, repriced },
       told,
     );
-    await noteCorrection(ctx, booking, before);
+    await schedulePendingCorrectionNotification(ctx, booking, before);
 
     let version = booking.version + 1;
     for (const { visit, durationMin, hindered } of visits.filter(leaves)) {

@@ -12,7 +12,7 @@ import { recordTimelineEntry } from "../timeline.server";
 import { validateCrewChange } from "../visits/crew";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { placeOfVisit } from "../visits/put-visit.server";
-import { noteNews } from "../visits/visit-news.server";
+import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { serviceOf } from "../work/service-of.server";
 
 /*
@@ -67,7 +67,7 @@ export const joinVisit = command(
         ...(obstacles.length > 0 ? { obstacles } : {}),
       },
     });
-    await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+    await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
     return { ok: true as const };
   },
 );
@@ -89,7 +89,7 @@ export const leaveVisit = command("bookings.manage", async (ctx, asked: Seen & {
       ...{ before: { ...place, technicianId }, after: { ...place, technicianId: null } },
     },
   });
-  await emit(ctx, "booking.hand-left", booking.id, { visitId: visit.id, technicianId });
+  await emit(ctx, "booking.helper-removed", booking.id, { visitId: visit.id, technicianId });
   return { ok: true as const };
 });
 
@@ -106,7 +106,7 @@ export const setHands = command("bookings.manage", async (ctx, asked: Seen & { h
   // Called off, and placed again, it is the same work; of several days each may take another number.
   if (!visit.ofPlan) await setHandsOfWork(ctx, booking.id, hands);
   await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
-  await emit(ctx, "booking.hands-needed", booking.id, { visitId: visit.id, hands });
+  await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, hands });
   await notifyReleased(ctx, booking.id, visit.id, released);
   return { ok: true as const };
 });
@@ -127,7 +127,7 @@ export const needHands = command(
       ...{ move: "needHands", from: booking.state, to: booking.state },
       ...{ version: booking.version, detail: { hands } },
     });
-    await emit(ctx, "booking.hands-needed", booking.id, { hands });
+    await emit(ctx, "booking.crew-size-changed", booking.id, { hands });
     return { ok: true as const };
   },
 );
@@ -177,5 +177,5 @@ async function record(
     to: booking.state,
     version: booking.version,
   });
-  await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
+  await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
 }

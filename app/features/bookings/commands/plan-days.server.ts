@@ -17,7 +17,7 @@ import { addHelper, notifyReleased, release } from "../visits/crew.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
-import { noteNews, toCustomer } from "../visits/visit-news.server";
+import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import { serviceOf } from "../work/service-of.server";
 import { transitionBooking } from "./transition-booking.server";
 
@@ -30,7 +30,7 @@ interface WantedPlan extends WantedDays {
   /** Why somebody is sent over a warning. */
   overrideReason?: string;
   /** False: the customer is told of it only when somebody says so. */
-  tellCustomer?: boolean;
+  notifyCustomer?: boolean;
 }
 
 /**
@@ -126,19 +126,19 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     startsAt: startsAt.toISOString(),
     days: days.length,
   });
-  const heard = { toCustomer: toCustomer(asked.tellCustomer) };
+  const heard = { customerNotification: customerNotification(asked.notifyCustomer) };
   for (const [index, at] of loaded.places.entries()) {
     const visitId = placed.get(at)!;
     // Of a request it is the visit as it was before somebody agreed to it.
     const was = ahead[index] && before.visits.find(({ id }) => id === ahead[index]!.id);
-    await noteNews(ctx, booking, {
+    await schedulePendingNotification(ctx, booking, {
       visitId,
       before: was ?? null,
       ...heard,
       confirms: confirms && index === 0,
     });
   }
-  for (const visit of surplus) await noteNews(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+  for (const visit of surplus) await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
   return { ok: true as const };
 });
 
@@ -175,7 +175,7 @@ async function putDay(
     if (stays.some((other) => other.technicianId === one)) continue;
     if (!(await addHelper(ctx, booking, { ...led, helpers }, one))) return null;
     helpers.push({ id, technicianId: one });
-    await emit(ctx, "booking.hand-joined", booking.id, { visitId: id, technicianId: one });
+    await emit(ctx, "booking.helper-added", booking.id, { visitId: id, technicianId: one });
   }
   return id;
 }

@@ -12,7 +12,7 @@ import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
 import { holdOrOffer } from "../visits/hold-or-offer.server";
 import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
-import { noteNews } from "../visits/visit-news.server";
+import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { serviceOf } from "../work/service-of.server";
 
 /**
@@ -73,8 +73,8 @@ export const rescheduleBooking = command(
       detail: slot,
     });
     // Whoever moved it is told so at once.
-    const heard = by === "customer" ? "told" : "gathers";
-    await noteNews(ctx, booking, { visitId: held.visitId, before: booking.visit, toCustomer: heard });
+    const heard = by === "customer" ? "sent-elsewhere" : "debounced";
+    await schedulePendingNotification(ctx, booking, { visitId: held.visitId, before: booking.visit, customerNotification: heard });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
     await notifyReleased(ctx, booking.id, held.visitId, released);
     return { ok: true };

@@ -20,7 +20,7 @@ import {
 import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, passLead } from "../visits/crew.server";
 import { startOfAll } from "../visits/plan";
-import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
+import { discardPendingNotifications, schedulePendingNotification, pausePendingNotifications } from "../visits/pending-notifications.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [
@@ -100,7 +100,7 @@ export const transitionBooking = command(
       reason: asked.reason,
       detail: asked.detail,
     });
-    if (!asked.gathers) await noteNewsOf(ctx, booking, asked.move);
+    if (!asked.gathers) await schedulePendingNotificationsFor(ctx, booking, asked.move);
     await tell(ctx, booking, asked, to);
     return { ok: true };
   },
@@ -154,29 +154,29 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
 }
 
 /** What is left to be told of its visits; the move itself has its own mail to the customer, or needs none. */
-async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
+async function schedulePendingNotificationsFor(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   switch (move) {
     case "confirm":
     case "decline":
     case "cancel":
       for (const visit of booking.visits.filter(({ state }) => state === "held" || state === "scheduled")) {
-        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "told" });
+        await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "sent-elsewhere" });
       }
       return;
     case "unassign":
     case "undoDepart":
       if (booking.visit) {
         const { visit } = booking;
-        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
+        await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
       }
       return;
     case "depart":
-      if (booking.visit) await pauseNews(ctx, booking.visit.id);
+      if (booking.visit) await pausePendingNotifications(ctx, booking.visit.id);
       return;
     case "undoArrive":
       return;
     default:
-      if (booking.visit) await dropNews(ctx, booking.visit);
+      if (booking.visit) await discardPendingNotifications(ctx, booking.visit);
   }
 }
 
@@ -244,7 +244,7 @@ async function tell(
         : emit(ctx, "booking.technician-unassigned", booking.id, { visitId: visit?.id ?? null });
     }
     default:
-      return emit(ctx, "booking.moved", booking.id, {
+      return emit(ctx, "booking.status-changed", booking.id, {
         move: asked.move,
         to,
         visitId: booking.visit?.id ?? null,

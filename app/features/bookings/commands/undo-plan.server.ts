@@ -17,7 +17,7 @@ import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, restoreHelpers } from "../visits/crew.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
-import { noteNews, toCustomer } from "../visits/visit-news.server";
+import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -27,7 +27,7 @@ import "../table";
  */
 export const undoPlan = command(
   "bookings.manage",
-  async (ctx, asked: { bookingId: string; undoing: Undoing; tellCustomer?: boolean }) => {
+  async (ctx, asked: { bookingId: string; undoing: Undoing; notifyCustomer?: boolean }) => {
     const { bookingId, undoing } = asked;
     const was = await findDaysBefore(ctx, bookingId, undoing.left);
     const days = new Set(was?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
@@ -71,10 +71,10 @@ export const undoPlan = command(
       await emit(ctx, "booking.visit-cancelled", bookingId, calledOff, { reason: null });
     }
     await tellOfHands(ctx, bookingId, ahead, was);
-    const heard = { toCustomer: toCustomer(asked.tellCustomer) };
+    const heard = { customerNotification: customerNotification(asked.notifyCustomer) };
     const restored = was.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
     for (const visit of [...restored, ...gone]) {
-      await noteNews(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+      await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
     }
     return { ok: true as const };
   },
@@ -94,7 +94,7 @@ async function tellOfHands(
       !others.some(({ technicianId }) => technicianId === one.technicianId);
     await notifyReleased(ctx, bookingId, visitId, came.filter(notAmong(comes)));
     for (const { technicianId } of comes.filter(notAmong(came))) {
-      await emit(ctx, "booking.hand-joined", bookingId, { visitId, technicianId });
+      await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
     }
   }
 }

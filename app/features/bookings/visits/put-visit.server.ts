@@ -15,7 +15,7 @@ import { serviceOf } from "../work/service-of.server";
 import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
 import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
 import { isOfPlan } from "./plan";
-import { noteNews, toCustomer } from "./visit-news.server";
+import { schedulePendingNotification, customerNotification } from "./pending-notifications.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
 export interface WantedPlace {
@@ -35,7 +35,7 @@ export interface WantedPlace {
   /** In one go with the confirmation of a request; `before`: the visit as it was until then. */
   confirms?: { before: LockedVisit | null };
   /** False: the customer is told of it only when somebody says so. */
-  tellCustomer?: boolean;
+  notifyCustomer?: boolean;
 }
 
 /**
@@ -94,7 +94,7 @@ export async function putVisit(
 
   const { version } = booking;
   if (visit?.state === "scheduled" && left?.technicianId === technician.id && takes(visit, at)) {
-    if (wanted.confirms) await noteNewsOf(ctx, booking, visit.id, visit, wanted);
+    if (wanted.confirms) await schedulePendingNotificationsFor(ctx, booking, visit.id, visit, wanted);
     return { ok: true, visitId: seat ?? visit.id, version };
   }
   const change = changeOf(left, technician.id, at);
@@ -146,7 +146,7 @@ export async function putVisit(
       )
     : [];
   if (!absentHelpers) return refuse("technician-busy", {});
-  await noteNewsOf(ctx, booking, visitId, visit, wanted);
+  await schedulePendingNotificationsFor(ctx, booking, visitId, visit, wanted);
   return {
     ...{ ok: true, visitId: seat ?? visitId, version: version + 1 },
     ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
@@ -168,18 +168,18 @@ function seatOf(visit: LockedVisit | null, seat: string | null): LockedVisit | n
 }
 
 /** A confirmed emergency is told at once, and all of it. */
-function noteNewsOf(
+function schedulePendingNotificationsFor(
   ctx: Ctx,
   booking: LockedBooking,
   visitId: string,
   visit: LockedVisit | null,
-  { confirms, tellCustomer }: WantedPlace,
+  { confirms, notifyCustomer }: WantedPlace,
 ): Promise<void> {
   const isTold = booking.emergency && confirms !== undefined;
-  return noteNews(ctx, booking, {
+  return schedulePendingNotification(ctx, booking, {
     visitId,
     before: confirms ? confirms.before : visit,
-    toCustomer: isTold ? "told" : toCustomer(tellCustomer),
+    customerNotification: isTold ? "sent-elsewhere" : customerNotification(notifyCustomer),
     confirms: confirms !== undefined && !isTold,
   });
 }
@@ -224,7 +224,7 @@ async function tell(
   const { visitId, technicianId, gives } = put;
   if (put.change === "assign" && gives?.technicianId) {
     await notifyReleased(ctx, booking.id, visitId, [{ technicianId: gives.technicianId }]);
-    await emit(ctx, "booking.hand-joined", booking.id, { visitId, technicianId });
+    await emit(ctx, "booking.helper-added", booking.id, { visitId, technicianId });
     const moved = { visitId, fromStartsAt: timesOf(gives).startsAt, toStartsAt: put.startsAt };
     if (moved.fromStartsAt !== moved.toStartsAt) await emit(ctx, "booking.rescheduled", booking.id, moved);
     return;

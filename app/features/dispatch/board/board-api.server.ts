@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
-import { tellNow } from "../../bookings/commands/tell-now.server";
+import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
 import { absentHelperInWords } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
 import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "../schema";
@@ -53,7 +53,7 @@ export const boardApi = endpoints("booking", [
     summary: "Tell the customers of these visits now what waits to be told of them",
     body: tellSchema,
     answer: okResponse,
-    run: (ctx, { visitIds }) => tellNow(ctx, visitIds),
+    run: (ctx, { visitIds }) => sendPendingNotifications(ctx, visitIds),
     refuses: [],
     reply: respondOk,
   }),

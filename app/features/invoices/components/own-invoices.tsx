@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { PaperRow, PapersSection } from "../../documents/components/papers-section";
+import { DocumentListItem, DocumentsSection } from "../../documents/components/documents-section";
 import { ownInvoicesQuery } from "../client";
 import type { OwnInvoices } from "../views";
 
@@ -12,7 +12,7 @@ export function Invoices() {
   const query = useQuery(ownInvoicesQuery);
   const { invoices = [], creditFils = 0 } = query.data ?? {};
   return (
-    <PapersSection
+    <DocumentsSection
       id="invoices"
       title={m.invoices_own_title()}
       query={query}
@@ -22,7 +22,7 @@ export function Invoices() {
         title: m.invoices_own_settled(),
         rows: invoices.filter(({ openFils }) => openFils === 0).map(rowOf),
       }}
-      aside={
+      titleAside={
         <Link to="/dashboard/statement" className="text-link hover:underline">
           {m.invoices_statement()}
         </Link>
@@ -31,7 +31,7 @@ export function Invoices() {
       {creditFils > 0 && (
         <p className="figures">{m.invoices_own_credit({ amount: formatMoney(creditFils) })}</p>
       )}
-    </PapersSection>
+    </DocumentsSection>
   );
 }
 
@@ -45,7 +45,7 @@ function rowOf({
 }: OwnInvoices["invoices"][number]) {
   const day = formatDay(dueDate, "fullDate");
   return (
-    <PaperRow
+    <DocumentListItem
       key={reference}
       to={`/invoices/${reference}`}
       title={<span className="figures">{reference}</span>}

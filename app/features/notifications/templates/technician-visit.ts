@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { enumerated, bidiIsolate } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
-import type { News } from "../../bookings/visits/visit-news";
+import type { VisitChangeKind } from "../../bookings/visits/pending-notification";
 import type { Message } from "../email/email";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
@@ -22,19 +22,19 @@ function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): str
 /** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
 export function technicianVisit(
   context: BookingMailContext,
-  what: News,
+  what: VisitChangeKind,
   from: Date | null,
   url: string,
 ): Message | null {
   const { booking } = context;
   const { serviceName: service, area } = booking;
-  const visit = what === "called-off" ? null : booking.visit;
+  const visit = what === "cancelled" ? null : booking.visit;
   const when = visit ?? (from && { startsAt: from });
   if (!when) return null;
   const subject = {
     assigned: m.mail_technician_visit_subject,
-    moved: m.mail_technician_moved_subject,
-    "called-off": m.mail_technician_off_subject,
+    rescheduled: m.mail_technician_moved_subject,
+    cancelled: m.mail_technician_off_subject,
   }[what]({ service, area, when: momentOf(when) });
   return {
     subject,

@@ -17,10 +17,10 @@ import { delayVisit } from "../../../bookings/commands/delay-visit.server";
 import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { planDays } from "../../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking.server";
-import { tellNow } from "../../../bookings/commands/tell-now.server";
-import { notifyRestedCorrections } from "../../../bookings/corrections/correction-news.server";
+import { sendPendingNotifications } from "../../../bookings/commands/send-pending-notifications.server";
+import { flushDueCorrectionNotifications } from "../../../bookings/corrections/pending-correction-notifications.server";
 import { asKeyHolder } from "../../../bookings/link/follow-link.server";
-import { notifyRested } from "../../../bookings/visits/visit-news.server";
+import { notifyRested } from "../../../bookings/visits/pending-notifications.server";
 import { askForEmergency } from "../../../emergencies/ask-on-call.server";
 import {
   alertOffice,
@@ -99,8 +99,8 @@ const reactedTo = new Set<number>();
 async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
   await notifyRested(ctx);
-  const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-news" });
-  const fresh = (events as unknown as Happened<"booking.visit-news">[]).filter(
+  const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-notification-due" });
+  const fresh = (events as unknown as Happened<"booking.visit-notification-due">[]).filter(
     ({ id }) => !reactedTo.has(id),
   );
   for (const event of fresh) {
@@ -534,7 +534,7 @@ describe("“on the way”", () => {
 
   test("names the time at which whoever comes is expected, and says that it is an estimate", async () => {
     const { id } = await told();
-    const [mail] = await react(id, "booking.moved", notifyOnTheWay);
+    const [mail] = await react(id, "booking.status-changed", notifyOnTheWay);
     expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
     expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. This is an estimate/);
     await finish(id);
@@ -577,7 +577,7 @@ describe("“on the way” that is taken back", () => {
     return { id, takeBack: () => step("undoDepart") };
   }
   const kept = async (id: string) => {
-    const entries = await readTrail(database.db, { subjectId: id, type: "booking.moved" });
+    const entries = await readTrail(database.db, { subjectId: id, type: "booking.status-changed" });
     const ids = entries.map((entry) => Number(entry.id));
     return database.db
       .selectFrom("mails")
@@ -589,14 +589,14 @@ describe("“on the way” that is taken back", () => {
 
   test("is told to whoever was told before", async () => {
     const { id, takeBack } = await departed();
-    const [told] = await react(id, "booking.moved", notifyOnTheWay);
+    const [told] = await react(id, "booking.status-changed", notifyOnTheWay);
     await database.db
       .updateTable("mails")
       .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
       .where("id", "=", told!.id)
       .execute();
     await takeBack();
-    const [mail] = await react(id, "booking.moved", notifyOfUndoneDeparture);
+    const [mail] = await react(id, "booking.status-changed", notifyOfUndoneDeparture);
     expect(mail?.subject).toBe("Not on the way yet: Plumbing");
     expect(mail?.plain).toContain("That was a mistake");
     expect(mail?.plain).toMatch(/Your visit stays as it is planned: .*10:00/);
@@ -605,16 +605,16 @@ describe("“on the way” that is taken back", () => {
 
   test("withdraws the mail that waits", async () => {
     const { id, takeBack } = await departed();
-    expect(await react(id, "booking.moved", notifyOnTheWay)).toHaveLength(1);
+    expect(await react(id, "booking.status-changed", notifyOnTheWay)).toHaveLength(1);
     await takeBack();
-    expect(await react(id, "booking.moved", notifyOfUndoneDeparture)).toEqual([]);
+    expect(await react(id, "booking.status-changed", notifyOfUndoneDeparture)).toEqual([]);
     expect(await kept(id)).toEqual([]);
   });
 
   test("is told to nobody where nobody was told", async () => {
     const { id, takeBack } = await departed();
     await takeBack();
-    expect(await react(id, "booking.moved", notifyOfUndoneDeparture)).toEqual([]);
+    expect(await react(id, "booking.status-changed", notifyOfUndoneDeparture)).toEqual([]);
     expect(await kept(id)).toEqual([]);
   });
 });
@@ -738,10 +738,10 @@ describe("a correction", () => {
   };
   /** The mails about it, once nobody corrects it any more. */
   const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
-    const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
-    await notifyRestedCorrections({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
-    const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
-    return after.length > before.length ? react(id, "booking.correction-news", notifyOfCorrection) : [];
+    const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-notification-due" });
+    await flushDueCorrectionNotifications({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
+    const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-notification-due" });
+    return after.length > before.length ? react(id, "booking.correction-notification-due", notifyOfCorrection) : [];
   };
   const elsewhere = {
     street: "Marina Walk 3",
@@ -774,8 +774,8 @@ describe("a correction", () => {
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
     await corrected(id, { addressParts: elsewhere });
-    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
-    const [mail] = await react(id, "booking.correction-news", notifyOfCorrection);
+    expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
+    const [mail] = await react(id, "booking.correction-notification-due", notifyOfCorrection);
     expect(mail?.plain).toContain("We have corrected your booking: address.");
     expect(await toldOf(id)).toEqual([]);
   });
@@ -838,7 +838,7 @@ describe("a correction", () => {
   test("of an emergency is told at once", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
     await corrected(id, { addressParts: elsewhere });
-    expect(await react(id, "booking.correction-news", notifyOfCorrection)).toHaveLength(1);
+    expect(await react(id, "booking.correction-notification-due", notifyOfCorrection)).toHaveLength(1);
     expect(await toldOf(id)).toEqual([]);
   });
 
@@ -867,7 +867,7 @@ describe("moves of a visit gather", () => {
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
     ]);
-    const arrange = async (time: string, more: { tellCustomer?: boolean; technicianId?: string } = {}) => {
+    const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {
       const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
       const overrideReason = more.technicianId ? "She can" : undefined;
       expect(await arrangeVisit(office, { ...wanted, ...more, overrideReason })).toMatchObject({ ok: true });
@@ -982,23 +982,23 @@ describe("moves of a visit gather", () => {
 
   test("the customer is not told where the office chose so, and then on its word from what was last told", async () => {
     const { id, visitId, arrange, office } = await told();
-    await arrange("11:00", { tellCustomer: false });
+    await arrange("11:00", { notifyCustomer: false });
     const first = await newsOf(id);
     expect(first.toCustomer).toEqual([]);
     expect(first.toTechnicians).toHaveLength(1);
-    await arrange("15:00", { tellCustomer: false });
-    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
+    await arrange("15:00", { notifyCustomer: false });
+    expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
     const { toCustomer } = await newsOf(id, { now: new Date() });
     expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
     expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     // Said twice, it is told once.
-    await tellNow(office, [visitId]);
+    await sendPendingNotifications(office, [visitId]);
     expect((await newsOf(id)).toCustomer).toEqual([]);
   });
 
   test("what the office holds back stays so, whoever set out by mistake or is taken off meanwhile", async () => {
     const { id, visitId, arrange, office } = await told();
-    await arrange("11:00", { tellCustomer: false });
+    await arrange("11:00", { notifyCustomer: false });
     const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
     expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
     await move(office, id, "undoDepart");
@@ -1007,7 +1007,7 @@ describe("moves of a visit gather", () => {
     // Somebody else gets it, and nobody says anything of the customer.
     await arrange("11:00", { technicianId: await hire("Mariam") });
     expect((await newsOf(id)).toCustomer).toEqual([]);
-    await tellNow(office, [visitId]);
+    await sendPendingNotifications(office, [visitId]);
     expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
     ]);
@@ -1064,11 +1064,11 @@ describe("moves of a visit gather", () => {
   test("a mail that fails half way is there once when it is tried again", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
-    await tellNow(office, [visitId]);
-    const [event] = (await readTrail(database.db, { subjectId: id, type: "booking.visit-news" })).slice(-1);
+    await sendPendingNotifications(office, [visitId]);
+    const [event] = (await readTrail(database.db, { subjectId: id, type: "booking.visit-notification-due" })).slice(-1);
     const ctx = { ...office, actor: system };
     const cutOff = inTransaction(ctx, async (ctx) => {
-      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-news">, { config });
+      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-notification-due">, { config });
       throw new Error("The plug is pulled");
     });
     await expect(cutOff).rejects.toThrow("The plug is pulled");

@@ -5,14 +5,14 @@ import type { Happened, Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
-import { isNewsToCustomer } from "../../../bookings/corrections/correction";
-import { listToldCorrections } from "../../../bookings/corrections/corrections.server";
+import { shouldNotifyCustomer } from "../../../bookings/corrections/correction";
+import { listNotifiedCorrections } from "../../../bookings/corrections/corrections.server";
 import { endOfNewLink, followUrl, mailedUrl } from "../../../bookings/link/follow-link.server";
 import { waitsForSomebody } from "../../../bookings/promise/emergency";
 import { arrivalAwaited } from "../../../bookings/promise/promise";
-import type { Known, News } from "../../../bookings/visits/visit-news";
-import { takeNews } from "../../../bookings/visits/visit-news.server";
-import "../../../contracts/table";
+import type { Known, VisitChangeKind } from "../../../bookings/visits/pending-notification";
+import { consumePendingNotification } from "../../../bookings/visits/pending-notifications.server";
+import "../../../packages/table";
 import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { calendarFiles } from "../../email/calendar-file.server";
@@ -95,12 +95,12 @@ export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
 );
 
 /** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
-export const notifyOfCorrection: Reaction<"booking.correction-news"> = {
+export const notifyOfCorrection: Reaction<"booking.correction-notification-due"> = {
   name: "booking-corrected",
   async run(ctx, event, tools) {
-    const changes = await listToldCorrections(ctx, event.id);
-    const mail = customerMail<"booking.correction-news">(this.name, (context, { data }) =>
-      isNewsToCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data, changes) : null,
+    const changes = await listNotifiedCorrections(ctx, event.id);
+    const mail = customerMail<"booking.correction-notification-due">(this.name, (context, { data }) =>
+      shouldNotifyCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data, changes) : null,
     );
     await mail.run(ctx, event, tools);
   },
@@ -149,25 +149,25 @@ export const notifyOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
 );
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
-export const notifyOfVisit: Reaction<"booking.visit-news"> = {
+export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   name: "visit-news",
   async run(ctx, event, tools) {
-    const news = await takeNews(ctx, event.data);
+    const news = await consumePendingNotification(ctx, event.data);
     if (!news) return;
     const { technicianId } = event.data;
     const { what, visitId } = news;
     const mail = technicianId
       ? technicianMail(await emailOfTechnician(ctx, technicianId), what, news.known, tools.config)
-      : customerMail<"booking.visit-news">(...newsToCustomer(what, news));
+      : customerMail<"booking.visit-notification-due">(...newsToCustomer(what, news));
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
 };
 
 /** The kind of the mail, and what writes it. */
 function newsToCustomer(
-  what: News | null,
+  what: VisitChangeKind | null,
   { known, confirms }: { known: Known; confirms: boolean },
-): [string, Write<"booking.visit-news">] {
+): [string, Write<"booking.visit-notification-due">] {
   const from = known?.startsAt ?? null;
   if (confirms) {
     return [
@@ -186,7 +186,7 @@ function newsToCustomer(
           return technicianAssigned(context, visit, visit.technicianName, from);
         },
       ];
-    case "moved":
+    case "rescheduled":
       return [
         "booking-rescheduled",
         (context) => {
@@ -194,7 +194,7 @@ function newsToCustomer(
           return visit?.live ? bookingRescheduled(context, visit, from) : null;
         },
       ];
-    case "called-off":
+    case "cancelled":
       // Where another time is planned already, that has its own mail.
       return [
         "visit-cancelled",
@@ -211,8 +211,8 @@ function newsToCustomer(
   }
 }
 
-function technicianMail(email: string, what: News | null, known: Known, { publicUrl }: Config) {
-  return bookingMail<"booking.visit-news">(
+function technicianMail(email: string, what: VisitChangeKind | null, known: Known, { publicUrl }: Config) {
+  return bookingMail<"booking.visit-notification-due">(
     "technician-visit",
     (context) =>
       what && technicianVisit(context, what, known?.startsAt ?? null, publicUrl + localPath("/technician")),
@@ -252,7 +252,7 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   },
 };
 
-export const notifyOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
+export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way", (context, { data }) => {
   const onItsWay = data.move === "depart" ? context.booking.visit?.onTheWay : null;
   return onItsWay ? onTheWay(context, onItsWay) : null;
 });
@@ -264,10 +264,10 @@ export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later",
   return onTheWayLater(context, visit.onTheWay);
 });
 
-const tellNotOnTheWay = customerMail<"booking.moved">("not-on-the-way", notOnTheWay);
+const tellNotOnTheWay = customerMail<"booking.status-changed">("not-on-the-way", notOnTheWay);
 
 /** Who was told that somebody is on the way is told that nobody is; a mail that still waits is withdrawn instead. */
-export const notifyOfUndoneDeparture: Reaction<"booking.moved"> = {
+export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   name: tellNotOnTheWay.name,
   async run(ctx, event, tools) {
     if (event.data.move !== "undoDepart") return;
@@ -277,7 +277,7 @@ export const notifyOfUndoneDeparture: Reaction<"booking.moved"> = {
   },
 };
 
-export const notifyOfCompletion = customerMail<"booking.moved">("booking-completed", (context, { data }) =>
+export const notifyOfCompletion = customerMail<"booking.status-changed">("booking-completed", (context, { data }) =>
   data.move === "complete" ? bookingCompleted(context) : null,
 );
 
@@ -298,7 +298,7 @@ export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
 };
 
 /** Whoever has a time again by then, or was answered, needs no other. */
-export const notifyOfEndedHold = customerMail<"booking.hold-ended">(
+export const notifyOfEndedHold = customerMail<"booking.hold-expired">(
   "booking-hold-ended",
   (context, { data }) =>
     context.booking.state === "requested" && !context.booking.visit?.live
@@ -306,7 +306,7 @@ export const notifyOfEndedHold = customerMail<"booking.hold-ended">(
       : null,
 );
 
-export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
+export const sendLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
   // One of a series that found no time waits for the office.

@@ -3,32 +3,31 @@ import { Link } from "react-router";
 import { formatMoney } from "~/platform/money";
 import { NotLoaded } from "~/ui/screen/not-loaded";
 
-interface PapersSectionProps {
+interface DocumentsSectionProps {
   id: string;
   title: string;
   query: { data: unknown; error: Error | null; refetch: () => unknown };
-  /** What waits for somebody; or that nothing does. */
+  /** Documents that wait for the customer. */
   open: readonly ReactNode[];
   none: string;
-  /** What was before, folded together. */
+  /** Closed documents, collapsed by default. */
   earlier: { title: string; rows: readonly ReactNode[] };
-  /** Stands beside the title. */
-  aside?: ReactNode;
-  /** What else there is to say. */
+  /** Shown beside the title. */
+  titleAside?: ReactNode;
   children?: ReactNode;
 }
 
-/** One kind of papers on the customer's dashboard: what waits for somebody first, then those of before. Nothing where there never was one. */
-export function PapersSection({
+/** Documents of one kind on the customer's dashboard. Renders nothing until the customer has one. */
+export function DocumentsSection({
   id,
   title,
   query,
   open,
   none,
   earlier,
-  aside,
+  titleAside,
   children,
-}: PapersSectionProps) {
+}: DocumentsSectionProps) {
   if (query.error && !query.data) {
     return <NotLoaded error={query.error} onRetry={query.refetch} />;
   }
@@ -39,7 +38,7 @@ export function PapersSection({
         <h2 id={id} className="text-xl">
           {title}
         </h2>
-        {aside}
+        {titleAside}
       </div>
       {open.length > 0 ? (
         <ul className="flex flex-col gap-2">{open}</ul>
@@ -59,18 +58,17 @@ export function PapersSection({
   );
 }
 
-interface PaperRowProps {
+interface DocumentListItemProps {
   to: string;
   title: ReactNode;
   hint: ReactNode;
   fils: number;
-  /** It has waited for too long. */
+  /** Overdue. */
   late?: boolean;
   badge?: ReactNode;
 }
 
-/** A paper in a list; the whole row leads to it. */
-export function PaperRow({ to, title, hint, fils, late, badge }: PaperRowProps) {
+export function DocumentListItem({ to, title, hint, fils, late, badge }: DocumentListItemProps) {
   return (
     <li>
       <Link

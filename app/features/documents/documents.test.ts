@@ -12,14 +12,14 @@ import {
   receipt,
   seller,
   statement,
-} from "../../../test/harness/company/papers";
+} from "../../../test/harness/company/documents";
 import { creditNoteDocument, invoiceDocument } from "./invoice";
 import { held, words } from "./labels";
 import { quoteDocument } from "./quote";
 import { receiptDocument } from "./receipt";
 import { statementDocument } from "./statement";
 
-/** What a reader finds on each page, whatever the spaces. */
+/** Text of each page with spaces collapsed. */
 async function pagesOf(document: DocumentToDraw): Promise<string[]> {
   const { text } = await extractText(await renderDocument(document));
   return text.map((page) => page.replace(/\s+/g, " "));
@@ -27,8 +27,8 @@ async function pagesOf(document: DocumentToDraw): Promise<string[]> {
 
 const textOf = async (document: DocumentToDraw) => (await pagesOf(document)).join(" ");
 
-describe("an invoice", () => {
-  it("has every field of a tax invoice", async () => {
+describe("invoiceDocument", () => {
+  it("shows every field required on a tax invoice", async () => {
     const text = await textOf(invoiceDocument(invoice()));
     const wanted = {
       supplier: [
@@ -84,16 +84,16 @@ describe("an invoice", () => {
   it.each([
     ["tax-invoice", "Tax Invoice / فاتورة ضريبية Customer"],
     ["simplified-tax-invoice", "Simplified Tax Invoice / فاتورة ضريبية مبسطة Customer"],
-  ] as const)("says in both languages that it is a %s", async (title, heading) => {
+  ] as const)("prints the title in English and Arabic on a %s", async (title, heading) => {
     expect(await textOf(invoiceDocument(invoice({ title })))).toContain(heading);
   });
 
-  it("of a business that is not registered knows no VAT", async () => {
+  it("shows no VAT for a business without a TRN", async () => {
     const unregistered = { ...seller, trn: null };
     const untaxed = [line({ grossFils: 250_00, vatPercent: 0, vatFils: 0 })];
-    const paper = invoice({ title: "invoice", seller: unregistered, lines: untaxed, supplyDate: null });
+    const data = invoice({ title: "invoice", seller: unregistered, lines: untaxed, supplyDate: null });
     const text = await textOf(
-      invoiceDocument({ ...paper, buyer: { ...paper.buyer, trn: null }, paidFils: 0 }),
+      invoiceDocument({ ...data, buyer: { ...data.buyer, trn: null }, paidFils: 0 }),
     );
     expect(text).toContain("Invoice / فاتورة Customer");
     expect(text).toContain("AC service per unit 1 250.00 250.00");
@@ -101,7 +101,7 @@ describe("an invoice", () => {
     expect(text).not.toMatch(/Tax|TRN|VAT %|VAT \/|Date of supply|Paid/);
   });
 
-  it("shows what people wrote, and runs none of it", async () => {
+  it("prints typed text literally and never evaluates it", async () => {
     const typed = '#panic("x") $1 ] } \\" *b* = {page} // `r` <i> @a';
     const hostile = line({
       section: typed,
@@ -124,7 +124,7 @@ describe("an invoice", () => {
     expect(text).toContain("1 #u");
   });
 
-  it("with 640 lines has its heads on each page, no line twice or torn, and its totals together at the end", async () => {
+  it("repeats column headings on every page of a 640-line invoice and keeps lines and totals whole", async () => {
     const pages = await pagesOf(invoiceDocument(invoice({ lines: lines(640), waysToPay: null })));
     const withLines = pages.filter((page) => page.includes("AC service, unit"));
     expect(withLines.length).toBeGreaterThan(10);
@@ -136,11 +136,11 @@ describe("an invoice", () => {
     const even = Array.from({ length: 320 }, (_, at) => String(2 * at));
     expect([...found].map(([, at]) => at)).toEqual(even);
     expect(pages.at(-1)).toMatch(/Total without VAT .* VAT 5% .* Total AED .*160,000\.00 .*Amount due AED/);
-    // A heading of the table stays with the line below it.
+    // A section heading stays with the line below it.
     for (const page of pages) expect(page).not.toMatch(/Floor \d+ (Rukn|Page)/);
   });
 
-  it("never tears its totals, wherever the page ends", async () => {
+  it("keeps the totals together on one page for every page length", async () => {
     for (let count = 14; count < 30; count++) {
       const pages = await pagesOf(
         invoiceDocument(invoice({ lines: lines(count), waysToPay: null, note: "" })),
@@ -151,7 +151,7 @@ describe("an invoice", () => {
     }
   });
 
-  it("holds the greatest amounts and the longest words within the page", async () => {
+  it("fits the largest amounts and longest words on the page", async () => {
     const name = "n".repeat(10_000);
     const great = line({ grossFils: 9_999_999_999_99, description: "w".repeat(500) });
     const text = await textOf(
@@ -162,7 +162,7 @@ describe("an invoice", () => {
   });
 });
 
-/** The totals: label and amount, the Arabic between them left out. */
+/** Totals as label and amount, without the Arabic between them. */
 function amountsIn(text: string): [string, string][] {
   const [, totals = ""] =
     /شامل الضريبة (Before discount.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
@@ -170,8 +170,8 @@ function amountsIn(text: string): [string, string][] {
   return [...found].map(([, label = "", amount = ""]) => [label, amount]);
 }
 
-describe("a credit note", () => {
-  it("names the invoice that it corrects, and why", async () => {
+describe("creditNoteDocument", () => {
+  it("names the corrected invoice and the reason", async () => {
     const text = await textOf(creditNoteDocument(creditNote()));
     for (const part of [
       "Tax Credit Note / إشعار دائن ضريبي",
@@ -189,17 +189,17 @@ describe("a credit note", () => {
     expect(text).not.toContain("How to pay");
   });
 
-  it("of a business that is not registered is no tax credit note", async () => {
+  it("omits tax wording for a business without a TRN", async () => {
     const untaxed = [line({ grossFils: 250_00, vatPercent: 0, vatFils: 0 })];
-    const paper = creditNote({ title: "credit-note", seller: { ...seller, trn: null }, lines: untaxed });
-    const text = await textOf(creditNoteDocument(paper));
+    const data = creditNote({ title: "credit-note", seller: { ...seller, trn: null }, lines: untaxed });
+    const text = await textOf(creditNoteDocument(data));
     expect(text).toContain("Credit Note / إشعار دائن Customer");
     expect(text).not.toMatch(/Tax|VAT %/);
   });
 });
 
-describe("a quote", () => {
-  it("says what is offered, until when, and what approving means", async () => {
+describe("quoteDocument", () => {
+  it("shows the offer, its validity and the effect of approval", async () => {
     const text = await textOf(quoteDocument(quote()));
     for (const part of [
       "Quote / عرض سعر",
@@ -218,7 +218,7 @@ describe("a quote", () => {
     }
   });
 
-  it("shows options by themselves, outside the total", async () => {
+  it("lists options separately, outside the total", async () => {
     const text = await textOf(quoteDocument(quote()));
     expect(text).toMatch(/Total AED \/ .* 1,830\.00 .*Options/);
     expect(text).toMatch(/Options .*Ceilings as well 1 600\.00 600\.00/);
@@ -228,7 +228,7 @@ describe("a quote", () => {
   });
 });
 
-it("a receipt says what was paid, how, and what for", async () => {
+it("receiptDocument shows amount, payment method and settled invoices", async () => {
   const text = await textOf(receiptDocument(receipt()));
   expect(text).toContain("Receipt / سند قبض");
   expect(text).toContain("Bank transfer, FT26327XYZ1");
@@ -238,7 +238,7 @@ it("a receipt says what was paid, how, and what for", async () => {
   expect(await textOf(receiptDocument(receipt({ kind: "refund" })))).toContain("Refund / سند صرف");
 });
 
-it("a statement has the balance after each entry, and its end is the balance", async () => {
+it("statementDocument shows a running balance and ends with the closing balance", async () => {
   const text = await textOf(statementDocument(statement()));
   for (const part of [
     "Statement of Account / كشف حساب",
@@ -255,7 +255,7 @@ it("a statement has the balance after each entry, and its end is the balance", a
   expect(await textOf(inFavour)).toMatch(/In your favour AED .* 500\.00/);
 });
 
-it("is found by its Arabic words, each as it is written", async () => {
+it("Arabic labels can be extracted from the PDF unchanged", async () => {
   const arabic = Object.values(words).map(([, arabic]) => arabic);
   const parts = arabic.map((words) => reportLine(held(words)));
   const text = await textOf(report({ title: "Words", author: "Rukn", parts }));

@@ -7,7 +7,7 @@ import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { postOutside } from "~/platform/http/outside-call.server";
-import { type Repeated, repeat } from "~/platform/jobs/repeat.server";
+import { type Poller, createPoller } from "~/platform/jobs/poller.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import type { DeliveryView } from "./views";
@@ -34,8 +34,8 @@ interface Tools {
 }
 
 /** Sends what other programs are to be told. Any number of processes may do so beside each other. */
-export function startWebhooks(tools: Tools): Repeated {
-  const rounds = repeat(async () => {
+export function startWebhooks(tools: Tools): Poller {
+  const rounds = createPoller(async () => {
     while ((await sendDue(tools)) === AT_ONCE) {
       // The next.
     }

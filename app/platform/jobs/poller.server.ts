@@ -1,6 +1,6 @@
 import { log } from "../log.server";
 
-export interface Repeated {
+export interface Poller {
   /** Runs it now, or once more when it is running. */
   wake(): void;
   /** Lets it end. */
@@ -8,7 +8,7 @@ export interface Repeated {
 }
 
 /** Runs `work` when woken and every `everyMs`, never twice at once. */
-export function repeat(work: () => Promise<void>, everyMs: number): Repeated {
+export function createPoller(work: () => Promise<void>, everyMs: number): Poller {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;

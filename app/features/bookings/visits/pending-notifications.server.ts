@@ -11,10 +11,10 @@ import {
   type Known,
   knownToCustomer,
   knownToTechnician,
-  type News,
-  newsOf,
-  newsOfDays,
-} from "./visit-news";
+  type VisitChangeKind,
+  classifyVisitChange,
+  combineVisitChanges,
+} from "./pending-notification";
 import "../../scheduling/table";
 import "../table";
 
@@ -25,7 +25,7 @@ import "../table";
  * that of its end: whoever is killed in between neither loses nor doubles it.
  */
 
-type NewsRow = Selectable<Tables["visit_news"]>;
+type PendingNotificationRow = Selectable<Tables["visit_news"]>;
 
 interface Visit {
   id: string;
@@ -37,39 +37,39 @@ interface Visit {
 
 /**
  * How the customer hears of a change: when the visit has rested, when the office says so, or from another mail.
- * "as-before": when it has rested, unless the office holds back what waits already.
+ * "unchanged": when it has rested, unless the office holds back what waits already.
  */
-export type ToCustomer = "gathers" | "held-back" | "as-before" | "told";
+export type CustomerNotification = "debounced" | "manual" | "unchanged" | "sent-elsewhere";
 
 /** As somebody of the office chose. */
-export function toCustomer(tell: boolean | undefined): ToCustomer {
-  if (tell === undefined) return "as-before";
-  return tell ? "gathers" : "held-back";
+export function customerNotification(tell: boolean | undefined): CustomerNotification {
+  if (tell === undefined) return "unchanged";
+  return tell ? "debounced" : "manual";
 }
 
 /** Notes in the caller's transaction, which has locked the booking, what a change of a visit leaves to be told; `before` null: it is new. */
-export async function noteNews(
+export async function schedulePendingNotification(
   ctx: Ctx,
   booking: { id: string; emergency: boolean },
   change: {
     visitId: string;
     before: Visit | null;
-    toCustomer: ToCustomer;
+    customerNotification: CustomerNotification;
     /** The customer is told of the confirmation with it. */
     confirms?: boolean;
   },
 ): Promise<void> {
-  const { visitId, before, toCustomer, confirms = false } = change;
+  const { visitId, before, customerNotification, confirms = false } = change;
   if (!before) await takeOver(ctx, booking.id, visitId);
   const now = await findVisit(ctx, visitId);
   const [was, is] = [crewOf(before), crewOf(now)];
-  const rows = await lockNews(ctx, [visitId, ...was.values(), ...is.values()]);
-  const waits = await restOf(ctx, booking, now);
+  const rows = await lockPendingNotifications(ctx, [visitId, ...was.values(), ...is.values()]);
+  const waits = await notificationDueAt(ctx, booking, now);
 
-  if (toCustomer === "told") await remove(ctx, visitId, null);
+  if (customerNotification === "sent-elsewhere") await remove(ctx, visitId, null);
   else {
     const row = rows.find((row) => row.technician_id === null);
-    const heldBack = toCustomer === "held-back" || (toCustomer === "as-before" && row?.held_back === true);
+    const heldBack = customerNotification === "manual" || (customerNotification === "unchanged" && row?.held_back === true);
     await note(ctx, booking, {
       visitId,
       technicianId: null,
@@ -115,7 +115,7 @@ function asHis(visit: Visit | null, technicianId: string): Visit | null {
 }
 
 /** What waits of a visit that is under way or over is overtaken: whoever makes it knows, and the customer hears of that. */
-export async function dropNews(
+export async function discardPendingNotifications(
   ctx: Ctx,
   { id, technicianId, helpers }: Pick<Visit, "id" | "technicianId" | "helpers">,
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function dropNews(
 }
 
 /** Whoever is on the way is announced by another mail; what waits is told only if nobody had set out after all. */
-export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
+export async function pausePendingNotifications(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
     .set({ due_at: null, going_out: false })
@@ -139,7 +139,7 @@ export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
 }
 
 /** Has the customers told, in the caller's transaction, of what waits for them of these visits; what does not wait is left. */
-export async function notifyOfVisits(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
+export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("visit_news")
     .innerJoin("visits", "visits.id", "visit_news.visit_id")
@@ -152,11 +152,11 @@ export async function notifyOfVisits(ctx: Ctx, visitIds: readonly string[]): Pro
     .orderBy("visit_id")
     .forUpdate("visit_news")
     .execute();
-  for (const row of rows) await letGo(ctx, row.booking_id, row);
+  for (const row of rows) await queueNotification(ctx, row.booking_id, row);
 }
 
 /** Finds the visits that have rested, and has told what waits of them. */
-export async function notifyRested(ctx: Ctx): Promise<void> {
+export async function flushDueNotifications(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom("visit_news")
@@ -169,7 +169,7 @@ export async function notifyRested(ctx: Ctx): Promise<void> {
       .forUpdate("visit_news")
       .skipLocked()
       .execute();
-    for (const row of rows) await letGo(ctx, row.booking_id, row);
+    for (const row of rows) await queueNotification(ctx, row.booking_id, row);
   });
 }
 
@@ -177,18 +177,18 @@ export async function notifyRested(ctx: Ctx): Promise<void> {
  * What somebody is told now, in the transaction that writes the mail: from then on it is what they know. Null: it was
  * told by another mail, or is by now, or was undone.
  */
-export async function takeNews(
+export async function consumePendingNotification(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
-): Promise<{ visitId: string; what: News | null; known: Known; confirms: boolean } | null> {
-  const one = await takeNewsOf(ctx, { visitId, technicianId });
+): Promise<{ visitId: string; what: VisitChangeKind | null; known: Known; confirms: boolean } | null> {
+  const one = await consumePendingNotificationOf(ctx, { visitId, technicianId });
   if (!one) return null;
   const all = [{ ...one, visitId }];
   for (const { id } of await listOtherDays(ctx, visitId, technicianId)) {
-    const other = await takeNewsOf(ctx, { visitId: id, technicianId });
+    const other = await consumePendingNotificationOf(ctx, { visitId: id, technicianId });
     if (other) all.push({ ...other, visitId: id });
   }
-  return newsOfDays(all);
+  return combineVisitChanges(all);
 }
 
 /** The other days of the same plan of which the person is to be told by now, too: one mail tells of all. */
@@ -218,11 +218,11 @@ async function listOtherDays(
     .execute();
 }
 
-async function takeNewsOf(
+async function consumePendingNotificationOf(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
 ): Promise<{ known: Known; now: Known; confirms: boolean } | null> {
-  const row = (await lockNews(ctx, [visitId])).find((row) => row.technician_id === technicianId);
+  const row = (await lockPendingNotifications(ctx, [visitId])).find((row) => row.technician_id === technicianId);
   if (!row) return null;
   const visit = await findVisit(ctx, visitId);
   if (visit && !isAhead(visit)) return null;
@@ -264,7 +264,7 @@ async function note(
   person: {
     visitId: string;
     technicianId: string | null;
-    row: NewsRow | undefined;
+    row: PendingNotificationRow | undefined;
     before: Known;
     now: Known;
     confirms: boolean;
@@ -276,7 +276,7 @@ async function note(
   const known = row ? knownOf(row) : person.before;
   const confirms = person.confirms || (row?.confirms ?? false);
   if (isSame(known, now) && !confirms) return remove(ctx, visitId, technicianId);
-  const isTold = newsOf(known, now) !== null || confirms;
+  const isTold = classifyVisitChange(known, now) !== null || confirms;
   const news = {
     visit_id: visitId,
     technician_id: technicianId,
@@ -287,14 +287,14 @@ async function note(
     held_back: person.heldBack ?? false,
   };
   await put(ctx, news);
-  if (news.due_at && news.due_at <= ctx.now) await letGo(ctx, booking.id, news);
+  if (news.due_at && news.due_at <= ctx.now) await queueNotification(ctx, booking.id, news);
 }
 
 /** Has it told: the mail is written in the reaction to this event. */
-async function letGo(
+async function queueNotification(
   ctx: Ctx,
   bookingId: string,
-  { visit_id: visitId, technician_id: technicianId }: Pick<NewsRow, "visit_id" | "technician_id">,
+  { visit_id: visitId, technician_id: technicianId }: Pick<PendingNotificationRow, "visit_id" | "technician_id">,
 ): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
@@ -302,18 +302,18 @@ async function letGo(
     .where("visit_id", "=", visitId)
     .where("technician_id", "is not distinct from", technicianId)
     .execute();
-  await emit(ctx, "booking.visit-news", bookingId, { visitId, technicianId });
+  await emit(ctx, "booking.visit-notification-due", bookingId, { visitId, technicianId });
 }
 
 /** An emergency does not rest, and nothing rests longer than until the visit begins. */
-export async function restOf(
+export async function notificationDueAt(
   ctx: Ctx,
   { emergency }: { emergency: boolean },
   visit: Pick<Visit, "startsAt"> | null,
 ): Promise<Date> {
   if (emergency) return ctx.now;
   const { values } = await readSettings(ctx, "bookings");
-  const rested = addMinutes(ctx.now, values.restMinutes);
+  const rested = addMinutes(ctx.now, values.notificationDelayMinutes);
   return visit && visit.startsAt < rested
     ? new Date(Math.max(visit.startsAt.getTime(), ctx.now.getTime()))
     : rested;
@@ -332,7 +332,7 @@ async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   return { ...visit, helpers: others.map(({ id, technicianId }) => ({ id, technicianId: technicianId! })) };
 }
 
-function lockNews(ctx: Ctx, visitIds: readonly string[]): Promise<NewsRow[]> {
+function lockPendingNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<PendingNotificationRow[]> {
   return ctx.db
     .selectFrom("visit_news")
     .selectAll()
@@ -358,7 +358,7 @@ async function remove(ctx: Ctx, visitId: string, technicianId: string | null): P
     .execute();
 }
 
-function knownOf({ known_starts_at: startsAt, known_technician_id: technicianId }: NewsRow): Known {
+function knownOf({ known_starts_at: startsAt, known_technician_id: technicianId }: PendingNotificationRow): Known {
   return startsAt && { startsAt, technicianId };
 }
 

@@ -4,9 +4,9 @@ import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { LockedBooking } from "../lock-booking.server";
-import { restOf } from "../visits/visit-news.server";
+import { notificationDueAt } from "../visits/pending-notifications.server";
 import { type Correctable, inWords, readCorrectable } from "./correctable.server";
-import { correctedSince, isNewsToCustomer, type KnownBooking } from "./correction";
+import { correctedSince, shouldNotifyCustomer, type KnownBooking } from "./correction";
 import "../table";
 
 /*
@@ -31,8 +31,8 @@ function knownOf(booking: Correctable): KnownBooking {
 }
 
 /** Notes in the transaction of a correction, which has locked the booking, what it leaves to be told; an emergency waits for nothing. */
-export async function noteCorrection(ctx: Ctx, booking: LockedBooking, before: Correctable): Promise<void> {
-  const dueAt = await restOf(ctx, booking, booking.visit);
+export async function schedulePendingCorrectionNotification(ctx: Ctx, booking: LockedBooking, before: Correctable): Promise<void> {
+  const dueAt = await notificationDueAt(ctx, booking, booking.visit);
   const { known } = await ctx.db
     .insertInto("correction_news")
     .values({ booking_id: booking.id, known: JSON.stringify(knownOf(before)), due_at: dueAt })
@@ -40,18 +40,18 @@ export async function noteCorrection(ctx: Ctx, booking: LockedBooking, before: C
     .returning("known")
     .executeTakeFirstOrThrow();
   const { news } = await newsSince(ctx, booking.id, known);
-  if (!isNewsToCustomer(news)) return forget(ctx, booking.id);
-  if (dueAt <= ctx.now) await notifyOfCorrections(ctx, [booking.id]);
+  if (!shouldNotifyCustomer(news)) return forget(ctx, booking.id);
+  if (dueAt <= ctx.now) await queueCorrectionNotifications(ctx, [booking.id]);
 }
 
 /** Has the customers told now, in the caller's transaction, of what waits of these bookings' corrections. */
-export async function notifyOfCorrections(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
+export async function queueCorrectionNotifications(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return;
   await tell(ctx, (rows) => rows.where("booking_id", "in", [...bookingIds]));
 }
 
 /** Finds the bookings that nobody corrects any more, and has told what was put right. */
-export async function notifyRestedCorrections(ctx: Ctx): Promise<void> {
+export async function flushDueCorrectionNotifications(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, (ctx) => tell(ctx, (rows) => rows.where("due_at", "<=", ctx.now).limit(100)));
 }
 
@@ -64,8 +64,8 @@ async function tell(ctx: Ctx, of: (rows: Waiting) => Waiting): Promise<void> {
   for (const { booking_id: id, known } of rows) {
     const { news, now } = await newsSince(ctx, id, known);
     await forget(ctx, id);
-    if (isNewsToCustomer(news)) {
-      await emit(ctx, "booking.correction-news", id, news, { before: known, after: now });
+    if (shouldNotifyCustomer(news)) {
+      await emit(ctx, "booking.correction-notification-due", id, news, { before: known, after: now });
     }
   }
 }

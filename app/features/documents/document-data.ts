@@ -1,0 +1,136 @@
+/**
+ * Data from which invoices, credit notes, quotes, receipts and statements are drawn. The caller looks up
+ * everything; this folder only lays it out. Money is AED in fils and prices include VAT. Days are in
+ * Asia/Dubai (`YYYY-MM-DD`). Typed texts may have several lines.
+ */
+
+/** Seller or buyer as of the issue date. */
+export interface Party {
+  name: string;
+  /** Only for the business. */
+  nameArabic?: string;
+  address: string;
+  email?: string | null;
+  phone?: string | null;
+  /** Tax registration number; null: not registered. */
+  trn: string | null;
+}
+
+export interface DocumentLine {
+  /** Heading above the line; empty: none. */
+  section: string;
+  /** Names the deposit invoice where a deposit is deducted. */
+  description: string;
+  /** 100 is one unit. Negative for deductions. */
+  quantityHundredths: number;
+  /** Abbreviation such as "h"; empty: none. */
+  unit: string;
+  unitFils: number;
+  discountFils: number;
+  vatPercent: number;
+  /** Quantity × unit price − discount, VAT included. */
+  grossFils: number;
+  vatFils: number;
+}
+
+export interface WaysToPay {
+  bank: { name: string; accountName: string; iban: string } | null;
+  /** Payment page, also drawn as a QR code. */
+  link: string | null;
+  /** Text about cash and cheques; empty: none. */
+  otherWays: string;
+}
+
+export interface DocumentLogo {
+  svg: string;
+  /** More than four times as wide as high, so that it is sized by width instead of height. */
+  wide: boolean;
+}
+
+export interface DocumentData {
+  /** Such as INV-2026-000123; empty on documents without a number. */
+  reference: string;
+  issueDate: string;
+  seller: Party;
+  /** Null: the default mark. */
+  logo: DocumentLogo | null;
+  buyer: Party;
+  /** Message to the customer; empty: none. */
+  note: string;
+}
+
+/**
+ * Work or deposit invoice. Without a seller TRN it shows no VAT and must not be titled "Tax Invoice"
+ * (docs/domain.md, "VAT and invoices").
+ */
+export interface InvoiceData extends DocumentData {
+  title: "tax-invoice" | "simplified-tax-invoice" | "invoice";
+  /** Null: same as the issue date. */
+  supplyDate: string | null;
+  dueDate: string;
+  /** Work site; null: the buyer's address. */
+  place: string | null;
+  lines: DocumentLine[];
+  /** Settled by the issue date, by payments or credit notes. */
+  paidFils: number;
+  waysToPay: WaysToPay | null;
+}
+
+export interface CreditNoteData extends DocumentData {
+  title: "tax-credit-note" | "credit-note";
+  /** The corrected invoice. */
+  invoice: { reference: string; issueDate: string };
+  reason: string;
+  /** Credited amounts, all positive. */
+  lines: DocumentLine[];
+}
+
+export interface QuoteData extends DocumentData {
+  subject: string;
+  /** Counts the versions sent, from 1. */
+  revision: number;
+  validUntil: string;
+  /** Work site; null: the buyer's address. */
+  place: string | null;
+  /** Survey result and proposal; empty: none. */
+  introduction: string;
+  /** Optional lines get a tick box and are left out of the total. */
+  lines: (DocumentLine & { optional: boolean })[];
+  /** Payable before the work; 0: none. */
+  depositFils: number;
+  /** Rule for the deposit if the customer cancels; empty: none. */
+  depositRule: string;
+  /** Empty: none. */
+  terms: string;
+  /** Page for the answer, also drawn as a QR code; null: answered on paper. */
+  link: string | null;
+}
+
+export interface ReceiptData extends DocumentData {
+  kind: "payment" | "refund";
+  amountFils: number;
+  /** Such as "Bank transfer, FT2631…". */
+  method: string;
+  /** Invoices that the payment settled. `creditFils` is the rest of the amount. */
+  towards: { reference: string; amountFils: number; leftFils: number }[];
+  creditFils: number;
+}
+
+/** Invoiced and paid amounts of a customer in a range of days. */
+export interface StatementData extends Omit<DocumentData, "reference"> {
+  from: string;
+  until: string;
+  /** Balance at the start; negative: customer credit. */
+  openingFils: number;
+  entries: {
+    date: string;
+    /** Such as "Payment by card". */
+    what: string;
+    reference: string;
+    /** Positive increases the balance owed, negative reduces it. */
+    amountFils: number;
+  }[];
+  /** Closing balance by days overdue. */
+  ageing: { notDueFils: number; to30Fils: number; to60Fils: number; to90Fils: number; olderFils: number };
+  waysToPay: WaysToPay | null;
+}
