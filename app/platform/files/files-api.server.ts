@@ -11,7 +11,7 @@ import { bytes, endpoints, get, post } from "../http/endpoint.server";
 import { clientNetwork } from "../http/limits/client-address.server";
 import { PICTURES_PATH } from "../http/limits/http-limits.server";
 import { takeAttempt } from "../http/limits/rate-limit.server";
-import { turns } from "../jobs/keyed-semaphore";
+import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { pictureRefusals, remakePicture } from "./pictures.server";
 
@@ -25,9 +25,9 @@ const UPLOAD_LIMITS = {
 const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
 
 /** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
-const uploadsOfClient = turns(3);
+const uploadsOfClient = keyedSemaphore(3);
 /** From however many networks they come: what is read at once takes 200 MB at most. */
-const uploadsOfStrangers = turns(20);
+const uploadsOfStrangers = keyedSemaphore(20);
 
 /** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
 export const UPLOADED_PICTURE = "uploaded-picture";

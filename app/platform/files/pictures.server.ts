@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { type Refusal, refuse } from "../http/refusal";
-import { turns } from "../jobs/keyed-semaphore";
+import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
@@ -61,9 +61,9 @@ export interface Order {
 }
 
 /** One of each client: whatever somebody's file does, the pictures of others are drawn meanwhile. */
-const ofOneClient = turns(1);
-const ofLargeOnes = turns(1);
-const ofAll = turns(2);
+const ofOneClient = keyedSemaphore(1);
+const ofLargeOnes = keyedSemaphore(1);
+const ofAll = keyedSemaphore(2);
 
 /**
  * Makes a picture of ours out of whatever was uploaded (docs/decisions/0011-pictures.md): drawn anew, upright, its longer

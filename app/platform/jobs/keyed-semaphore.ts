@@ -2,9 +2,9 @@
  * Lets `most` pieces of work with the same key run at once in this process; others wait in the order in which they came.
  * Returns what the work does.
  */
-export function turns(max: number) {
+export function keyedSemaphore(max: number) {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();
-  return async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  return async function withPermit<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const own = running.get(key) ?? { count: 0, waiting: [] };
     running.set(key, own);
     if (own.count < max) own.count++;

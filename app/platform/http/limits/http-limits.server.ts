@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { keyIdOf, userIdOf } from "../../auth/actor";
 import { ApiError, tooManyRequests } from "../../errors";
 import { PICTURE_LIMIT_BYTES } from "../../files/picture-limits";
-import { turns } from "../../jobs/keyed-semaphore";
+import { keyedSemaphore } from "../../jobs/keyed-semaphore";
 import type { ApiEnv } from "../api.server";
 import { trustedOrigins } from "../origins.server";
 import { clientNetwork } from "./client-address.server";
@@ -61,8 +61,8 @@ function limitBodies() {
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
   const uploads = limitTo(PICTURE_LIMIT_BYTES, m.file_picture_too_large);
   const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
-  const perClient = turns(LONG_BODIES.ofClient);
-  const ofStrangers = turns(LONG_BODIES.ofStrangers);
+  const perClient = keyedSemaphore(LONG_BODIES.ofClient);
+  const ofStrangers = keyedSemaphore(LONG_BODIES.ofStrangers);
   return createMiddleware<ApiEnv>((c, next) => {
     const isUpload = uploadPaths.some((path) => path.test(c.req.path));
     const limit = listPaths.includes(c.req.path) ? lists : isUpload ? uploads : usual;
