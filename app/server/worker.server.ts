@@ -12,7 +12,7 @@ import { eachApart } from "../platform/each-apart.server";
 import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
-import { isHeld } from "../platform/jobs/held.server";
+import { isHeld } from "../platform/jobs/outbound-pause.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
 import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { type Poller, createPoller } from "../platform/jobs/poller.server";

@@ -6,7 +6,7 @@ import Search from "lucide-react/icons/search";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
-import { HeldBanner } from "~/features/backups/admin/held-banner";
+import { HeldBanner } from "~/features/backups/admin/outbound-paused-banner";
 import { EmergencyBar } from "~/features/emergencies/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";

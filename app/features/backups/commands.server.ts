@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { dropWaitingMails, noteSentBefore } from "~/platform/jobs/held.server";
+import { dropWaitingMails, noteSentBefore } from "~/platform/jobs/outbound-pause.server";
 import { type LastNumber, readNumber, type Series } from "./backup";
 import { raiseNumbers } from "./raise-numbers.server";
 import "~/platform/table";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { countWaitingMails } from "~/platform/jobs/held.server";
+import { countWaitingMails } from "~/platform/jobs/outbound-pause.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS, SILENT_MIN } from "./backup";

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { ANY_TOPIC } from "../events/events";
-import { nothingHeld } from "../jobs/held.server";
+import { nothingHeld } from "../jobs/outbound-pause.server";
 import { createPoller } from "../jobs/poller.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
