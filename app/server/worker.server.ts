@@ -12,7 +12,7 @@ import { eachApart } from "../platform/each-apart.server";
 import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
-import { isHeld } from "../platform/jobs/outbound-pause.server";
+import { isOutboundPaused } from "../platform/jobs/outbound-pause.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
 import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { type Poller, createPoller } from "../platform/jobs/poller.server";
@@ -74,7 +74,7 @@ export async function startWorker({
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
     try {
-      if (reaction.asks && (await isHeld(ctx.db))) throw new Error("It waits until the restore is released");
+      if (reaction.asks && (await isOutboundPaused(ctx.db))) throw new Error("It waits until the restore is released");
       if (reaction.asks) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
         if (!reaction.asks) await run(ctx);
@@ -91,12 +91,12 @@ export async function startWorker({
   }
 
   const isFactorRequired = asksSecondFactor(config);
-  const webhooks = startWebhooks({ db: database.db, config, isHeld, isFactorRequired });
+  const webhooks = startWebhooks({ db: database.db, config, isHeld: isOutboundPaused, isFactorRequired });
   const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
   const housekeeping = createPoller(() => doAll(everyHour, database.db, config), HOUR_MS);
   const watching = createPoller(() => doAll(everyMoment, database.db, config), MOMENT_MS);
   const asking = createPoller(async () => {
-    if (!(await isHeld(database.db))) await doAll(askedOfOthers, database.db, config);
+    if (!(await isOutboundPaused(database.db))) await doAll(askedOfOthers, database.db, config);
   }, MOMENT_MS);
   const backups = startBackups(config, database);
   const transport = createMailTransport(config, smtpTimes);

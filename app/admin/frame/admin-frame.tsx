@@ -6,7 +6,7 @@ import Search from "lucide-react/icons/search";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
-import { HeldBanner } from "~/features/backups/admin/outbound-paused-banner";
+import { OutboundPausedBanner } from "~/features/backups/admin/outbound-paused-banner";
 import { EmergencyBar } from "~/features/emergencies/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
@@ -63,7 +63,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
         <NewVersion />
-        <HeldBanner />
+        <OutboundPausedBanner />
         {may(user, "bookings.manage") && <EmergencyBar />}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}

@@ -29,7 +29,7 @@ interface Tools {
   db: Kysely<Tables>;
   config: Pick<Config, "secret" | "webhookLoopback">;
   /** Whether what leaves the house waits for somebody's release, as after a restore. */
-  isHeld: (db: Kysely<Tables>) => Promise<boolean>;
+  isOutboundPaused: (db: Kysely<Tables>) => Promise<boolean>;
   isFactorRequired: FactorQuestion;
 }
 
@@ -46,7 +46,7 @@ export function startWebhooks(tools: Tools): Poller {
 
 /** Takes deliveries that are due, the longest due first, and sends them. Returns how many. */
 export async function sendDue(tools: Tools): Promise<number> {
-  if (await tools.isHeld(tools.db)) return 0;
+  if (await tools.isOutboundPaused(tools.db)) return 0;
   const taken = await take(tools.db);
   if (taken.length === 0) return 0;
   const listeners = await listListeners(asSystem(tools.db), tools.isFactorRequired);

@@ -12,7 +12,7 @@ export const backupsQuery = {
     state.data?.backups.some(({ state }) => state === "waiting" || state === "running") ? RUNNING_MS : false,
 } as const;
 export const backupStateQuery = { ...backups.query("/admin/backups/state", {}), refetchInterval: 600_000 };
-export const heldQuery = {
+export const outboundPauseQuery = {
   ...backups.query("/admin/restore", {}),
   meta: { alsoOf: ["restore"] as const },
 };
@@ -23,5 +23,5 @@ export const useMakeBackup = () =>
   );
 export const useRelease = () =>
   backups.useChange("/admin/restore/release", (answer, queryClient) =>
-    queryClient.setQueryData(heldQuery.queryKey, answer),
+    queryClient.setQueryData(outboundPauseQuery.queryKey, answer),
   );

@@ -3,7 +3,7 @@ import { asFile } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { askForBackup, releaseAfterRestore } from "./commands.server";
 import { findArchive, getBackupState, getBackups, getHeld } from "./queries.server";
-import { backupState, backupsView, heldView } from "./views";
+import { backupState, backupsView, outboundPauseView } from "./views";
 
 const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
 
@@ -41,7 +41,7 @@ export const backupsApi = endpoints("backup", [
   get("/admin/restore", {
     may: "office.enter",
     summary: "What waits for a release after a restore",
-    answer: heldView,
+    answer: outboundPauseView,
     run: (ctx) => getHeld(ctx),
   }),
   post("/admin/restore/release", {
@@ -50,7 +50,7 @@ export const backupsApi = endpoints("backup", [
     description:
       "Numbers up to the last ones named are not given again. Of the mails that wait, those that went out before the restore are not sent.",
     body: z.object({ lastInvoice: number, lastCreditNote: number, mails: z.enum(["send", "drop"]) }),
-    answer: heldView,
+    answer: outboundPauseView,
     run: (ctx, release) => releaseAfterRestore(ctx, release),
     refuses: ["nothing-held", "number-unknown"],
     reply: (ctx) => getHeld(ctx),

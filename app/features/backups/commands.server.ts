@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { dropWaitingMails, noteSentBefore } from "~/platform/jobs/outbound-pause.server";
+import { discardQueuedMails, markMailsSentBeforeRestore } from "~/platform/jobs/outbound-pause.server";
 import { type LastNumber, readNumber, type Series } from "./backup";
 import { raiseNumbers } from "./raise-numbers.server";
 import "~/platform/table";
@@ -54,8 +54,8 @@ export const releaseAfterRestore = command("backups.manage", async (ctx, release
     numbers.push(number);
   }
   await raiseNumbers(ctx, numbers);
-  const sentBefore = await noteSentBefore(ctx, restored.restored_at);
-  const dropped = release.mails === "drop" ? await dropWaitingMails(ctx) : 0;
+  const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restored_at);
+  const dropped = release.mails === "drop" ? await discardQueuedMails(ctx) : 0;
   await ctx.db.updateTable("restores").set({ released_at: ctx.now }).where("id", "=", restored.id).execute();
   await ctx.db.deleteFrom("mails_sent_before_restore").execute();
   await emit(ctx, "restore.released", null, { dropped, sentBefore });

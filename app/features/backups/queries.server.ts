@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { countWaitingMails } from "~/platform/jobs/outbound-pause.server";
+import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS, SILENT_MIN } from "./backup";
 import { wordsForFailure } from "./labels";
-import type { BackupState, BackupsView, BackupView, HeldView } from "./views";
+import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
 import "~/platform/table";
 import "./table";
 
@@ -152,7 +152,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
 });
 
 /** What waits for somebody's release after a restore. */
-export const getHeld = query("office.enter", async (ctx): Promise<HeldView> => {
+export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
   const restored = await ctx.db
     .selectFrom("restores")
     .select(["restored_at", "moment"])
@@ -169,7 +169,7 @@ export const getHeld = query("office.enter", async (ctx): Promise<HeldView> => {
     held: {
       restoredAt: restored.restored_at.toISOString(),
       moment: restored.moment?.toISOString() ?? null,
-      mails: await countWaitingMails(ctx),
+      mails: await countQueuedMails(ctx),
       lastInvoice: last("INV"),
       lastCreditNote: last("CN"),
     },

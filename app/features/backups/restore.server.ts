@@ -17,7 +17,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-whole.server";
-import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/jobs/outbound-pause.server";
+import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { goesOnAfter, type LastNumber } from "./backup";
 import { type GivenBySequence, listSequences, raiseNumbers, raiseSequences } from "./raise-numbers.server";
@@ -260,7 +260,7 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
       archive: basename(archive),
       moment: moment?.toISOString() ?? null,
     });
-    await rememberSent(ctx, after.mails);
+    await recordSentMails(ctx, after.mails);
     await raiseNumbers(ctx, [...after.numbers, ...numbers].map(goesOnAfter));
     await raiseSequences(ctx, after.sequences);
     await db.deleteFrom("sessions").execute();

@@ -46,7 +46,7 @@ export const backupState = z.object({
 });
 export type BackupState = z.infer<typeof backupState>;
 
-export const heldView = z.object({
+export const outboundPauseView = z.object({
   held: z.nullable(
     z.object({
       restoredAt: z.string(),
@@ -60,4 +60,4 @@ export const heldView = z.object({
     }),
   ),
 });
-export type HeldView = z.infer<typeof heldView>;
+export type OutboundPauseView = z.infer<typeof outboundPauseView>;

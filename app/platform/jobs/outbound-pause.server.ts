@@ -12,10 +12,10 @@ import "../table";
  */
 
 /** In a query: nothing waits for a release. */
-export const nothingHeld = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
+export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
 
 /** Whether what leaves the house waits for a release: mails, webhooks, what is asked of a card provider. */
-export async function isHeld(db: Kysely<Tables>): Promise<boolean> {
+export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom("restores")
     .select("id")
@@ -31,7 +31,7 @@ export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipie
  * Of the mails that wait, notes those as sent that went out before the restore: as many of each as did. What people themselves
  * asked for since the restore is not among them. Returns how many.
  */
-export async function noteSentBefore(ctx: Ctx, restoredAt: Date): Promise<number> {
+export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE mails SET state = 'sent', sent_at = known.sent_at, due_at = NULL, handed_over_at = NULL, last_error = NULL
     FROM (
@@ -49,7 +49,7 @@ export async function noteSentBefore(ctx: Ctx, restoredAt: Date): Promise<number
 }
 
 /** Gives up the mails that wait. Returns how many. */
-export async function dropWaitingMails(ctx: Ctx): Promise<number> {
+export async function discardQueuedMails(ctx: Ctx): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
     .set({ state: "failed", due_at: null, handed_over_at: null, last_error: "Not sent after a restore" })
@@ -59,7 +59,7 @@ export async function dropWaitingMails(ctx: Ctx): Promise<number> {
 }
 
 /** How many mails wait. */
-export async function countWaitingMails(ctx: Ctx): Promise<number> {
+export async function countQueuedMails(ctx: Ctx): Promise<number> {
   const { count } = await ctx.db
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -75,18 +75,18 @@ export interface SentMail {
 }
 
 /** What may have been written down a little later than it was done. */
-const SLACK_MIN = 1;
+const CLOCK_TOLERANCE_MIN = 1;
 
 /** The mails that went out after a moment, or may have; some of just before it are among them. */
 export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     SELECT id, ${mailHash} AS hash, coalesce(sent_at, handed_over_at) AS sent_at FROM mails
-    WHERE coalesce(sent_at, handed_over_at) > ${addMinutes(moment, -SLACK_MIN)}`.execute(db);
+    WHERE coalesce(sent_at, handed_over_at) > ${addMinutes(moment, -CLOCK_TOLERANCE_MIN)}`.execute(db);
   return rows;
 }
 
 /** Keeps in mind which mails went out since the moment that this database was brought back to. */
-export async function rememberSent(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
+export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
   if (mails.length === 0) return;
   const known = await ctx.db
     .selectFrom("mails")

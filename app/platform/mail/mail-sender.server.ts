@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { ANY_TOPIC } from "../events/events";
-import { nothingHeld } from "../jobs/outbound-pause.server";
+import { isOutboundActive } from "../jobs/outbound-pause.server";
 import { createPoller } from "../jobs/poller.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
@@ -103,7 +103,7 @@ export async function takeMails(db: Db, transport: MailTransport, max: number): 
         .select("id")
         .where("due_at", "<=", sql<Date>`clock_timestamp()`)
         .where("handed_over_at", "is", null)
-        .where(nothingHeld)
+        .where(isOutboundActive)
         .orderBy("due_at")
         .orderBy("created_at")
         .limit(max)

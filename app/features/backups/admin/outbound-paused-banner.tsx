@@ -6,15 +6,15 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Banner } from "~/ui/screen/banner";
 import { loadAtLast } from "~/ui/screen/late";
-import { heldQuery } from "../admin-client";
+import { outboundPauseQuery } from "../admin-client";
 
 const ReleaseDialog = lazy(async () => ({
   default: await loadAtLast(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
 }));
 
 /** After a restore: that mails wait, for everybody in the office, and the way to let them go for whom it is. */
-export function HeldBanner() {
-  const { data } = useQuery(heldQuery);
+export function OutboundPausedBanner() {
+  const { data } = useQuery(outboundPauseQuery);
   const releases = useMay("backups.manage");
   const [open, setOpen] = useState(false);
   const held = data?.held;

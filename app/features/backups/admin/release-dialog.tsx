@@ -8,10 +8,10 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useRelease } from "../admin-client";
-import type { HeldView } from "../views";
+import type { OutboundPauseView } from "../views";
 
 interface ReleaseDialogProps {
-  held: NonNullable<HeldView["held"]>;
+  held: NonNullable<OutboundPauseView["held"]>;
   onClose: () => void;
 }
 

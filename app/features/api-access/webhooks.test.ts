@@ -1,0 +1,431 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { emit, takeFromOutbox } from "~/platform/events/events.server";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { askForContract } from "../../../test/harness/company/contracts";
+import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
+import "~/platform/mail/mail.server";
+import { asksSecondFactor } from "../accounts/sign-in/second-factor.server";
+import { queueDeliveries } from "./webhook-deliveries.server";
+import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
+import "./table";
+
+/** Other programs are told what happens: signed, again and again until it arrives, and nothing that is not theirs to read. */
+
+interface Got {
+  headers: Record<string, string>;
+  body: string;
+}
+
+let caller: Caller;
+let admin: Record<string, string>;
+let server: Server;
+let url: string;
+let got: Got[] = [];
+let status = 200;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part) => parts.push(part));
+    request.on("end", () => {
+      got.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(parts).toString() });
+      response.writeHead(status).end(status === 200 ? "Thank you" : "Not now");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  caller = await createCaller({ WEBHOOK_LOOPBACK: "on" });
+  admin = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+});
+afterAll(async () => {
+  server.close();
+  await caller.close();
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  got = [];
+  status = 200;
+  await sql`TRUNCATE webhooks, outbox CASCADE`.execute(caller.db);
+});
+
+const post = (path: string, body: object = {}) =>
+  caller.call("POST", `/api/admin/webhooks${path}`, body, admin);
+const read = async (path = "") =>
+  (await caller.call("GET", `/api/admin/webhooks${path}`, undefined, admin)).body;
+
+async function add(events: string[], to = url): Promise<{ id: string; secret: string }> {
+  const added = await post("", { url: to, events });
+  if (added.status !== 201) throw new Error(added.text);
+  return added.body;
+}
+
+/** What the worker does with what happened. */
+async function dispatch() {
+  const ctx = caller.ctx();
+  await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), asksSecondFactor(caller.config));
+}
+const send = (isHeld = false) =>
+  sendDue({
+    db: caller.db,
+    config: caller.config,
+    isOutboundPaused: async () => isHeld,
+    isFactorRequired: asksSecondFactor(caller.config),
+  });
+async function makerOf(id: string): Promise<string> {
+  const webhook = caller.db.selectFrom("webhooks").select("user_id").where("id", "=", id);
+  return (await webhook.executeTakeFirstOrThrow()).user_id;
+}
+/** As if the pause before the next try were over. */
+const wait = () =>
+  sql`UPDATE webhook_deliveries SET due_at = now() - interval '1 second' WHERE state = 'waiting'`.execute(
+    caller.db,
+  );
+
+describe("a delivery", () => {
+  it("is signed after Standard Webhooks, and says which record and nothing of a person", async () => {
+    const { id, secret } = await add(["booking.requested"]);
+    const { bookingId, reference } = await caller.book({
+      customerName: "Zebulon Okapi",
+      email: "okapi@example.com",
+    });
+    await dispatch();
+    vi.useRealTimers();
+    try {
+      expect(await send()).toBe(1);
+      const [{ headers, body }] = got as [Got];
+      // Throws where it is not signed by this secret, or not now.
+      const told = new Webhook(secret).verify(body, headers);
+      expect(told).toEqual({
+        type: "booking.requested",
+        timestamp: NOW.toISOString(),
+        data: { id: bookingId, reference, href: `/api/admin/bookings/${bookingId}` },
+      });
+      expect(() => new Webhook(secret).verify(body.replace("booking", "Booking"), headers)).toThrow();
+    } finally {
+      vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    }
+    const { deliveries } = await read(`/${id}/deliveries`);
+    expect(deliveries).toMatchObject([{ event: "booking.requested", state: "delivered", status: 200 }]);
+    const detail = await read(`/${id}/deliveries/${deliveries[0].id}`);
+    expect(detail.tries).toMatchObject([{ status: 200, answer: "Thank you", error: null }]);
+    expect(await send()).toBe(0);
+  });
+
+  it("tells of a series when it begins, is moved and ends, with its id and where it is read", async () => {
+    const { bookingId, reference } = await caller.book();
+    const office = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
+    await add(["series.begun", "series.shifted", "series.ended"]);
+    const wish = { version: 1, rhythm: "monthly", day: "2026-12-24", time: "10:00" };
+    const { series } = (await office(`bookings/${bookingId}/series`, wish)).body;
+    const shift = { version: series.version, day: "2026-12-28", time: "10:00" };
+    const shifted = (await office(`series/${series.id}/shift`, shift)).body.series;
+    const ended = await office(`series/${series.id}/end`, { version: shifted.version, unconfirmed: "keep" });
+    expect(ended.status, ended.text).toBe(200);
+    await dispatch();
+    await send();
+    const href = `/api/admin/bookings/${bookingId}/series`;
+    const data = { id: series.id, bookingId, reference, href };
+    const told = got.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
+    expect(told).toMatchObject([
+      { type: "series.begun", data },
+      { type: "series.ended", data },
+      { type: "series.shifted", data },
+    ]);
+    expect((await caller.call("GET", href, undefined, admin)).body.series.id).toBe(series.id);
+  });
+
+  it("tells of contracts, refunds and reviews, and where each is read", async () => {
+    await add(["contract.requested", "refund.done", "review.written", "review.answered"]);
+    const { bookingId, reference } = await caller.book();
+    const db = caller.db;
+    const { customer_id: customerId } = await db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${bookingId}, 5, now())`.execute(
+      db,
+    );
+    const { id: contractId } = await askForContract(caller.ctx(), { customerId });
+    const contract = await db
+      .selectFrom("contracts")
+      .select(["id", "reference"])
+      .where("id", "=", contractId)
+      .executeTakeFirstOrThrow();
+    const refund = (
+      await sql<{
+        id: string;
+        reference: string;
+      }>`INSERT INTO refunds (id, customer_id, method, amount_fils, state, reason, recorded_at)
+        VALUES (gen_random_uuid(), ${customerId}, 'cash', 5000, 'done', 'Agreed', now()) RETURNING id, reference`.execute(
+        db,
+      )
+    ).rows[0]!;
+    const ctx = caller.ctx();
+    await emit(ctx, "contract.requested", contract.id, { packageId: "plus", propertyType: "villa-3br" });
+    await emit(ctx, "refund.done", refund.id, { method: "cash", fils: 50_00 });
+    await emit(ctx, "booking.reviewed", bookingId, { rating: 5 });
+    await emit(ctx, "booking.review-answered", bookingId, {});
+    await dispatch();
+    await send();
+    const told = new Map(got.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data]));
+    const review = {
+      id: bookingId,
+      bookingId,
+      reference,
+      href: `/api/admin/bookings/${bookingId}/customer-words`,
+    };
+    expect(Object.fromEntries(told)).toEqual({
+      "contract.requested": {
+        id: contract.id,
+        reference: contract.reference,
+        href: `/api/admin/contracts/${contract.id}`,
+      },
+      "refund.done": {
+        id: refund.id,
+        reference: refund.reference,
+        href: `/api/admin/customers/${customerId}/money`,
+      },
+      "review.written": review,
+      "review.answered": review,
+    });
+    for (const { href } of told.values()) {
+      const { status, text } = await caller.call("GET", href, undefined, admin);
+      expect(status, href).toBe(200);
+      if (href.endsWith("/money")) expect(text).toContain(refund.reference);
+    }
+  });
+
+  it("tells of visits by their own name, and of nothing that was not asked for", async () => {
+    const { bookingId } = await caller.book();
+    const office = (what: string, body: object) =>
+      caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
+    const { technicians } = (await caller.call("GET", "/api/admin/technicians", undefined, admin)).body;
+    await add(["visit.planned"]);
+    await office("moves", { move: "confirm", version: 1 });
+    const put = { version: 2, technicianId: technicians[0].id, date: "2026-11-24", time: "10:00" };
+    expect((await office("assign", put)).status).toBe(200);
+    await dispatch();
+    await send();
+    const [visit] = await caller.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", bookingId)
+      .execute();
+    expect(got.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: "visit.planned", data: { id: visit!.id, bookingId, href: `/api/admin/bookings/${bookingId}` } },
+    ]);
+  });
+
+  it("is made for nobody who may not read what it is about", async () => {
+    const { id } = await add(["booking.requested", "payment.recorded"]);
+    const admins = caller.db.updateTable("users").where("email", "=", "office@company.example");
+    await admins.set({ role: "customer" }).execute();
+    await caller.book();
+    await dispatch();
+    expect(await send()).toBe(0);
+    await admins.set({ role: "admin", banned: true }).execute();
+    await caller.book();
+    await dispatch();
+    expect(await send()).toBe(0);
+    await admins.set({ banned: false, two_factor_required: true }).execute();
+    await caller.book();
+    await dispatch();
+    expect(await send()).toBe(0);
+    await admins.set({ two_factor_required: false }).execute();
+    expect((await read(`/${id}/deliveries`)).deliveries).toEqual([]);
+  });
+
+  it.each([
+    ["has another role", { role: "customer" }],
+    ["is shut out", { banned: true }],
+    ["lacks the second factor that is required by now", { two_factor_required: true }],
+  ] as const)(
+    "that waits is not sent once its maker %s, nor when somebody asks for it again",
+    async (_, change) => {
+      const { id } = await add(["booking.requested"]);
+      const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
+      const back = { role: "admin", banned: false, two_factor_required: false } as const;
+      await caller.book();
+      await dispatch();
+      status = 503;
+      await send();
+      expect(got).toHaveLength(1);
+      await wait();
+      await makers.set(change).execute();
+      await send();
+      expect(got).toHaveLength(1);
+      await makers.set(back).execute();
+      const { deliveries } = await read(`/${id}/deliveries?state=not-sent`);
+      expect(deliveries).toMatchObject([{ state: "not-sent", status: 503, nextTryAt: null }]);
+      // It is no fault of the other side.
+      expect((await read()).webhooks[0].off).toBeNull();
+
+      const again = `/${id}/deliveries/${deliveries[0].id}/replay`;
+      await post(again);
+      await makers.set(change).execute();
+      await send();
+      expect(await send()).toBe(0);
+      expect(got).toHaveLength(1);
+      await makers.set(back).execute();
+      status = 200;
+      expect((await post(again)).body.state).toBe("waiting");
+      await send();
+      expect(got).toHaveLength(2);
+    },
+  );
+
+  it("waits while what leaves the house is held", async () => {
+    await add(["booking.requested"]);
+    await caller.book();
+    await dispatch();
+    expect(await send(true)).toBe(0);
+    expect(await send(false)).toBe(1);
+  });
+
+  it("is tried for days under one id; then the webhook is off, and its maker is told", async () => {
+    const { id } = await add(["booking.requested"]);
+    await caller.book();
+    await dispatch();
+    status = 503;
+    for (const pause of PAUSES_SECONDS) {
+      expect(await send()).toBe(1);
+      const { rows } = await sql<{ seconds: number }>`
+        SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM webhook_deliveries`.execute(
+        caller.db,
+      );
+      expect(rows[0]!.seconds).toBeGreaterThan(pause - 2);
+      expect(rows[0]!.seconds).toBeLessThan(pause * 1.1 + 1);
+      expect((await read()).webhooks[0]).toMatchObject({ off: null, failingSince: expect.any(String) });
+      await wait();
+    }
+    expect(await send()).toBe(1);
+    expect(new Set(got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    const days = PAUSES_SECONDS.reduce((sum, pause) => sum + pause, 0) / 86_400;
+    expect(days).toBeGreaterThan(3);
+    expect((await read()).webhooks[0]).toMatchObject({ off: { why: "failing" } });
+    expect((await read(`/${id}/deliveries?state=failed`)).deliveries).toMatchObject([{ status: 503 }]);
+
+    const off = (await takeFromOutbox(caller.ctx(), 100)).find(({ type }) => type === "webhook.switched-off");
+    await notifyOfSwitchedOff.run(caller.ctx(), { ...off!, reason: null } as never, {
+      config: caller.config,
+    });
+    const mail = await caller.db
+      .selectFrom("mails")
+      .select(["recipient", "plain"])
+      .where("kind", "=", "webhook-switched-off")
+      .executeTakeFirstOrThrow();
+    expect(mail.recipient).toBe("office@company.example");
+    expect(mail.plain).toContain(url);
+
+    // On again, all that failed is sent again.
+    status = 200;
+    await caller.book();
+    await dispatch();
+    await post(`/${id}/switch`, { on: true });
+    const since = new Date(NOW.getTime() - 60_000).toISOString();
+    expect(
+      (await post(`/${id}/replay`, { since: new Date(NOW.getTime() + 60_000).toISOString() })).body.count,
+    ).toBe(0);
+    expect((await post(`/${id}/replay`, { since })).body.count).toBe(1);
+    got = [];
+    expect(await send()).toBe(1);
+    expect((await read()).webhooks[0]).toMatchObject({ off: null, failingSince: null });
+  });
+
+  it("is given up at once where the other side says that it is gone", async () => {
+    await add(["booking.requested"]);
+    await caller.book();
+    await dispatch();
+    status = 410;
+    await send();
+    expect((await read()).webhooks[0].off).toMatchObject({ why: "failing" });
+  });
+
+  it("is sent again when somebody asks, under the same id", async () => {
+    const { id } = await add(["booking.requested"]);
+    await caller.book();
+    await dispatch();
+    await send();
+    const { deliveries } = await read(`/${id}/deliveries`);
+    expect((await post(`/${id}/deliveries/${deliveries[0].id}/replay`)).body.state).toBe("waiting");
+    await wait();
+    await send();
+    expect(got).toHaveLength(2);
+    expect(got[0]!.headers["webhook-id"]).toBe(got[1]!.headers["webhook-id"]);
+    expect((await read(`/${id}/deliveries/${deliveries[0].id}`)).tries).toHaveLength(2);
+  });
+});
+
+describe("a webhook", () => {
+  it("is signed by both secrets for a day after a renewal", async () => {
+    const { id, secret: old } = await add(["booking.requested"]);
+    const { secret } = (await post(`/${id}/secret`)).body;
+    expect(secret).not.toBe(old);
+    const verify = async () => {
+      await caller.book();
+      await dispatch();
+      got = [];
+      const now = Date.now();
+      await send();
+      const { body, headers } = got[0]!;
+      // The package looks at the clock, which stands still here: it sees the same.
+      expect(Number(headers["webhook-timestamp"])).toBe(Math.floor(now / 1000));
+      return [old, secret].map((one) => {
+        try {
+          new Webhook(one).verify(body, headers);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    };
+    expect(await verify()).toEqual([true, true]);
+    vi.setSystemTime(NOW.getTime() + 24 * 3_600_000 + 1000);
+    expect(await verify()).toEqual([false, true]);
+  });
+
+  it("has its secret sealed, and tells it once", async () => {
+    const { secret } = await add(["booking.requested"]);
+    expect(JSON.stringify(await read())).not.toContain(secret);
+    const { rows } = await sql<{ sealed: Buffer }>`SELECT secret AS sealed FROM webhooks`.execute(caller.db);
+    expect(rows[0]!.sealed.toString("latin1")).not.toContain(secret);
+    expect(Object.values(await caller.contents()).join()).not.toContain(secret);
+  });
+
+  it("leads nowhere inside", async () => {
+    const wrong = async (to: string) =>
+      (await post("", { url: to, events: ["booking.requested"] })).body.errors;
+    for (const to of ["https://10.0.0.1/", "http://example.com/", "nonsense", "https://[fd00::1]/"]) {
+      expect(await wrong(to), to).toHaveProperty("url");
+    }
+  });
+
+  it("is changed, switched off and removed; nothing that happens while it is off is told", async () => {
+    const { id } = await add(["quote.sent"]);
+    await post(`/${id}`, { url, events: ["booking.requested"] });
+    await post(`/${id}/switch`, { on: false });
+    expect((await read()).webhooks[0]).toMatchObject({
+      events: ["booking.requested"],
+      off: { why: "by-hand" },
+    });
+    await caller.book();
+    await dispatch();
+    await post(`/${id}/switch`, { on: true });
+    expect(await send()).toBe(0);
+    await post(`/${id}/remove`);
+    expect((await read()).webhooks).toEqual([]);
+    const { entries } = (await caller.call("GET", "/api/admin/activity?kind=webhook", undefined, admin)).body;
+    expect(entries.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual([
+      "webhook.removed",
+      "webhook.switched-on",
+      "webhook.switched-off",
+      "webhook.changed",
+      "webhook.added",
+    ]);
+  });
+});
