@@ -9,7 +9,7 @@ import type { ApiEnv } from "../platform/http/api.server";
 import { answerError, answerUnknown } from "../platform/http/api-errors.server";
 import { healthApi } from "../platform/http/health.server";
 import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-address.server";
-import { heldBack } from "../platform/http/limits/held-back.server";
+import { heldBack } from "../platform/http/limits/throttle.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { troubleOf } from "../platform/incidents/trouble.server";

@@ -3,7 +3,7 @@ import { startBackups } from "../features/backups/runner.server";
 import { queueDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/api-access/webhook-sender.server";
 import { system } from "../platform/auth/actor";
-import type { FactorQuestion } from "../platform/auth/held-back.server";
+import type { FactorQuestion } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";

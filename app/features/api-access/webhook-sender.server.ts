@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { system } from "~/platform/auth/actor";
-import type { FactorQuestion } from "~/platform/auth/held-back.server";
+import type { FactorQuestion } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
 import type { Permitted } from "../auth/command.server";
-import { type FactorQuestion, heldBack } from "../auth/held-back.server";
+import { type FactorQuestion, heldBack } from "../auth/enforce-second-factor.server";
 import { may } from "../auth/permissions";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";

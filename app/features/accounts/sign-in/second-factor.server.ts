@@ -1,4 +1,4 @@
-import type { FactorQuestion } from "~/platform/auth/held-back.server";
+import type { FactorQuestion } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import { readSettings } from "../../business/read-settings.server";
 import "~/platform/auth/auth-table";

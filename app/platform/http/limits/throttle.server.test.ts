@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { delays } from "./held-back.server";
+import { delays } from "./throttle.server";
 
 let now = 0;
 beforeEach(() => {

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { type Person, userRoles } from "~/platform/auth/actor";
+import { type FactorQuestion, heldBack } from "~/platform/auth/enforce-second-factor.server";
+import type { Ctx } from "~/platform/context";
+import type { Waiting } from "~/platform/events/events.server";
+import { addMinutes } from "~/platform/time";
+import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } from "./webhook-events";
+import "~/platform/auth/auth-table";
+import "./table";
+
+/** What stands with a booking: its own id, where it has one, goes with the event. */
+const parts: readonly WebhookSubject[] = ["visit", "series", "review"];
+
+interface Place {
+  table: string;
+  /** Where it is read by the API, of the record and, where that is not it, of its customer. */
+  path: (id: string, customerId: string) => string;
+}
+
+/** Where the record of an event is kept, and where it is read. */
+const places: Record<WebhookSubject, Place> = {
+  booking: { table: "bookings", path: (id) => `bookings/${id}` },
+  visit: { table: "bookings", path: (id) => `bookings/${id}` },
+  series: { table: "bookings", path: (id) => `bookings/${id}/series` },
+  review: { table: "bookings", path: (id) => `bookings/${id}/customer-words` },
+  contract: { table: "contracts", path: (id) => `contracts/${id}` },
+  quote: { table: "quotes", path: (id) => `quotes/${id}` },
+  invoice: { table: "invoices", path: (id) => `invoices/${id}` },
+  payment: { table: "payments", path: (id) => `payments/${id}` },
+  // It stands with the money of its customer.
+  refund: { table: "refunds", path: (_, customerId) => `customers/${customerId}/money` },
+};
+
+/**
+ * Makes a delivery of each event for everybody who wants to be told and may read what it is about, in the caller's transaction.
+ * Says whether there are any.
+ */
+export async function queueDeliveries(
+  ctx: Ctx,
+  events: readonly Waiting[],
+  isFactorRequired: FactorQuestion,
+): Promise<boolean> {
+  const told = events.flatMap((event) => {
+    const data = event.data as { visitId?: string | null; seriesId?: string };
+    const name = event.subjectId === null ? null : toldAs(event.type, data);
+    return name ? [{ ...event, name, partId: data.seriesId ?? data.visitId ?? null }] : [];
+  });
+  if (told.length === 0) return false;
+  const webhooks = await listListeners(ctx, isFactorRequired);
+  let queued = false;
+  for (const event of told) {
+    const wanted = webhooks.filter(
+      ({ isOn, events, maker }) => isOn && events.includes(event.name) && mayHear(maker, event.name),
+    );
+    if (wanted.length === 0) continue;
+    const body = await bodyOf(ctx, event);
+    await ctx.db
+      .insertInto("webhook_deliveries")
+      .values(
+        wanted.map(({ id }) => ({
+          webhook_id: id,
+          trail_id: event.id,
+          event: event.name,
+          body,
+          created_at: ctx.now,
+        })),
+      )
+      .execute();
+    queued = true;
+  }
+  return queued;
+}
+
+export interface Listener {
+  id: string;
+  isOn: boolean;
+  events: readonly string[];
+  maker: Person;
+}
+
+/** Webhooks, each with its maker as they are now; none of whoever is shut out. */
+export async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion): Promise<Listener[]> {
+  const rows = await ctx.db
+    .selectFrom("webhooks")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .select([
+      "webhooks.id",
+      "off_since",
+      "events",
+      "users.id as userId",
+      "name",
+      "email",
+      "role",
+      "two_factor_enabled",
+    ])
+    .where("banned", "=", false)
+    .execute();
+  const listeners: Listener[] = [];
+  for (const { id, off_since, events, role, two_factor_enabled, ...named } of rows) {
+    const person = { ...named, twoFactor: two_factor_enabled };
+    if (!userRoles.includes(role)) continue;
+    const maker = await heldBack(ctx, role, person, isFactorRequired);
+    listeners.push({ id, isOn: off_since === null, events, maker });
+  }
+  return listeners;
+}
+
+/** Thin on purpose: which record, and where it is read. What it says by then, the API tells whoever may read it. */
+async function bodyOf(
+  ctx: Ctx,
+  {
+    id,
+    name,
+    subjectId,
+    partId,
+  }: { id: number; name: WebhookEvent; subjectId: string; partId: string | null },
+): Promise<string> {
+  const subject = subjectOf(name);
+  const isPart = parts.includes(subject);
+  const { table, path } = places[subject];
+  const { rows } = await sql<{ at: Date; reference: string | null; customer: string | null }>`
+    SELECT trail.at, record.reference, record.customer_id AS customer FROM trail
+    LEFT JOIN ${sql.table(table)} AS record ON record.id = ${subjectId}::uuid
+    WHERE trail.id = ${id}`.execute(ctx.db);
+  const { at, reference, customer } = rows[0]!;
+  return JSON.stringify({
+    type: name,
+    timestamp: at.toISOString(),
+    data: {
+      id: isPart ? (partId ?? subjectId) : subjectId,
+      ...(isPart ? { bookingId: subjectId } : {}),
+      reference,
+      href: `/api/admin/${path(subjectId, customer ?? "")}`,
+    },
+  });
+}
+
+/** For how many days deliveries are listed, and can be sent again. */
+const KEPT_DAYS = 30;
+
+/** Removes deliveries of long ago, and old secrets by which nothing is signed any more. */
+export async function forgetDeliveries(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("webhook_deliveries")
+    .where("created_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .execute();
+  await ctx.db
+    .updateTable("webhooks")
+    .set({ old_secret: null, old_secret_until: null })
+    .where("old_secret_until", "<=", ctx.now)
+    .execute();
+}
