@@ -6,8 +6,8 @@ import { officeRequestSchema } from "./features/bookings/request/office-request-
 import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
 import { settings } from "./features/business/settings";
 import { contactFormSchema } from "./features/contact/schema";
-import { contractFormSchema } from "./features/contracts/schema";
-import { customerSchema } from "./features/customer-records/schema";
+import { contractFormSchema } from "./features/packages/schema";
+import { customerSchema } from "./features/customer-desk/schema";
 import { chatLinks } from "./features/notifications/templates/context";
 import { technicianContactSchema } from "./features/scheduling/schema";
 
@@ -59,7 +59,7 @@ describe("a landline", () => {
     const links = await caller.db
       .selectFrom("trail")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("type", "=", "booking.link-asked")
+      .where("type", "=", "booking.link-requested")
       .executeTakeFirstOrThrow();
     expect(links.count).toBe(written.length);
   });

@@ -261,13 +261,13 @@ export const refusals: RefusalTable = {
       },
     }),
   },
-  "hand-over-stopped": {
+  "reassignment-failed": {
     status: 409,
-    respond: ({ reference, startsAt, because }) => ({
+    respond: ({ reference, startsAt, cause }) => ({
       message: m.admin_hand_over_stopped({
         reference,
         when: formatTime(startsAt, "dateTime"),
-        why: refusalAsError(refusals, because, "booking").message,
+        why: refusalAsError(refusals, cause, "booking").message,
       }),
     }),
   },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listCustomers } from "~/features/customer-records/queries.server";
+import { listCustomers } from "~/features/customer-desk/queries.server";
 import { bundledMigrations, migrate } from "~/platform/database/migrate.server";
 import { officeCtx } from "../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";

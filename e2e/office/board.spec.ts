@@ -249,7 +249,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await page.keyboard.press("Control+z");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
 
-  await expect(said(page)).toContainText("is as it was");
+  await expect(said(page)).toContainText("change undone");
   const waiting = waitingIn(page);
   const before = await waiting.count();
   await arnels.focus();
@@ -561,7 +561,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
     return { bookingId, reference };
   }
   const person = page.getByRole("complementary", { name });
-  async function handOver(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
+  async function reassign(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
     await person.getByRole("button", { name: "Save" }).click();
     await expect(person.getByRole("link", { name: reference })).toBeVisible();
     await person.getByRole("button", { name: "Find somebody for these visits" }).click();
@@ -576,14 +576,14 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   await page.goto(`/admin/${path}`);
   await person.getByRole("button", { name: "Edit usual areas" }).click();
   await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
-  await handOver("Edit usual areas", inMarina);
+  await reassign("Edit usual areas", inMarina);
   await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
 
   const onTuesday = await sendTo("Jumeirah 1", "14:00");
   await person.getByRole("button", { name: "Edit weekly shifts" }).click();
   await person.getByRole("button", { name: "Remove this shift on Tuesday" }).click();
-  await handOver("Edit weekly shifts", onTuesday);
+  await reassign("Edit weekly shifts", onTuesday);
   await expect(person.getByText("8:00 AM – 6:00 PM")).toHaveCount(0);
   const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
   await call(`${path}/deactivate`, { version });
@@ -661,7 +661,7 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(on(day)).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(on(day)).toHaveCount(1);
-  await expect(said(page)).toContainText("It stays confirmed");
+  await expect(said(page)).toContainText("It is now confirmed: the customer will be notified");
 
   await change("holidays", { day: next, name: "Day of the test", tentative: false });
   await expect(table.getByRole("columnheader", { name: "Day of the test" })).toBeVisible();
@@ -1083,17 +1083,17 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   }
   await openBoard(page, day);
   // Longer than any machine takes for this.
-  const rest = async (restMinutes: number) => {
+  const rest = async (notificationDelayMinutes: number) => {
     const { groups } = await (await page.request.get("/api/admin/settings")).json();
     const { version, values } = groups.find(({ group }: { group: string }) => group === "bookings");
     const answer = await page.request.post("/api/admin/settings/bookings", {
       headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
-      data: { version, values: { ...values, restMinutes } },
+      data: { version, values: { ...values, notificationDelayMinutes } },
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
   await rest(60);
-  const untold = page.getByRole("button", { name: /Tell now/ });
+  const notificationPending = page.getByRole("button", { name: /Tell now/ });
   const subjects = async (name: string) =>
     (await product.mailsTo(emailOf(name))).map(({ subject }) => subject);
   const move = async (name: string, to: string, time: string) => {
@@ -1109,21 +1109,21 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
     await expect(blockOf(page, name)).toBeVisible();
   }
   // What was placed is told at once when the dispatcher says so: one mail to each.
-  await expect(untold).toHaveText("Tell now3");
-  await untold.click();
-  await expect(untold).toBeHidden();
+  await expect(notificationPending).toHaveText("Tell now3");
+  await notificationPending.click();
+  await expect(notificationPending).toBeHidden();
   for (const [name] of places) await expect.poll(() => subjects(name)).toHaveLength(2);
 
   await move("Hala", SAMUEL, "10:00");
-  await expect(untold).toHaveText("Tell now1");
+  await expect(notificationPending).toHaveText("Tell now1");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(untold).toBeHidden();
+  await expect(notificationPending).toBeHidden();
 
   await move("Iman", SAMUEL, "13:00");
   await move("Iman", SAMUEL, "14:00");
   await move("Iman", ARNEL, "15:00");
-  await expect(untold).toHaveText("Tell now1");
-  await untold.click();
+  await expect(notificationPending).toHaveText("Tell now1");
+  await notificationPending.click();
   await expect.poll(() => subjects("Iman")).toHaveLength(3);
   const told = (await product.mailsTo(emailOf("Iman"))).at(-1)!.text!.replaceAll("\u202f", " ");
   expect(told).toContain("3:00 PM");
@@ -1132,7 +1132,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
 
   await page.getByLabel("Tell the customer").uncheck();
   await move("Jana", ARNEL, "11:00");
-  await expect(untold).toHaveText("Tell now1");
+  await expect(notificationPending).toHaveText("Tell now1");
   await page.getByLabel("Tell the customer").check();
 
   // A move that is told after all this; by then what was to be told of the others would have been, too.

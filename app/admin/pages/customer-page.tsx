@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "react-router";
-import { CustomerDrawer } from "~/features/customer-records/admin/customer-drawer";
+import { CustomerDrawer } from "~/features/customer-desk/admin/customer-drawer";
 
 /** /admin/customers/:customerId. The filters of the list stay in the address. */
 export default function CustomerPage() {

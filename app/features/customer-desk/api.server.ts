@@ -15,7 +15,7 @@ const oneCustomer = z.object({ customer: customerDetail });
 const version = z.int32({ error: () => m.admin_customers_error_stale() });
 
 /** What the office does with customers. */
-export const customerRecordsApi = endpoints("customer", [
+export const customerDeskApi = endpoints("customer", [
   get("/admin/customers", {
     may: "customers.read",
     summary: "The list of customers, the latest first or by name; `alike`: those that may be there twice",

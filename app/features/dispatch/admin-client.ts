@@ -3,7 +3,7 @@ import { keepTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
-import type { MonthDay, VisitToHandOver } from "./views";
+import type { MonthDay, VisitToReassign } from "./views";
 
 /** Visits change with their bookings. Instants are ISO 8601 in UTC. */
 const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("booking");
@@ -15,34 +15,34 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
 const MAX_NAMED = 200;
 
 /** Of a technician's visits only those that need one of these skills, or only these. */
-export interface OnlyVisits {
+export interface VisitFilter {
   withoutSkills?: readonly string[];
   visitIds?: readonly string[];
 }
 
 /** Who could make a technician's visits instead depends on who works when, too. */
-export const visitsToHandOverQuery = (
+export const visitsToReassignQuery = (
   technicianId: string,
   from: string,
   to: string | undefined,
-  only: OnlyVisits = {},
+  only: VisitFilter = {},
 ) => ({
-  ...visits.query("/admin/technicians/{technicianId}/hand-over", {
+  ...visits.query("/admin/technicians/{technicianId}/reassignment", {
     ...{ technicianId, from, to },
     withoutSkills: only.withoutSkills?.join(),
     visitIds: only.visitIds?.slice(0, MAX_NAMED).join(),
   }),
-  select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
+  select: ({ visits }: { visits: VisitToReassign[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },
 });
 
-export const useHandOver = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/hand-over", undefined, { technicianId });
+export const useReassign = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/reassignment", undefined, { technicianId });
 
-export const useHandOverBecause = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/hand-over-because", keepTechnician, { technicianId });
+export const useReassignAndUpdate = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-update", keepTechnician, { technicianId });
 
-export const useLeave = (technicianId: string) =>
+export const useReassignAndDeactivate = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });
 
 /** What else the board shows: who works when and can do what, closed days, and what services are called and take. */

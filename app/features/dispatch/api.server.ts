@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
@@ -36,7 +36,7 @@ export const technicianVisitsApi = endpoints("technician", [
       listVisitsWithin(ctx, { technicianId, start: from, end: to && to >= from ? to : null }),
   }),
 
-  get("/admin/technicians/{technicianId}/hand-over", {
+  get("/admin/technicians/{technicianId}/reassignment", {
     may: "visits.plan",
     summary: "A technician's visits that touch a stretch of time, with who else could make each",
     description:
@@ -59,7 +59,7 @@ export const technicianVisitsApi = endpoints("technician", [
     }),
   }),
 
-  post("/admin/technicians/{technicianId}/hand-over", {
+  post("/admin/technicians/{technicianId}/reassignment", {
     may: "bookings.manage",
     summary: "Hand over visits of a technician to others, all of them or none",
     description:
@@ -71,7 +71,7 @@ export const technicianVisitsApi = endpoints("technician", [
     reply: respondOk,
   }),
 
-  post("/admin/technicians/{technicianId}/hand-over-because", {
+  post("/admin/technicians/{technicianId}/reassignment-with-update", {
     may: "technicians.manage",
     summary: "Hand over a technician's visits and keep why he cannot make them, all in one",
     description:

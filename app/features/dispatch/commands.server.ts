@@ -8,30 +8,30 @@ import { changeSkills, changeZones, recordCertificate } from "../scheduling/comm
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/place-visit.server";
-import type { HandedOver, handOverBecauseSchema } from "./schema";
-import "./hand-over/hand-over";
+import type { reassignAndUpdateSchema, VisitReassignments } from "./schema";
+import "./reassignment/propose-replacements";
 import "../bookings/table";
 import "../scheduling/table";
 
-type Because = z.output<typeof handOverBecauseSchema>["because"];
+type TechnicianUpdate = z.output<typeof reassignAndUpdateSchema>["update"];
 
-interface HandOver {
+interface ReassignmentInput {
   technicianId: string;
-  visits: HandedOver;
+  visits: VisitReassignments;
 }
 
 /**
  * Hands over planned visits of a technician to others, each at its time or another one, or back to the waiting ones: all of them or none. Where
- * one cannot be, because somebody was quicker, it is refused with that visit ("hand-over-stopped").
+ * one cannot be, because somebody was quicker, it is refused with that visit ("reassignment-failed").
  */
-export const handOverVisits = command("bookings.manage", handOver);
+export const reassignVisits = command("bookings.manage", reassign);
 
 /** Somebody leaves, and his visits go to others in the same transaction. */
-export const handOverAndLeave = command(
+export const reassignAndDeactivate = command(
   "technicians.manage",
-  async (ctx, { version, ...asked }: HandOver & { version: number }) => {
-    const handed = await handOverVisits(ctx, asked);
-    return handed.ok ? deactivateTechnician(ctx, { technicianId: asked.technicianId, version }) : handed;
+  async (ctx, { version, ...asked }: ReassignmentInput & { version: number }) => {
+    const result = await reassignVisits(ctx, asked);
+    return result.ok ? deactivateTechnician(ctx, { technicianId: asked.technicianId, version }) : result;
   },
 );
 
@@ -39,24 +39,27 @@ export const handOverAndLeave = command(
  * Somebody cannot come (ill, away, a broken van) or may not any more (a skill, a zone, hours or a certificate that are lost): his visits
  * go to others, and what the reason is is kept, in the same transaction.
  */
-export const handOverBecause = command(
+export const reassignAndUpdateTechnician = command(
   "technicians.manage",
-  async (ctx, { version, because, ...asked }: HandOver & { version: number; because: Because }) => {
+  async (
+    ctx,
+    { version, update, ...asked }: ReassignmentInput & { version: number; update: TechnicianUpdate },
+  ) => {
     const { technicianId, visits } = asked;
     if (visits.length > 0) {
-      const handed = await handOverVisits(ctx, asked);
-      if (!handed.ok) return handed;
+      const result = await reassignVisits(ctx, asked);
+      if (!result.ok) return result;
     }
     const seen = { technicianId, version };
-    if ("timeOff" in because) return planTimeOff(ctx, seen, because.timeOff);
-    if ("skills" in because) return changeSkills(ctx, seen, because.skills);
-    if ("zones" in because) return changeZones(ctx, seen, because.zones);
-    if ("shifts" in because) return changeShifts(ctx, seen, because.shifts);
-    return recordCertificate(ctx, seen, because.certificate);
+    if ("timeOff" in update) return planTimeOff(ctx, seen, update.timeOff);
+    if ("skills" in update) return changeSkills(ctx, seen, update.skills);
+    if ("zones" in update) return changeZones(ctx, seen, update.zones);
+    if ("shifts" in update) return changeShifts(ctx, seen, update.shifts);
+    return recordCertificate(ctx, seen, update.certificate);
   },
 );
 
-async function handOver(ctx: Ctx, { technicianId, visits }: HandOver) {
+async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
   const found = await findVisits(ctx, visits);
   // The days before the bookings, as everywhere: two that lock in another order would wait for each other.
   const days = new Set([
@@ -66,32 +69,32 @@ async function handOver(ctx: Ctx, { technicianId, visits }: HandOver) {
   for (const day of [...days].sort()) await lockDay(ctx, day);
 
   /** What earlier visits of this hand-over made of the bookings' versions. */
-  const reached = new Map<string, number>();
-  for (const { visitId, version, technicianId: takerId, at } of visits) {
+  const bookingVersions = new Map<string, number>();
+  for (const { visitId, version, technicianId: replacementId, at } of visits) {
     const visit = found.get(visitId);
     if (!visit) return refuse("visit-unknown");
     const { bookingId, reference, startsAt } = visit;
-    const seen = { bookingId, visitId, version: reached.get(bookingId) ?? version };
-    const handed =
+    const seen = { bookingId, visitId, version: bookingVersions.get(bookingId) ?? version };
+    const result =
       visit.technicianId !== technicianId
         ? refuse("stale")
-        : takerId
+        : replacementId
           ? await arrangeVisit(ctx, {
               ...seen,
-              technicianId: takerId,
+              technicianId: replacementId,
               day: at?.date ?? dubaiDate(startsAt),
               time: at?.time ?? dubaiTime(startsAt),
               asHeld: visit.isRequest,
             })
           : await unassignVisit(ctx, seen);
-    if (!handed.ok) return refuse("hand-over-stopped", { reference, startsAt, because: handed });
-    reached.set(bookingId, handed.version);
+    if (!result.ok) return refuse("reassignment-failed", { reference, startsAt, cause: result });
+    bookingVersions.set(bookingId, result.version);
   }
   return { ok: true as const };
 }
 
 /** By id. */
-async function findVisits(ctx: Ctx, visits: HandedOver) {
+async function findVisits(ctx: Ctx, visits: VisitReassignments) {
   const rows = await ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")

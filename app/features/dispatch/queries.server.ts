@@ -8,11 +8,15 @@ import { crewMateNames, handsTaken } from "../scheduling/crew.server";
 import { aheadOrUnderWay } from "../scheduling/days/standing-visits";
 import { loadRoster } from "../scheduling/roster.server";
 import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
-import { type Choice, proposeTakers, withoutOne } from "./hand-over/hand-over";
+import {
+  type ProposedReplacement,
+  proposeReplacements,
+  withoutTechnician,
+} from "./reassignment/propose-replacements";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
-import type { PlannedVisit, VisitsWithin, VisitToHandOver } from "./views";
+import type { PlannedVisit, VisitsWithin, VisitToReassign } from "./views";
 
 /** More than anybody reads: what is told is told in the order of time, and that there is more. */
 const MAX_VISITS = 50;
@@ -24,14 +28,14 @@ export const listVisitsWithin = query(
     ctx,
     { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
   ): Promise<VisitsWithin> => {
-    const rows = await visitsAhead(ctx, { technicianId, start, end })
+    const rows = await selectVisitsAhead(ctx, { technicianId, start, end })
       .limit(MAX_VISITS + 1)
       .execute();
-    return { visits: rows.slice(0, MAX_VISITS).map(plannedVisitOf), more: rows.length > MAX_VISITS };
+    return { visits: rows.slice(0, MAX_VISITS).map(toPlannedVisit), more: rows.length > MAX_VISITS };
   },
 );
 
-interface Stretch {
+interface TechnicianVisitsQuery {
   technicianId: string;
   start: Date;
   /** Null: from then on. */
@@ -46,11 +50,11 @@ interface Stretch {
  * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
  * nobody has set out to, and who should; where nobody can then, when somebody could.
  */
-export const listVisitsToHandOver = query(
+export const listVisitsToReassign = query(
   "visits.plan",
-  async (ctx, asked: Stretch): Promise<VisitToHandOver[]> => {
+  async (ctx, asked: TechnicianVisitsQuery): Promise<VisitToReassign[]> => {
     const { technicianId, withoutSkills, visitIds } = asked;
-    const found = await visitsAhead(ctx, asked)
+    const found = await selectVisitsAhead(ctx, asked)
       .select([
         "bookings.version",
         "bookings.emergency",
@@ -58,7 +62,7 @@ export const listVisitsToHandOver = query(
         "bookings.contact_phone",
         "bookings.asked_for",
         "bookings.state as booking_state",
-        heldBack,
+        notifiesManually,
         skillsNeeded,
         "services.outdoor",
         "visits.buffer_min",
@@ -73,21 +77,21 @@ export const listVisitsToHandOver = query(
     );
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return [];
-    const [whole, skills] = await Promise.all([
+    const [fullRoster, skills] = await Promise.all([
       loadRoster(ctx, {
         skills: [],
-        from: earlier(dubaiDate(ctx.now), dubaiDate(first.starts_at)),
+        from: earlierDay(dubaiDate(ctx.now), dubaiDate(first.starts_at)),
         to: addDays(dubaiDate(last.starts_at), SUGGESTED_DAYS_AHEAD),
         everybody: true,
       }),
       ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     ]);
-    const kept = skills.filter(
+    const remainingSkills = skills.filter(
       (one) => one.technician_id !== technicianId || !withoutSkills?.includes(one.service_id),
     );
-    const skillsOf = Map.groupBy(kept, ({ technician_id }) => technician_id);
-    const takers = proposeTakers(
-      withoutSkills ? whole : withoutOne(whole, technicianId, asked),
+    const skillsOf = Map.groupBy(remainingSkills, ({ technician_id }) => technician_id);
+    const replacements = proposeReplacements(
+      withoutSkills ? fullRoster : withoutTechnician(fullRoster, technicianId, asked),
       new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
       rows.filter(isPlanned).map((row) => ({
         id: row.id,
@@ -100,19 +104,19 @@ export const listVisitsToHandOver = query(
         skills: row.skills,
         // Of a helper nobody was asked for.
         askedFor: row.lead_id === null ? row.asked_for : null,
-        keepsTime: row.booking_state === "requested" || row.hands > 1,
+        fixedTime: row.booking_state === "requested" || row.hands > 1,
       })),
       ctx.now,
     );
     return rows.map((row) => {
-      const { choices, proposed } = takers.get(row.id) ?? { choices: [], proposed: null };
+      const { choices, proposed } = replacements.get(row.id) ?? { choices: [], proposed: null };
       return {
-        ...plannedVisitOf(row),
+        ...toPlannedVisit(row),
         version: row.version,
         open: isPlanned(row),
-        choices: choices.map(choiceOf),
-        proposed: proposed && choiceOf(proposed),
-        told: toldOf(row),
+        choices: choices.map(toReplacementView),
+        proposed: proposed && toReplacementView(proposed),
+        customerNotice: customerNoticeOf(row),
         phone: row.contact_phone,
       };
     });
@@ -120,43 +124,43 @@ export const listVisitsToHandOver = query(
 );
 
 /** Whether the customer is notified of this visit's changes by a press only. */
-const heldBack = sql<boolean>`EXISTS (
+const notifiesManually = sql<boolean>`EXISTS (
   SELECT FROM visit_news WHERE visit_id = visits.id AND technician_id IS NULL AND held_back
 )`.as("held_back");
 
-function toldOf(row: {
+function customerNoticeOf(row: {
   booking_state: string;
   contact_email: string | null;
   lead_id: string | null;
   held_back: boolean;
-}): VisitToHandOver["told"] {
-  if (row.booking_state === "requested") return "nobody";
-  if (row.lead_id !== null) return "of-helper";
-  if (row.held_back) return "held-back";
-  return row.contact_email ? "by-mail" : "by-phone";
+}): VisitToReassign["customerNotice"] {
+  if (row.booking_state === "requested") return "unconfirmed";
+  if (row.lead_id !== null) return "helper";
+  if (row.held_back) return "manual";
+  return row.contact_email ? "email" : "phone";
 }
 
-function choiceOf({ startsAt, ...choice }: Choice) {
+function toReplacementView({ startsAt, ...choice }: ProposedReplacement) {
   return { ...choice, startsAt: startsAt.toISOString() };
 }
 
-function earlier(a: string, b: string): string {
+function earlierDay(a: string, b: string): string {
   return a < b ? a : b;
 }
 
 /** In the order of time. */
-function visitsAhead(
+function selectVisitsAhead(
   ctx: Ctx,
   { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
 ) {
-  return visitsOf(ctx, technicianId)
+  return selectTechnicianVisits(ctx, technicianId)
     .where("visits.state", "in", aheadOrUnderWay)
     .where("visits.ends_at", ">", ctx.now)
     .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`);
 }
 
-function plannedVisitOf(
-  row: Awaited<ReturnType<ReturnType<typeof visitsOf>["executeTakeFirstOrThrow"]>>,
+function toPlannedVisit(
+  row: Awaited<ReturnType<ReturnType<typeof selectTechnicianVisits>["executeTakeFirstOrThrow"]>>,
 ): PlannedVisit {
   return {
     id: row.id,
@@ -178,7 +182,7 @@ const MAX_CALENDAR_VISITS = 1_000;
 /** Everything that a technician's own calendar shows, for whoever holds its link. */
 export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
   if (ctx.actor.role !== "calendar-holder") return [];
-  return visitsOf(ctx, ctx.actor.technicianId)
+  return selectTechnicianVisits(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
     .select(crewMateNames)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
@@ -186,7 +190,7 @@ export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
     .execute();
 });
 
-function visitsOf(ctx: Ctx, technicianId: string) {
+function selectTechnicianVisits(ctx: Ctx, technicianId: string) {
   return ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")

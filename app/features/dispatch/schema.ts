@@ -16,7 +16,7 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
 );
 
 /** False: the customer is told of it only when somebody says so. */
-const tellCustomer = z.optional(z.boolean());
+const notifyCustomer = z.optional(z.boolean());
 
 export const arrangeSchema = z.object({
   version: versionSchema,
@@ -29,7 +29,7 @@ export const arrangeSchema = z.object({
   override: reasonSchema,
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
-  tellCustomer,
+  notifyCustomer,
   undoing: z.optional(undoingSchema),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
@@ -37,7 +37,7 @@ export type ArrangeInput = z.input<typeof arrangeSchema>;
 export const changeSchema = z.object({
   version: versionSchema,
   reason: reasonSchema,
-  tellCustomer,
+  notifyCustomer,
   undoing: z.optional(undoingSchema),
 });
 
@@ -50,7 +50,7 @@ export const unassignSchema = z.extend(changeSchema, {
 });
 export type UnassignInput = z.input<typeof unassignSchema>;
 
-const handedOver = z.array(
+const visitReassignments = z.array(
   z.object({
     visitId: z.uuid(),
     /** Of its booking, as it was seen. */
@@ -62,17 +62,17 @@ const handedOver = z.array(
 );
 
 /** Who makes each of these visits from now on; null: nobody yet, its time stays agreed. */
-export const handOverSchema = z.object({
-  visits: handedOver.check(z.minLength(1), z.maxLength(1000)),
+export const reassignSchema = z.object({
+  visits: visitReassignments.check(z.minLength(1), z.maxLength(1000)),
 });
-export type HandedOver = z.output<typeof handOverSchema>["visits"];
+export type VisitReassignments = z.output<typeof reassignSchema>["visits"];
 
 /** The same, and what the reason is, in one: time off that is planned, what is left of skills, zones or shifts, or a certificate. */
-export const handOverBecauseSchema = z.object({
+export const reassignAndUpdateSchema = z.object({
   /** Of the technician, as it was seen. */
   version: versionSchema,
-  visits: handedOver.check(z.maxLength(1000)),
-  because: z.union([
+  visits: visitReassignments.check(z.maxLength(1000)),
+  update: z.union([
     z.object({ timeOff: timeOffSchema }),
     z.object({ skills: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)) }),
     z.object({ zones: zonesSchema.shape.areas }),
@@ -80,4 +80,4 @@ export const handOverBecauseSchema = z.object({
     z.object({ certificate: z.extend(certificateSchema, { id: z.optional(z.uuid()) }) }),
   ]),
 });
-export type HandOverBecauseInput = z.input<typeof handOverBecauseSchema>;
+export type ReassignAndUpdateInput = z.input<typeof reassignAndUpdateSchema>;

@@ -26,7 +26,7 @@ export const visitsWithin = z.object({
 export type VisitsWithin = z.output<typeof visitsWithin>;
 
 /** Who could make a visit, and when; with nothing in the way. */
-const handOverChoice = z.object({
+const replacement = z.object({
   technicianId: z.uuid(),
   name: z.string(),
   startsAt: z.iso.datetime(),
@@ -35,25 +35,25 @@ const handOverChoice = z.object({
   /** The customer would have him again. */
   askedFor: z.boolean(),
 });
-export type HandOverChoice = z.output<typeof handOverChoice>;
+export type Replacement = z.output<typeof replacement>;
 
 /** A visit that somebody else has to make. `version` is its booking's: it is handed over from it. */
-export const visitToHandOver = z.extend(plannedVisit, {
+export const visitToReassign = z.extend(plannedVisit, {
   version: z.int(),
   /** False: whoever makes it has set out, and finishes it. */
   open: z.boolean(),
   /** At its own time, the best first; where nobody can then, at other times. */
-  choices: z.array(handOverChoice),
+  choices: z.array(replacement),
   /** Who is proposed when: all proposals together can be made. Null: nobody is free. */
-  proposed: z.nullable(handOverChoice),
+  proposed: z.nullable(replacement),
   /**
-   * How the customer is notified. "held-back": by a press only, as the dispatcher chose for this visit; "of-helper": not of a helper;
-   * "nobody": not before the request is confirmed.
+   * How the customer is notified. "manual": by a press only, as the dispatcher chose for this visit; "helper": not of a helper;
+   * "unconfirmed": not before the request is confirmed.
    */
-  told: z.enum(["by-mail", "by-phone", "held-back", "of-helper", "nobody"]),
+  customerNotice: z.enum(["email", "phone", "manual", "helper", "unconfirmed"]),
   phone: z.string(),
 });
-export type VisitToHandOver = z.output<typeof visitToHandOver>;
+export type VisitToReassign = z.output<typeof visitToReassign>;
 
 /** For how long a visit really takes its technician: the buffer is over at `endsAt`. */
 const takenTime = z.object({
@@ -95,7 +95,7 @@ const boardWork = z.object({
   /** Whom the customer would have again; null: whoever comes. */
   askedFor: z.nullable(askedFor),
   /** The customer is still to be told where or when it is, or who comes. */
-  untold: z.boolean(),
+  notificationPending: z.boolean(),
   /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */
   heldUntil: z.nullable(z.iso.datetime()),
 });

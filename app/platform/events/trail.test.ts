@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "~/features/bookings/booking";
-import "~/features/customer-records/merge";
+import "~/features/customer-desk/merge";
 import { officeCtx } from "../../../test/harness/company/company";
 import { readTrail } from "../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
@@ -92,7 +92,7 @@ describe("forgetting a person", () => {
     const edit = { before: { name: "Zed" }, after: { name: "Zebediah" } };
     await emit(person, "booking.cancelled", own, {}, { reason: "Zebras" });
     await emit(person, "booking.cancelled", other, {}, { reason: "Zebras" });
-    await emit(visitor, "booking.link-asked", own, {});
+    await emit(visitor, "booking.link-requested", own, {});
     await emit(ctx, "customer.edited", own, {}, edit);
     await emit(ctx, "customer.edited", other, {}, edit);
     await emit(person, "account.deleted", userId, {});
@@ -109,7 +109,7 @@ describe("forgetting a person", () => {
     };
     expect(await kept(own)).toEqual([
       ["booking.cancelled", null, null, null, null],
-      ["booking.link-asked", null, null, null, null],
+      ["booking.link-requested", null, null, null, null],
       ["customer.edited", "Office", "192.0.2.7", null, null],
     ]);
     expect(await kept(other)).toEqual([

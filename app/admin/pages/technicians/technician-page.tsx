@@ -1,7 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
-import { HandOver } from "~/features/dispatch/admin/hand-over";
-import { HandOverButton } from "~/features/dispatch/admin/hand-over-dialog";
+import { ReassignmentForm } from "~/features/dispatch/admin/reassignment-form";
+import { ReassignmentButton } from "~/features/dispatch/admin/reassignment-dialog";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianReviews } from "~/features/reviews/admin/technician-reviews";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
@@ -15,8 +15,8 @@ export default function TechnicianPage() {
       id={technicianId!}
       closePath={`/admin/technicians${search}`}
       VisitsWithin={VisitsWithin}
-      HandOver={HandOver}
-      HandOverButton={HandOverButton}
+      ReassignmentForm={ReassignmentForm}
+      ReassignmentButton={ReassignmentButton}
       SignIn={TechnicianSignIn}
       Reviews={TechnicianReviews}
     />

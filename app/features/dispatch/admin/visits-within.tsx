@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { visitsWithinQuery } from "../admin-client";
-import { HandOver } from "./hand-over";
+import { ReassignmentForm } from "./reassignment-form";
 
 interface VisitsWithinProps {
   technicianId: string;
@@ -13,13 +13,13 @@ interface VisitsWithinProps {
   to?: string;
   warning: string;
   /** A step from handing them over. */
-  canHandOver?: boolean;
+  canReassign?: boolean;
 }
 
 /** The visits that somebody else has to make, each a step from its booking; nothing where there are none. */
-export function VisitsWithin({ canHandOver = false, ...within }: VisitsWithinProps) {
+export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinProps) {
   const { technicianId, from, to, warning } = within;
-  const [handingOver, setHandingOver] = useState(false);
+  const [reassigning, setReassigning] = useState(false);
   const { data, error } = useQuery(visitsWithinQuery(technicianId, from, to));
   if (error) {
     return (
@@ -29,7 +29,7 @@ export function VisitsWithin({ canHandOver = false, ...within }: VisitsWithinPro
     );
   }
   if (!data || data.visits.length === 0) return null;
-  if (handingOver) return <HandOver {...within} />;
+  if (reassigning) return <ReassignmentForm {...within} />;
   return (
     <div role="status" className="w-full rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
       <p className="flex items-start gap-2 font-medium">
@@ -44,8 +44,8 @@ export function VisitsWithin({ canHandOver = false, ...within }: VisitsWithinPro
         ))}
       </ul>
       {data.more && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
-      {canHandOver && (
-        <Button size="small" tone="quiet" className="mt-2" onClick={() => setHandingOver(true)}>
+      {canReassign && (
+        <Button size="small" tone="quiet" className="mt-2" onClick={() => setReassigning(true)}>
           {m.admin_hand_over_open()}
         </Button>
       )}

@@ -13,8 +13,8 @@ import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
-import type { HandOver } from "./days/visits-within";
-import { type Affected, HandOverAffected } from "./hand-over-affected";
+import type { ReassignmentForm } from "./days/visits-within";
+import { type Affected, ReassignAffected } from "./reassign-affected";
 
 type Certificate = TechnicianDetail["certificates"][number];
 type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };
@@ -22,19 +22,30 @@ type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string 
 const blank: Draft = { name: "", number: "", expiresOn: "" };
 
 /** Licences and permits, the first to run out on top. */
-export function Certificates({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
+export function Certificates({
+  technician,
+  ReassignmentForm,
+}: {
+  technician: TechnicianDetail;
+  ReassignmentForm: ReassignmentForm;
+}) {
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [handingOver, setHandingOver] = useState<Affected | null>(null);
+  const [reassigning, setReassigning] = useState<Affected | null>(null);
   const remove = useTechnicianChange(technician, "certificates/remove");
   const close = () => {
     setDraft(null);
-    setHandingOver(null);
+    setReassigning(null);
   };
   const form = (draft: Draft) =>
-    handingOver ? (
-      <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
+    reassigning ? (
+      <ReassignAffected
+        technician={technician}
+        ReassignmentForm={ReassignmentForm}
+        {...reassigning}
+        onClose={close}
+      />
     ) : (
-      <CertificateForm technician={technician} draft={draft} onHandOver={setHandingOver} onClose={close} />
+      <CertificateForm technician={technician} draft={draft} onReassign={setReassigning} onClose={close} />
     );
   return (
     <Section
@@ -109,11 +120,11 @@ function Validity({ certificate: { state } }: { certificate: Certificate }) {
 interface CertificateFormProps {
   technician: TechnicianDetail;
   draft: Draft;
-  onHandOver: (affected: Affected) => void;
+  onReassign: (affected: Affected) => void;
   onClose: () => void;
 }
 
-function CertificateForm({ technician, draft, onHandOver, onClose }: CertificateFormProps) {
+function CertificateForm({ technician, draft, onReassign, onClose }: CertificateFormProps) {
   const { id, name, number, expiresOn } = draft;
   const change = useTechnicianChange(technician, "certificates");
   const form = useForm({
@@ -147,8 +158,8 @@ function CertificateForm({ technician, draft, onHandOver, onClose }: Certificate
       </div>
       <AffectedVisits
         error={form.refusal}
-        onHandOver={(visitIds) =>
-          onHandOver({ only: { visitIds }, because: { certificate: { id, ...form.values } } })
+        onReassign={(visitIds) =>
+          onReassign({ only: { visitIds }, update: { certificate: { id, ...form.values } } })
         }
       />
     </EditForm>

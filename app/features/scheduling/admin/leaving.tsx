@@ -8,10 +8,16 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import type { HandOver } from "./days/visits-within";
+import type { ReassignmentForm } from "./days/visits-within";
 
 /** Somebody leaves, or is back. Visits that are ahead are handed over with it. */
-export function Leaving({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
+export function Leaving({
+  technician,
+  ReassignmentForm,
+}: {
+  technician: TechnicianDetail;
+  ReassignmentForm: ReassignmentForm;
+}) {
   const [since] = useState(() => new Date().toISOString());
   const deactivate = useTechnicianChange(technician, "deactivate");
   const reactivate = useTechnicianChange(technician, "reactivate");
@@ -28,7 +34,10 @@ export function Leaving({ technician, HandOver }: { technician: TechnicianDetail
             tone="quiet"
             disabled={deactivate.isPending}
             onClick={() =>
-              deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name: bidiIsolate(name) })) })
+              deactivate.mutate(
+                {},
+                { onSuccess: () => tell(m.admin_leaving_done({ name: bidiIsolate(name) })) },
+              )
             }
           >
             {m.admin_leaving_submit()}
@@ -50,7 +59,7 @@ export function Leaving({ technician, HandOver }: { technician: TechnicianDetail
         )}
         <ChangeRefused error={deactivate.error ?? reactivate.error} />
         {visitsAhead && (
-          <HandOver
+          <ReassignmentForm
             technicianId={technician.id}
             from={since}
             warning={m.admin_leaving_visits()}

@@ -10,8 +10,8 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
-import type { HandOver } from "./days/visits-within";
-import { type Affected, HandOverAffected } from "./hand-over-affected";
+import type { ReassignmentForm } from "./days/visits-within";
+import { type Affected, ReassignAffected } from "./reassign-affected";
 
 /** Any Monday. */
 const A_MONDAY = "2026-01-05";
@@ -19,13 +19,19 @@ const DAY_MIN = 24 * 60;
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The week as it is worked. */
-export function Shifts({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
+export function Shifts({
+  technician,
+  ReassignmentForm,
+}: {
+  technician: TechnicianDetail;
+  ReassignmentForm: ReassignmentForm;
+}) {
   const [editing, setEditing] = useState(false);
-  const [handingOver, setHandingOver] = useState<Affected | null>(null);
+  const [reassigning, setReassigning] = useState<Affected | null>(null);
   const { shifts } = technician;
   const close = () => {
     setEditing(false);
-    setHandingOver(null);
+    setReassigning(null);
   };
   return (
     <Section
@@ -38,10 +44,15 @@ export function Shifts({ technician, HandOver }: { technician: TechnicianDetail;
         )
       }
     >
-      {handingOver ? (
-        <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
+      {reassigning ? (
+        <ReassignAffected
+          technician={technician}
+          ReassignmentForm={ReassignmentForm}
+          {...reassigning}
+          onClose={close}
+        />
       ) : editing ? (
-        <ShiftsForm technician={technician} onHandOver={setHandingOver} onClose={close} />
+        <ShiftsForm technician={technician} onReassign={setReassigning} onClose={close} />
       ) : (
         <dl className="flex flex-col gap-1 text-sm">
           {weekdays.map((weekday) => (
@@ -76,11 +87,11 @@ const nextKey = () => ++lastKey;
 
 function ShiftsForm({
   technician,
-  onHandOver,
+  onReassign,
   onClose,
 }: {
   technician: TechnicianDetail;
-  onHandOver: (affected: Affected) => void;
+  onReassign: (affected: Affected) => void;
   onClose: () => void;
 }) {
   const change = useTechnicianChange(technician, "shifts");
@@ -175,9 +186,9 @@ function ShiftsForm({
       <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
       <AffectedVisits
         error={form.refusal}
-        onHandOver={(visitIds) => {
+        onReassign={(visitIds) => {
           const checked = checkShifts(form.values);
-          if (checked.ok) onHandOver({ only: { visitIds }, because: { shifts: checked.input } });
+          if (checked.ok) onReassign({ only: { visitIds }, update: { shifts: checked.input } });
         }}
       />
     </EditForm>

@@ -13,16 +13,16 @@ import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
-import type { HandOver } from "./days/visits-within";
-import { HandOverAffected } from "./hand-over-affected";
+import type { ReassignmentForm } from "./days/visits-within";
+import { ReassignAffected } from "./reassign-affected";
 
 interface SkillsProps {
   technician: TechnicianDetail;
-  HandOver: HandOver;
+  ReassignmentForm: ReassignmentForm;
 }
 
 /** What somebody is trained for. Visits that need what is taken away are kept as they are, or handed over with it. */
-export function Skills({ technician, HandOver }: SkillsProps) {
+export function Skills({ technician, ReassignmentForm }: SkillsProps) {
   const [editing, setEditing] = useState(false);
   const [leaving, setLeaving] = useState<readonly string[] | null>(null);
   const { skills } = technician;
@@ -42,17 +42,17 @@ export function Skills({ technician, HandOver }: SkillsProps) {
       }
     >
       {leaving ? (
-        <HandOverAffected
+        <ReassignAffected
           technician={technician}
-          HandOver={HandOver}
-          because={{ skills: [...leaving] }}
+          ReassignmentForm={ReassignmentForm}
+          update={{ skills: [...leaving] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !leaving.includes(id)) }}
           submit={m.admin_hand_over_submit_skills()}
           done={m.admin_hand_over_done_skills({ name: bidiIsolate(technician.name) })}
           onClose={close}
         />
       ) : editing ? (
-        <SkillsForm technician={technician} onHandOver={setLeaving} onClose={close} />
+        <SkillsForm technician={technician} onReassign={setLeaving} onClose={close} />
       ) : skills.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {skills.map(({ id, name }) => (
@@ -70,12 +70,12 @@ export function Skills({ technician, HandOver }: SkillsProps) {
 
 function SkillsForm({
   technician,
-  onHandOver,
+  onReassign,
   onClose,
 }: {
   technician: TechnicianDetail;
   /** The visits are to go to others; the skills that are left then. */
-  onHandOver: (left: readonly string[]) => void;
+  onReassign: (left: readonly string[]) => void;
   onClose: () => void;
 }) {
   const services = useQuery(catalogueQuery);
@@ -118,7 +118,7 @@ function SkillsForm({
             </CheckLine>
           ))}
       </fieldset>
-      <AffectedVisits error={form.refusal} onHandOver={() => onHandOver(serviceIds)} />
+      <AffectedVisits error={form.refusal} onReassign={() => onReassign(serviceIds)} />
     </EditForm>
   );
 }

@@ -10,7 +10,7 @@ import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
 import { ContactDetails, ContactForm } from "./contact-details";
-import type { HandOver, HandOverButton, VisitsWithin } from "./days/visits-within";
+import type { ReassignmentButton, ReassignmentForm, VisitsWithin } from "./days/visits-within";
 import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
 import { PictureField } from "./picture-field";
@@ -24,8 +24,8 @@ interface TechnicianDrawerProps {
   id: string;
   closePath: string;
   VisitsWithin: VisitsWithin;
-  HandOver: HandOver;
-  HandOverButton: HandOverButton;
+  ReassignmentForm: ReassignmentForm;
+  ReassignmentButton: ReassignmentButton;
   /** His way to a sign-in: accounts know it, scheduling does not. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
   /** What customers said of the work. */
@@ -58,27 +58,37 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
 }
 
 interface OpenedProps
-  extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "HandOverButton" | "SignIn" | "Reviews"> {
+  extends Pick<
+    TechnicianDrawerProps,
+    "VisitsWithin" | "ReassignmentForm" | "ReassignmentButton" | "SignIn" | "Reviews"
+  > {
   technician: TechnicianDetail;
 }
 
-function Opened({ technician, VisitsWithin, HandOver, HandOverButton, SignIn, Reviews }: OpenedProps) {
+function Opened({
+  technician,
+  VisitsWithin,
+  ReassignmentForm,
+  ReassignmentButton,
+  SignIn,
+  Reviews,
+}: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ContactDetails technician={technician} />
-      <HandOverButton technician={technician} />
+      <ReassignmentButton technician={technician} />
       <WeekLoad week={technician.week} />
-      <Skills technician={technician} HandOver={HandOver} />
-      <Shifts technician={technician} HandOver={HandOver} />
+      <Skills technician={technician} ReassignmentForm={ReassignmentForm} />
+      <Shifts technician={technician} ReassignmentForm={ReassignmentForm} />
       <TimeOff technician={technician} VisitsWithin={VisitsWithin} />
       <OnCall technician={technician} />
-      <Certificates technician={technician} HandOver={HandOver} />
-      <Zones technician={technician} HandOver={HandOver} />
+      <Certificates technician={technician} ReassignmentForm={ReassignmentForm} />
+      <Zones technician={technician} ReassignmentForm={ReassignmentForm} />
       <PictureField technician={technician} />
       <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
-      <Leaving technician={technician} HandOver={HandOver} />
+      <Leaving technician={technician} ReassignmentForm={ReassignmentForm} />
     </div>
   );
 }

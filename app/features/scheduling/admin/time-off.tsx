@@ -67,7 +67,7 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
                   from={startsAt}
                   to={endsAt ?? undefined}
                   warning={m.admin_time_off_visits()}
-                  canHandOver
+                  canReassign
                 />
               </li>
             );

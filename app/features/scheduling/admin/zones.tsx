@@ -13,17 +13,23 @@ import { dubaiCommunities } from "../../geography/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, agreedTo } from "./days/affected-visits";
-import type { HandOver } from "./days/visits-within";
-import { type Affected, HandOverAffected } from "./hand-over-affected";
+import type { ReassignmentForm } from "./days/visits-within";
+import { type Affected, ReassignAffected } from "./reassign-affected";
 
 /** Where he is sent rather than elsewhere. */
-export function Zones({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
+export function Zones({
+  technician,
+  ReassignmentForm,
+}: {
+  technician: TechnicianDetail;
+  ReassignmentForm: ReassignmentForm;
+}) {
   const [editing, setEditing] = useState(false);
-  const [handingOver, setHandingOver] = useState<Affected | null>(null);
+  const [reassigning, setReassigning] = useState<Affected | null>(null);
   const { zones } = technician;
   const close = () => {
     setEditing(false);
-    setHandingOver(null);
+    setReassigning(null);
   };
   return (
     <Section
@@ -36,10 +42,15 @@ export function Zones({ technician, HandOver }: { technician: TechnicianDetail; 
         )
       }
     >
-      {handingOver ? (
-        <HandOverAffected technician={technician} HandOver={HandOver} {...handingOver} onClose={close} />
+      {reassigning ? (
+        <ReassignAffected
+          technician={technician}
+          ReassignmentForm={ReassignmentForm}
+          {...reassigning}
+          onClose={close}
+        />
       ) : editing ? (
-        <ZonesForm technician={technician} onHandOver={setHandingOver} onClose={close} />
+        <ZonesForm technician={technician} onReassign={setReassigning} onClose={close} />
       ) : zones.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {zones.map((area) => (
@@ -57,11 +68,11 @@ export function Zones({ technician, HandOver }: { technician: TechnicianDetail; 
 
 function ZonesForm({
   technician,
-  onHandOver,
+  onReassign,
   onClose,
 }: {
   technician: TechnicianDetail;
-  onHandOver: (affected: Affected) => void;
+  onReassign: (affected: Affected) => void;
   onClose: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -139,8 +150,8 @@ function ZonesForm({
       </datalist>
       <AffectedVisits
         error={form.refusal}
-        onHandOver={(visitIds) =>
-          onHandOver({ only: { visitIds }, because: { zones: withTyped(form.values) } })
+        onReassign={(visitIds) =>
+          onReassign({ only: { visitIds }, update: { zones: withTyped(form.values) } })
         }
       />
     </EditForm>

@@ -165,7 +165,7 @@ describe("other programs", () => {
       (await readTrail(caller.db, { subjectId: id })).flatMap(({ type, data }) => {
         const name = toldAs(type as EventType, data as { visitId?: string });
         const who = (data as { technicianId?: string }).technicianId;
-        return name === "visit.joined" || name === "visit.left" || name === "visit.unassigned"
+        return name === "visit.helper-added" || name === "visit.helper-removed" || name === "visit.unassigned"
           ? [[name, who]]
           : [];
       });
@@ -175,12 +175,12 @@ describe("other programs", () => {
     await join(id, visitId);
     await change(id, visitId, "unassign", {});
     expect(await told(id)).toEqual([
-      ["visit.joined", omar],
-      ["visit.left", omar],
-      ["visit.joined", sara],
-      ["visit.left", sara],
-      ["visit.joined", omar],
-      ["visit.left", ahmed],
+      ["visit.helper-added", omar],
+      ["visit.helper-removed", omar],
+      ["visit.helper-added", sara],
+      ["visit.helper-removed", sara],
+      ["visit.helper-added", omar],
+      ["visit.helper-removed", ahmed],
     ]);
   });
 });
@@ -245,7 +245,7 @@ describe("a visit of two", () => {
     expect((await need(3, 1)).body).toMatchObject({ reason: "stale" });
     expect((await need(4)).status).toBe(400);
     expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
-      ...{ type: "booking.hands-needed", data: { hands: 2 } },
+      ...{ type: "booking.crew-size-changed", data: { hands: 2 } },
     });
 
     const placed = await post(`admin/bookings/${id}/visits`, {

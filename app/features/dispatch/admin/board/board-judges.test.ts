@@ -200,13 +200,13 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const verdict = verdictFor(item, place, at);
     seen[verdict]++;
     const { status, body } = await drop(item, place);
-    const told = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
+    const actual = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
     const expected = {
       free: { status: 200, reason: undefined, obstacles: [] },
       warned: { status: 409, reason: "technician-warning", obstacles: warnings },
       busy: { status: 409, reason: "technician-busy", obstacles: [] },
     }[verdict];
-    expect(told, JSON.stringify({ step, item, place, now: at.now })).toEqual(expected);
+    expect(actual, JSON.stringify({ step, item, place, now: at.now })).toEqual(expected);
     if (place !== anywhere) expect(verdict).toBe("free");
     if (verdict === "warned" && chance(0.3)) await drop(item, place, "All the same");
     if (board.visits.length > 0) await goOn(board);

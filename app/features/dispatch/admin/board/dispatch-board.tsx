@@ -22,7 +22,7 @@ import { loadAtLast } from "~/ui/screen/late";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
-import { HandOverDialog } from "../hand-over-dialog";
+import { ReassignmentDialog } from "../reassignment-dialog";
 import { asItIsNow } from "./board-entries";
 import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
 import type { Change } from "./changes/change";
@@ -56,12 +56,12 @@ export function DispatchBoard() {
   const board = held ?? query.data;
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
-  const untold = board?.visits.filter((visit) => visit.untold).map(({ id }) => id) ?? [];
+  const notificationPending = board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   /** Who cannot come. */
-  const [handingOver, setHandingOver] = useState<string | null>(null);
+  const [reassigning, setReassigning] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.
   const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
   // A month asks for itself.
@@ -73,7 +73,7 @@ export function DispatchBoard() {
     },
   });
 
-  const make = (change: Change) => changes.make({ ...change, tellCustomer: tells });
+  const make = (change: Change) => changes.make({ ...change, notifyCustomer: tells });
 
   function open(item: BoardItem) {
     setOpened({ item, to: null, error: null });
@@ -123,7 +123,7 @@ export function DispatchBoard() {
     }
     const shared = {
       ...{ board, day: shownDay, drawn: changes.drawn },
-      ...{ onOpen: open, onConfirm: confirm, onHandOver: setHandingOver },
+      ...{ onOpen: open, onConfirm: confirm, onReassign: setReassigning },
     };
     return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
@@ -152,12 +152,12 @@ export function DispatchBoard() {
       {/* Below, where it moves nothing; on a phone above the emergencies. */}
       <footer className="sticky bottom-0 z-30 bg-surface max-lg:bottom-(--bottom-bar,0px)">
         {query.isError && board && <ListStale reason={query.error.message} />}
-        <Said changes={changes} untold={untold} />
+        <Said changes={changes} notificationPending={notificationPending} />
       </footer>
-      <HandOverDialog
-        technician={board?.technicians.find(({ id }) => id === handingOver) ?? null}
+      <ReassignmentDialog
+        technician={board?.technicians.find(({ id }) => id === reassigning) ?? null}
         day={shownDay}
-        onClose={() => setHandingOver(null)}
+        onClose={() => setReassigning(null)}
       />
       <VisitDialog
         opened={opened && { ...opened, item: openedNow ?? opened.item }}
@@ -167,8 +167,8 @@ export function DispatchBoard() {
         make={make}
         tells={tells}
         onPlanned={changes.planned}
-        untold={untold}
-        onTell={(visitId) => void changes.tellNow([visitId])}
+        notificationPending={notificationPending}
+        onTell={(visitId) => void changes.sendPendingNotifications([visitId])}
         // An answer that comes late closes what it is about, not what was opened meanwhile.
         onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
@@ -302,14 +302,14 @@ function DayNotes({ board, day }: DayNotesProps) {
 interface SaidProps {
   changes: BoardChanges;
   /** Visits whose customers have not been told of what was done to them. */
-  untold: string[];
+  notificationPending: string[];
 }
 
 /** What was refused last and what was done since, said aloud too; who is to be told of it; and the way back. It has its room from the start. */
-function Said({ changes, untold }: SaidProps) {
-  const { done, refusals, close, canUndo, undo, tellNow } = changes;
+function Said({ changes, notificationPending }: SaidProps) {
+  const { done, refusals, close, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);
-  const nothing = !refused && !done && !canUndo && untold.length === 0;
+  const nothing = !refused && !done && !canUndo && notificationPending.length === 0;
   return (
     <div
       className={classNames(
@@ -340,17 +340,17 @@ function Said({ changes, untold }: SaidProps) {
           <X aria-hidden className="size-4" />
         </button>
       )}
-      {untold.length > 0 && (
+      {notificationPending.length > 0 && (
         <Button
           size="small"
           tone="quiet"
-          title={m.board_untold_count({ count: untold.length })}
-          onClick={() => void tellNow(untold)}
+          title={m.board_untold_count({ count: notificationPending.length })}
+          onClick={() => void sendPendingNotifications(notificationPending)}
           className="shrink-0"
         >
           <Mail aria-hidden />
           {m.board_tell_now()}
-          <span className="figures">{untold.length}</span>
+          <span className="figures">{notificationPending.length}</span>
         </Button>
       )}
       <Button

@@ -225,11 +225,11 @@ function dueText(emergency: boolean, over: boolean) {
 }
 
 function isFound({ customerName, area, reference, serviceName }: Waiting, search: string): boolean {
-  const told = [customerName, area, reference, serviceName].join(" ").toLowerCase();
+  const text = [customerName, area, reference, serviceName].join(" ").toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => told.includes(word));
+    .every((word) => text.includes(word));
 }
 
 /**

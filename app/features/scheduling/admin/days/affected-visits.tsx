@@ -28,16 +28,16 @@ export function agreedTo(error: Error | null): string[] | undefined {
 }
 
 /**
- * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onHandOver`: a step from
+ * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onReassign`: a step from
  * handing them over; `onBoard`: a step from the first of their days on the board.
  */
 export function AffectedVisits({
   error,
-  onHandOver,
+  onReassign,
   onBoard = false,
 }: {
   error: Error | null;
-  onHandOver?: (visitIds: string[]) => void;
+  onReassign?: (visitIds: string[]) => void;
   onBoard?: boolean;
 }) {
   const visits = affectedBy(error);
@@ -52,8 +52,8 @@ export function AffectedVisits({
           </li>
         ))}
       </ul>
-      {onHandOver && (
-        <Button size="small" tone="quiet" onClick={() => onHandOver(visits.map(({ id }) => id))}>
+      {onReassign && (
+        <Button size="small" tone="quiet" onClick={() => onReassign(visits.map(({ id }) => id))}>
           {m.admin_hand_over_open()}
         </Button>
       )}

@@ -15,31 +15,31 @@ interface Stretch {
 }
 
 /** What a technician has left, or a certificate as it is now. */
-export type Left =
+export type TechnicianUpdate =
   | { skills: string[] }
   | { zones: string[] }
   | { shifts: ShiftView[] }
   | { certificate: { id?: string; name: string; number: string; expiresOn: string } };
 
-/** `canHandOver`: a step from handing them over. */
-export type VisitsWithin = ComponentType<Stretch & { canHandOver?: boolean }>;
+/** `canReassign`: a step from handing them over. */
+export type VisitsWithin = ComponentType<Stretch & { canReassign?: boolean }>;
 
 /**
  * Hands them over. `ending`: with it the technician, as he was seen, is offered no more work, or is left with less of what they need.
  * `withoutSkills`: only what needs one of these. `visitIds`: only these. `none`: what is said where there are no visits.
  */
-export type HandOver = ComponentType<
+export type ReassignmentForm = ComponentType<
   Stretch & {
     withoutSkills?: readonly string[];
     visitIds?: readonly string[];
     none?: string;
     ending?: { name: string; version: number } & (
       | { kind: "leaves" }
-      | { kind: "because"; because: Left; submit: string; done: string }
+      | { kind: "update"; update: TechnicianUpdate; submit: string; done: string }
     );
     onDone?: () => void;
   }
 >;
 
 /** A step from saying that somebody cannot come, and from who comes instead. */
-export type HandOverButton = ComponentType<{ technician: TechnicianDetail }>;
+export type ReassignmentButton = ComponentType<{ technician: TechnicianDetail }>;

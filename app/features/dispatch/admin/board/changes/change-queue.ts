@@ -63,7 +63,7 @@ interface Made {
   line: Line;
   change: Change;
   /** The version it was made from and the one it left; null while it is under way. */
-  answer: { from: number; told: VisitChanged } | null;
+  answer: { from: number; result: VisitChanged } | null;
 }
 
 /** What was done in a dialog of its own and can be undone from the board, too: days that were planned at once. */
@@ -220,7 +220,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       }
       const from = outcome.change.item.version;
       made.change = outcome.change;
-      made.answer = { from, told: outcome.answer };
+      made.answer = { from, result: outcome.answer };
       const changedNothing = outcome.answer.version === from;
       if (changedNothing || !inverseOf(made.change, outcome.answer, "")) forget(made);
       return outcome;
@@ -245,13 +245,13 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       const after = isConfirmed ? { ...item, bookingState: "confirmed" as const } : item;
       const outcome = await put(line, { after, place: placeOfItem(after) }, () => {
         // Refused, it would have taken this with it.
-        const { told } = made.answer!;
-        const undoing = { left: told.version, ours: ours.get(line.bookingId) ?? [] };
-        return { change: inverseOf(made.change, told, undoReason())!, undoing };
+        const { result } = made.answer!;
+        const undoing = { left: result.version, ours: ours.get(line.bookingId) ?? [] };
+        return { change: inverseOf(made.change, result, undoReason())!, undoing };
       });
       if (outcome.ok) {
-        const { from, told } = made.answer!;
-        const its = Array.from({ length: told.version - from }, (_, step) => from + step);
+        const { from, result } = made.answer!;
+        const its = Array.from({ length: result.version - from }, (_, step) => from + step);
         const known = ours.get(line.bookingId) ?? [];
         ours.set(line.bookingId, [...known, ...its, outcome.answer.version - 1]);
       }

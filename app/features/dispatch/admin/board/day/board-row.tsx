@@ -121,10 +121,10 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           <button
             type="button"
             tabIndex={-1}
-            data-hand-over={technician.id}
+            data-reassign={technician.id}
             aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
             {...tip(m.admin_hand_over_title({ name: bidiIsolate(technician.name) }))}
-            className="board-hand-over order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+            className="board-reassign order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
           >
             <UserRoundX aria-hidden className="size-3.5" />
           </button>

@@ -1,7 +1,7 @@
 import Moon from "lucide-react/icons/moon";
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
@@ -36,7 +36,7 @@ interface DayBoardProps {
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
-  onHandOver: (technicianId: string) => void;
+  onReassign: (technicianId: string) => void;
   /** Something is being dragged: the board is to stay as it is. */
   onHold: (held: boolean) => void;
 }
@@ -49,7 +49,7 @@ export function DayBoard({
   onOpen,
   onDrop,
   onConfirm,
-  onHandOver,
+  onReassign,
   onHold,
 }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -152,8 +152,8 @@ export function DayBoard({
           onKeyDown={step}
           onClick={({ target }) => {
             if (!(target instanceof Element)) return;
-            const technicianId = target.closest<HTMLElement>("[data-hand-over]")?.dataset.handOver;
-            if (technicianId) onHandOver(technicianId);
+            const technicianId = target.closest<HTMLElement>("[data-reassign]")?.dataset.reassign;
+            if (technicianId) onReassign(technicianId);
             const key = target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
             if (!key) return;
             setActiveKey(key);

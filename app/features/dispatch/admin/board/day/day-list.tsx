@@ -25,13 +25,13 @@ interface DayListProps {
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
-  onHandOver: (technicianId: string) => void;
+  onReassign: (technicianId: string) => void;
 }
 
 const tray = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
-export function DayList({ board, day, drawn, onOpen, onConfirm, onHandOver }: DayListProps) {
+export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: DayListProps) {
   const { now, isToday, entries, people, tools } = useDay(board, day, drawn);
   const waiting = waitingNow(board, drawn);
   return (
@@ -67,7 +67,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onHandOver }: Da
               <button
                 type="button"
                 aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
-                onClick={() => onHandOver(technician.id)}
+                onClick={() => onReassign(technician.id)}
                 className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
               >
                 <UserRoundX aria-hidden className="size-4" />

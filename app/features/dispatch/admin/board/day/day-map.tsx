@@ -237,11 +237,11 @@ function drawingOf(
   const map = mapIn({ width, height }, boundsOf(placed.map(({ place }) => place)));
   const dense = lettered && placed.length > DENSE;
   // What has words finds its place first.
-  const isTold = ({ stop }: { stop: Stop }) => !dense || stop.order === 1;
+  const hasLabel = ({ stop }: { stop: Stop }) => !dense || stop.order === 1;
   const stops = spread(
     placed
-      .map((one) => ({ ...one, ...map(one.place), ...signSize({ told: isTold(one), lettered }) }))
-      .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a))),
+      .map((one) => ({ ...one, ...map(one.place), ...signSize({ labelled: hasLabel(one), lettered }) }))
+      .toSorted((a, b) => Number(hasLabel(b)) - Number(hasLabel(a))),
     { width, height },
   );
   const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
@@ -273,8 +273,8 @@ function drawingOf(
 }
 
 /** A dot, or as much as its words need; with some air around it. */
-function signSize({ told, lettered }: { told: boolean; lettered: boolean }) {
-  if (!told) return { across: DOT + AIR, down: DOT + AIR };
+function signSize({ labelled, lettered }: { labelled: boolean; lettered: boolean }) {
+  if (!labelled) return { across: DOT + AIR, down: DOT + AIR };
   return { across: (lettered ? SIGN.lettered : SIGN.plain) + AIR, down: SIGN.height + AIR };
 }
 
@@ -323,7 +323,7 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
     () =>
       dense && isLit
         ? spread(
-            stops.map((one) => ({ ...one, ...signSize({ told: true, lettered }) })),
+            stops.map((one) => ({ ...one, ...signSize({ labelled: true, lettered }) })),
             room,
           ).map((sign, at) => ({ ...sign, dot: stops[at]! }))
         : stops.map((one) => ({ ...one, dot: null })),
@@ -331,8 +331,8 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
   );
   // The first of a way is drawn last: its letter is what is looked for.
   return (dense ? shown.toReversed() : shown).map(({ stop, x, y, dot }) => {
-    const told = !dense || isLit || stop.order === 1;
-    const size = signSize({ told, lettered });
+    const labelled = !dense || isLit || stop.order === 1;
+    const size = signSize({ labelled, lettered });
     const [across, down] = [size.across - AIR, size.down - AIR];
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
@@ -358,7 +358,7 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
           stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
           strokeWidth={stop.visit.key === lit ? 3 : 1}
         />
-        {told && (
+        {labelled && (
           <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
             {signOf(way, stop, lettered)}
           </text>

@@ -22,8 +22,8 @@ interface VisitCardProps {
 export function VisitCard({ within, itemOf }: VisitCardProps) {
   const { anchor, popup, onOpenChange } = useRestedOn({
     find: (target) => {
-      const told = target.closest<HTMLElement>("[data-marks]");
-      return told && within.current?.contains(told) ? told : null;
+      const element = target.closest<HTMLElement>("[data-marks]");
+      return element && within.current?.contains(element) ? element : null;
     },
     restMs: REST_MS,
     focusMs: REST_MS,

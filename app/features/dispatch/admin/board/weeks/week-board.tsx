@@ -131,12 +131,12 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     const fits = item && fitsOfWeek(item, week, { now, workforce });
     for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const own = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
-      const told =
+      const mark =
         own.find(({ kind }) => kind === "best") ?? own.find(({ kind }) => kind === "yes") ?? own[0];
-      if (told) row.dataset.fit = told.kind;
+      if (mark) row.dataset.fit = mark.kind;
       else delete row.dataset.fit;
       const why = row.querySelector("[data-why]");
-      if (why) why.textContent = told && told.kind !== "yes" ? told.words : "";
+      if (why) why.textContent = mark && mark.kind !== "yes" ? mark.words : "";
       for (const cell of row.querySelectorAll<HTMLElement>("[data-cell]")) {
         const fit = fits?.get(`${cell.dataset.of}/${cell.dataset.cell}`);
         if (fit) cell.dataset.fit = fit.kind;

@@ -11,7 +11,7 @@ import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { PropertiesAccess } from "../../access/admin/properties-access";
 import { StateBadge } from "../../bookings/components/state-badge";
-import { ContractsOfCustomer } from "../../contract-years/admin/contracts-of-customer";
+import { ContractsOfCustomer } from "../../contracts/admin/contracts-of-customer";
 import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";

@@ -18,7 +18,7 @@ import {
 } from "../../scheduling/admin/days/range-fields";
 import { technicianQuery } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
-import { HandOver } from "./hand-over";
+import { ReassignmentForm } from "./reassignment-form";
 
 /** Why somebody cannot make visits that are his. */
 const reasons = {
@@ -30,7 +30,7 @@ const reasons = {
 };
 type Reason = keyof typeof reasons;
 
-interface HandOverDialogProps {
+interface ReassignmentDialogProps {
   /** Null: it is closed. */
   technician: { id: string; name: string } | null;
   /** The day that is looked at; it begins then, or now. */
@@ -39,20 +39,22 @@ interface HandOverDialogProps {
 }
 
 /** Somebody cannot come: who makes his visits instead, and why, in one. */
-export function HandOverDialog({ technician, day, onClose }: HandOverDialogProps) {
+export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDialogProps) {
   return (
     <Dialog
       open={technician !== null}
       onClose={onClose}
       title={technician ? m.admin_hand_over_title({ name: bidiIsolate(technician.name) }) : ""}
     >
-      {technician && <HandOverByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />}
+      {technician && (
+        <ReassignmentByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />
+      )}
     </Dialog>
   );
 }
 
 /** For the technician's own page. */
-export function HandOverButton({ technician }: { technician: TechnicianDetail }) {
+export function ReassignmentButton({ technician }: { technician: TechnicianDetail }) {
   const [open, setOpen] = useState(false);
   if (!technician.active) return null;
   return (
@@ -61,7 +63,7 @@ export function HandOverButton({ technician }: { technician: TechnicianDetail })
         <UserRoundX aria-hidden />
         {m.admin_hand_over_begin()}
       </Button>
-      <HandOverDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
+      <ReassignmentDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -73,7 +75,15 @@ function restOfDay(day: string | undefined, now: Date): TypedRange {
   return { ...wholeDay(today), fromTime: dubaiTime(now) };
 }
 
-function HandOverByReason({ id, day, onDone }: { id: string; day: string | undefined; onDone: () => void }) {
+function ReassignmentByReason({
+  id,
+  day,
+  onDone,
+}: {
+  id: string;
+  day: string | undefined;
+  onDone: () => void;
+}) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState<Reason>("sick");
   const [skill, setSkill] = useState("");
@@ -138,7 +148,7 @@ function HandOverByReason({ id, day, onDone }: { id: string; day: string | undef
         </Select>
       )}
       {isStretch && meant && (
-        <HandOver
+        <ReassignmentForm
           key={`${reason} ${meant.start.toISOString()} ${meant.end.toISOString()}`}
           {...shared}
           from={meant.start.toISOString()}
@@ -146,17 +156,17 @@ function HandOverByReason({ id, day, onDone }: { id: string; day: string | undef
           warning={m.admin_hand_over_visits()}
           none={m.admin_hand_over_no_visits()}
           ending={{
-            kind: "because",
+            kind: "update",
             name: technician.name,
             version,
-            because: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
+            update: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
             submit: m.admin_hand_over_submit_away(),
             done: m.admin_hand_over_done_away({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
       {reason === "skill" && skill && (
-        <HandOver
+        <ReassignmentForm
           key={skill}
           {...shared}
           from={now.toISOString()}
@@ -164,17 +174,17 @@ function HandOverByReason({ id, day, onDone }: { id: string; day: string | undef
           warning={m.admin_hand_over_visits()}
           none={m.admin_hand_over_no_visits()}
           ending={{
-            kind: "because",
+            kind: "update",
             name: technician.name,
             version,
-            because: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
+            update: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
             submit: m.admin_hand_over_submit_skill(),
             done: m.admin_hand_over_done_skill({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
       {reason === "leaves" && (
-        <HandOver
+        <ReassignmentForm
           key="leaves"
           {...shared}
           from={now.toISOString()}

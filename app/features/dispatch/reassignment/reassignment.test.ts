@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
-import type { VisitToHandOver } from "../views";
+import type { VisitToReassign } from "../views";
 
 /** Somebody leaves or is away, and the visits ahead go to others: all of them, or none. */
 
@@ -32,11 +32,11 @@ const get = async (path: string) => (await caller.call("GET", `/api/admin/${path
 const post = (path: string, body: Body) => caller.call("POST", `/api/admin/${path}`, body, admin);
 const detail = async (id: string) => (await get(`bookings/${id}`)).booking;
 const technician = async (id = leaver) => (await get(`technicians/${id}`)).technician;
-const toHandOver = async (range = `from=${NOW.toISOString()}`): Promise<VisitToHandOver[]> =>
-  (await get(`technicians/${leaver}/hand-over?${range}`)).visits;
+const visitsToReassign = async (range = `from=${NOW.toISOString()}`): Promise<VisitToReassign[]> =>
+  (await get(`technicians/${leaver}/reassignment?${range}`)).visits;
 const leave = async (visits: Body[]) =>
   post(`technicians/${leaver}/leave`, { version: (await technician()).version, visits });
-const asProposed = (visits: VisitToHandOver[]) =>
+const asProposed = (visits: VisitToReassign[]) =>
   visits.map(({ id, version, proposed, startsAt }) => {
     const at = proposed && proposed.startsAt !== startsAt ? new Date(proposed.startsAt) : null;
     return {
@@ -68,7 +68,7 @@ describe("whoever leaves", () => {
   it("is told with somebody for each visit, and all go over with the leaving", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
-    const visits = await toHandOver();
+    const visits = await visitsToReassign();
     expect(visits).toMatchObject([
       { id: first.visitId, reference: first.reference, open: true, proposed: { technicianId: sara } },
       { id: second.visitId, open: true, choices: [{ technicianId: sara, name: `Sara Haddad ${days}` }] },
@@ -93,24 +93,24 @@ describe("whoever leaves", () => {
     const held = await placed("14:00");
     const { version } = await detail(held.id);
     const moved = await post(`bookings/${held.id}/visits/${held.visitId}/arrange`, {
-      ...{ version, technicianId: leaver, date: day, time: "14:30", tellCustomer: false },
+      ...{ version, technicianId: leaver, date: day, time: "14:30", notifyCustomer: false },
     });
     expect(moved.status, moved.text).toBe(200);
-    expect(await toHandOver()).toMatchObject([
-      { id: plain.visitId, told: "by-mail" },
-      { id: held.visitId, told: "held-back" },
+    expect(await visitsToReassign()).toMatchObject([
+      { id: plain.visitId, told: "email" },
+      { id: held.visitId, told: "manual" },
     ]);
   });
 
   it("hands nothing over where one visit cannot go: it is named", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
-    const visits = asProposed(await toHandOver());
+    const visits = asProposed(await visitsToReassign());
     // A colleague was quicker.
     await placed("14:00", sara);
     const answer = await leave(visits);
     expect(answer.status).toBe(409);
-    expect(answer.body.reason).toBe("hand-over-stopped");
+    expect(answer.body.reason).toBe("reassignment-failed");
     expect(answer.body.message).toContain(second.reference);
     expect(answer.body.message).toContain("already has a visit");
     expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
@@ -119,22 +119,22 @@ describe("whoever leaves", () => {
 
   it("hands nothing over where a visit was changed since, or has gone to somebody else", async () => {
     const { id, reference, visitId } = await placed("10:00");
-    const seen = asProposed(await toHandOver());
+    const seen = asProposed(await visitsToReassign());
     const { version } = await detail(id);
     const moved = await post(`bookings/${id}/visits/${visitId}/arrange`, {
       ...{ version, technicianId: leaver, date: day, time: "12:00" },
     });
     expect(moved.status).toBe(200);
     const stale = await leave(seen);
-    expect(stale.body).toMatchObject({ reason: "hand-over-stopped" });
+    expect(stale.body).toMatchObject({ reason: "reassignment-failed" });
     expect(stale.body.message).toContain(reference);
 
-    const again = asProposed(await toHandOver());
+    const again = asProposed(await visitsToReassign());
     const taken = await post(`bookings/${id}/visits/${visitId}/arrange`, {
       ...{ version: version + 1, technicianId: sara, date: day, time: "12:00" },
     });
     expect(taken.status).toBe(200);
-    expect((await leave(again)).body).toMatchObject({ reason: "hand-over-stopped" });
+    expect((await leave(again)).body).toMatchObject({ reason: "reassignment-failed" });
     expect(await technician()).toMatchObject({ active: true });
     expect((await leave([{ visitId: crypto.randomUUID(), version: 1, technicianId: null }])).status).toBe(
       404,
@@ -144,7 +144,7 @@ describe("whoever leaves", () => {
   it("leaves what nobody is free for waiting at its time, by choice", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await placed("10:00", sara);
-    const [visit] = await toHandOver();
+    const [visit] = await visitsToReassign();
     expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
     expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
@@ -156,7 +156,7 @@ describe("whoever leaves", () => {
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
-    expect((await leave(asProposed(await toHandOver()))).status).toBe(200);
+    expect((await leave(asProposed(await visitsToReassign()))).status).toBe(200);
     expect(await makers(bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
     expect(await detail(bookingId)).toMatchObject({ state: "requested" });
   });
@@ -167,13 +167,13 @@ describe("whoever leaves", () => {
     const { version } = await detail(id);
     const out = await post(`bookings/${id}/moves`, { move: "depart", version, anotherDay: true });
     expect(out.status, out.text).toBe(200);
-    const visits = await toHandOver();
+    const visits = await visitsToReassign();
     expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);
     const open = asProposed(visits.filter((visit) => visit.open));
     expect((await leave(open)).body).toMatchObject({ reason: "visits-ahead" });
     expect(await makers(later)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
 
-    const handed = await post(`technicians/${leaver}/hand-over`, { visits: open });
+    const handed = await post(`technicians/${leaver}/reassignment`, { visits: open });
     expect(handed.status, handed.text).toBe(200);
     expect(await makers(later)).toEqual([{ technicianId: sara, state: "scheduled" }]);
     expect(await technician()).toMatchObject({ active: true });
@@ -186,7 +186,7 @@ describe("whoever leaves", () => {
       ...{ version, technicianId: leaver, date: day, time: "16:00" },
     });
     expect(next.status, next.text).toBe(200);
-    expect((await leave(asProposed(await toHandOver()))).status).toBe(200);
+    expect((await leave(asProposed(await visitsToReassign()))).status).toBe(200);
     expect(await makers(id)).toEqual([
       { technicianId: sara, state: "scheduled" },
       { technicianId: sara, state: "scheduled" },
@@ -197,14 +197,14 @@ describe("whoever leaves", () => {
 describe("whoever is away", () => {
   it("hands over what falls into that time, and keeps the rest", async () => {
     const away = await placed("10:00");
-    const kept = await placed("16:00");
+    const atAgreedTime = await placed("16:00");
     const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
-    const visits = await toHandOver(range);
+    const visits = await visitsToReassign(range);
     expect(visits.map(({ id }) => id)).toEqual([away.visitId]);
-    const handed = await post(`technicians/${leaver}/hand-over`, { visits: asProposed(visits) });
+    const handed = await post(`technicians/${leaver}/reassignment`, { visits: asProposed(visits) });
     expect(handed.status, handed.text).toBe(200);
     expect(await makers(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
-    expect(await makers(kept.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    expect(await makers(atAgreedTime.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
   });
 
   it("hands over to people who together can be everywhere in time", async () => {
@@ -221,7 +221,7 @@ describe("whoever is away", () => {
     expect(answer.status, answer.text).toBe(200);
     // Who is less busy would be asked for the second, too: one alone has no time for the way.
     await placed("18:00", near, mirdif);
-    const visits = await toHandOver();
+    const visits = await visitsToReassign();
     expect(visits.map(({ choices }) => choices.map(({ technicianId }) => technicianId))).toEqual([
       [sara],
       [sara, near],
@@ -233,14 +233,14 @@ describe("whoever is away", () => {
     const { id, visitId } = await placed("10:00");
     await placed("10:00", sara);
     const range = `from=${day}T00:00:00Z&to=${day}T20:00:00Z`;
-    const [visit] = await toHandOver(range);
+    const [visit] = await visitsToReassign(range);
     const { proposed } = visit!;
     expect(proposed?.technicianId).toBe(sara);
     expect(proposed?.startsAt).not.toBe(visit?.startsAt);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const handed = await post(`technicians/${leaver}/hand-over-because`, {
-      ...{ version, visits: asProposed([visit!]), because: { timeOff } },
+    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+      ...{ version, visits: asProposed([visit!]), update: { timeOff } },
     });
     expect(handed.status, handed.text).toBe(200);
     expect(handed.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
@@ -256,16 +256,16 @@ describe("whoever is away", () => {
 
   it("is not away where one visit cannot be handed over", async () => {
     await placed("10:00");
-    const visits = asProposed(await toHandOver(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
+    const visits = asProposed(await visitsToReassign(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
     await placed("10:00", sara);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const refused = await post(`technicians/${leaver}/hand-over-because`, {
+    const refused = await post(`technicians/${leaver}/reassignment-with-update`, {
       version,
       visits,
-      because: { timeOff },
+      update: { timeOff },
     });
-    expect(refused.body.reason).toBe("hand-over-stopped");
+    expect(refused.body.reason).toBe("reassignment-failed");
     expect((await technician()).timeOff).toEqual([]);
   });
 });
@@ -274,18 +274,18 @@ describe("whoever loses a skill", () => {
   it("hands over what needs it, keeps the rest, and is not trained for it any more", async () => {
     const first = await placed("10:00");
     const { skills, version } = await technician();
-    expect(await toHandOver(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
+    expect(await visitsToReassign(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
     const needed = "plumbing";
-    const visits = await toHandOver(`from=${NOW.toISOString()}&withoutSkills=tiling,${needed}`);
+    const visits = await visitsToReassign(`from=${NOW.toISOString()}&withoutSkills=tiling,${needed}`);
     expect(visits.map(({ id }) => id)).toEqual([first.visitId]);
     expect(visits[0]?.proposed?.technicianId).toBe(sara);
-    const kept = skills.map(({ id }: { id: string }) => id).filter((id: string) => id !== needed);
-    const handed = await post(`technicians/${leaver}/hand-over-because`, {
-      ...{ version, visits: asProposed(visits), because: { skills: kept } },
+    const atAgreedTime = skills.map(({ id }: { id: string }) => id).filter((id: string) => id !== needed);
+    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+      ...{ version, visits: asProposed(visits), update: { skills: atAgreedTime } },
     });
     expect(handed.status, handed.text).toBe(200);
     const left = handed.body.technician.skills.map(({ id }: { id: string }) => id);
-    expect(left).toEqual(kept);
+    expect(left).toEqual(atAgreedTime);
     expect(await makers(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });
@@ -299,24 +299,26 @@ describe("whoever loses what a visit needs", () => {
       { certificate: { name: "A licence", number: "", expiresOn: "2026-11-01" } },
       { certificates: [{ name: "A licence", state: "expired" }] },
     ],
-  ])("of a %s hands that visit over, and keeps the change with it", async (_what, because, left) => {
+  ])("of a %s hands that visit over, and keeps the change with it", async (_what, update, left) => {
     const first = await placed("10:00");
     const other = await placed("15:00");
     const { version } = await technician();
-    const visits = await toHandOver(`from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`);
+    const visits = await visitsToReassign(
+      `from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`,
+    );
     expect(visits.map(({ id }) => id)).toEqual([first.visitId, other.visitId]);
-    const one = await toHandOver(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
+    const one = await visitsToReassign(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
     expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
     // What is not handed over stands in the way still.
-    const half = await post(`technicians/${leaver}/hand-over-because`, {
+    const half = await post(`technicians/${leaver}/reassignment-with-update`, {
       version,
       visits: asProposed(one),
-      because,
+      update,
     });
     expect(half.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
     expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
-    const handed = await post(`technicians/${leaver}/hand-over-because`, {
-      ...{ version, visits: asProposed(visits), because },
+    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+      ...{ version, visits: asProposed(visits), update },
     });
     expect(handed.status, handed.text).toBe(200);
     expect(handed.body.technician).toMatchObject(left);

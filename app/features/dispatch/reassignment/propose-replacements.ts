@@ -9,7 +9,7 @@ import { suggest, whoCouldGo } from "../../scheduling/suggest";
  */
 
 /** A planned visit that somebody else has to make, or the same at another time. */
-export interface VisitToHandOver {
+export interface VisitToReassign {
   id: string;
   startsAt: Date;
   endsAt: Date;
@@ -22,11 +22,11 @@ export interface VisitToHandOver {
   /** The technician whom the customer would have again. */
   askedFor?: string | null;
   /** Nobody has agreed to it yet, or others come to it, too: another time is not offered. */
-  keepsTime: boolean;
+  fixedTime: boolean;
 }
 
 /** Somebody who could make it then, with nothing in the way. */
-export interface Choice {
+export interface ProposedReplacement {
   technicianId: string;
   name: string;
   startsAt: Date;
@@ -36,24 +36,24 @@ export interface Choice {
   askedFor: boolean;
 }
 
-export interface Takers {
+export interface ReplacementOptions {
   /** At its own time, the best first; then at other times, the best first. */
-  choices: Choice[];
+  choices: ProposedReplacement[];
   /** Who is proposed when, the other proposals considered; null: nobody is free. */
-  proposed: Choice | null;
+  proposed: ProposedReplacement | null;
 }
 
 /** More other times are no help. */
 const MAX_OTHER_TIMES = 3;
 /** A visit more that day weighs as much as so many minutes of driving. */
-const VISIT_WEIGHS_MIN = 10;
+const VISIT_PENALTY_MIN = 10;
 /** Whom the customer asked for comes before all driving. */
-const ASKED_FOR_WEIGHS_MIN = 10_000;
+const PREFERRED_BONUS_MIN = 10_000;
 /** What is weighed at most, where very many could take over very much: the best found by then is proposed. */
-const MAX_STEPS = 20_000;
+const MAX_SEARCH_STEPS = 20_000;
 
 /** The roster as it is once somebody does not work from `start` until `end`; without `end`, not any more. */
-export function withoutOne(
+export function withoutTechnician(
   roster: Roster,
   technicianId: string,
   { start, end }: { start: Date; end: Date | null },
@@ -68,126 +68,137 @@ export function withoutOne(
 
 /**
  * Who could make each of these visits, and who should. All proposals together can be made: nobody is proposed twice for
- * the same time, nor without time for the way. `skills`: by technician. `roster`: without who cannot (withoutOne).
+ * the same time, nor without time for the way. `skills`: by technician. `roster`: without who cannot (withoutTechnician).
  */
-export function proposeTakers(
+export function proposeReplacements(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
-  visits: readonly VisitToHandOver[],
+  visits: readonly VisitToReassign[],
   now: Date,
-): Map<string, Takers> {
-  const rosterFor = (visit: VisitToHandOver, also: ReadonlyMap<string, RosterVisit[]>): Roster => ({
+): Map<string, ReplacementOptions> {
+  const rosterFor = (visit: VisitToReassign, reservedVisits: ReadonlyMap<string, RosterVisit[]>): Roster => ({
     ...roster,
     technicians: roster.technicians.map((one) => ({
       ...one,
       skilled: visit.skills.every((skill) => skills.get(one.id)?.has(skill)),
-      visits: [...one.visits, ...(also.get(one.id) ?? [])],
+      visits: [...one.visits, ...(reservedVisits.get(one.id) ?? [])],
     })),
   });
   const open = visits.map((visit) => {
-    const weighed = whoCouldGo(rosterFor(visit, new Map()), placeOfVisit(visit), { ...visit, now });
-    const sameTime = weighed.map(({ one, way, weight }) => {
+    const ranked = whoCouldGo(rosterFor(visit, new Map()), visitTimeSlot(visit), { ...visit, now });
+    const sameTime = ranked.map(({ one, way, weight }) => {
       const askedFor = one.id === visit.askedFor;
       return {
         choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, way, askedFor },
-        weight: askedFor ? weight - ASKED_FOR_WEIGHS_MIN : weight,
+        weight: askedFor ? weight - PREFERRED_BONUS_MIN : weight,
       };
     });
     return { visit, sameTime: sameTime.toSorted((a, b) => a.weight - b.weight) };
   });
-  const kept = keepTimes(open);
+  const atAgreedTime = assignAtAgreedTimes(open);
 
-  const taken = new Map<string, RosterVisit[]>();
-  const take = (visit: VisitToHandOver, { technicianId, startsAt }: Choice) => {
-    const { work, busy } = placeOfVisit(visit, startsAt);
-    const also = { ...busy, workEnd: work.end, area: visit.area };
-    taken.set(technicianId, [...(taken.get(technicianId) ?? []), also]);
+  const reservedVisits = new Map<string, RosterVisit[]>();
+  const reserve = (visit: VisitToReassign, { technicianId, startsAt }: ProposedReplacement) => {
+    const { work, busy } = visitTimeSlot(visit, startsAt);
+    const visitTime = { ...busy, workEnd: work.end, area: visit.area };
+    reservedVisits.set(technicianId, [...(reservedVisits.get(technicianId) ?? []), visitTime]);
   };
   for (const { visit } of open) {
-    const choice = kept.get(visit.id);
-    if (choice) take(visit, choice);
+    const choice = atAgreedTime.get(visit.id);
+    if (choice) reserve(visit, choice);
   }
   // What keeps its time has its people; the others, the sooner first, get the next best time that is left.
-  const takers = new Map<string, Takers>();
+  const replacements = new Map<string, ReplacementOptions>();
   for (const { visit, sameTime } of open.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
-    const keeps = kept.get(visit.id);
-    const other = keeps || visit.keepsTime ? [] : otherTimes(rosterFor(visit, taken), visit, now);
+    const keeps = atAgreedTime.get(visit.id);
+    const other =
+      keeps || visit.fixedTime ? [] : findOtherTimes(rosterFor(visit, reservedVisits), visit, now);
     const proposed = keeps ?? other[0] ?? null;
-    if (proposed && !keeps) take(visit, proposed);
+    if (proposed && !keeps) reserve(visit, proposed);
     const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MAX_OTHER_TIMES)];
-    takers.set(visit.id, { choices, proposed });
+    replacements.set(visit.id, { choices, proposed });
   }
-  return takers;
+  return replacements;
 }
 
-interface Open {
-  visit: VisitToHandOver;
-  sameTime: readonly { choice: Choice; weight: number }[];
+interface VisitOptions {
+  visit: VisitToReassign;
+  sameTime: readonly { choice: ProposedReplacement; weight: number }[];
 }
 
 /**
  * Who comes to whom at the time that is agreed: to as many as can be, of those who were asked for as many as can be, with the least driving and as evenly as can be. Tried
  * are all ways that could still be better than the best.
  */
-function keepTimes(open: readonly Open[]): Map<string, Choice> {
+function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, ProposedReplacement> {
   // Whoever is the only one for a visit is not given away to one that others could make.
   const inOrder = open.toSorted(
     (a, b) => a.sameTime.length - b.sameTime.length || +a.visit.startsAt - +b.visit.startsAt,
   );
-  const inWay = inOrder.map(({ visit }) => inOrder.map((other) => !canBothMake(visit, other.visit)));
-  const leastAfter = Array.from({ length: inOrder.length + 1 }, () => 0);
+  const isExclusive = inOrder.map(({ visit }) =>
+    inOrder.map((other) => !canOneTechnicianMakeBoth(visit, other.visit)),
+  );
+  const minWeightAfter = Array.from({ length: inOrder.length + 1 }, () => 0);
   for (let index = inOrder.length - 1; index >= 0; index--) {
-    leastAfter[index] = leastAfter[index + 1]! + (inOrder[index]!.sameTime[0]?.weight ?? 0);
+    minWeightAfter[index] = minWeightAfter[index + 1]! + (inOrder[index]!.sameTime[0]?.weight ?? 0);
   }
-  let best: { choices: (Choice | null)[]; kept: number; weight: number } | null = null;
-  const chosen: (Choice | null)[] = [];
+  let best: { choices: (ProposedReplacement | null)[]; placedCount: number; weight: number } | null = null;
+  const current: (ProposedReplacement | null)[] = [];
   let steps = 0;
 
-  function go(index: number, kept: number, weight: number): void {
-    if (best && steps++ > MAX_STEPS) return;
+  function search(index: number, placedCount: number, weight: number): void {
+    if (best && steps++ > MAX_SEARCH_STEPS) return;
     const left = inOrder.length - index;
-    if (best && kept + left < best.kept) return;
-    if (best && kept + left === best.kept && weight + leastAfter[index]! >= best.weight) return;
+    if (best && placedCount + left < best.placedCount) return;
+    if (best && placedCount + left === best.placedCount && weight + minWeightAfter[index]! >= best.weight)
+      return;
     const next = inOrder[index];
     if (!next) {
-      if (!best || kept > best.kept || (kept === best.kept && weight < best.weight)) {
-        best = { choices: [...chosen], kept, weight };
+      if (
+        !best ||
+        placedCount > best.placedCount ||
+        (placedCount === best.placedCount && weight < best.weight)
+      ) {
+        best = { choices: [...current], placedCount, weight };
       }
       return;
     }
     const able = next.sameTime
-      .map(({ choice, weight: own }) => {
-        const his = chosen.flatMap((other, at) => (other?.technicianId === choice.technicianId ? [at] : []));
-        const isFree = his.every((at) => !inWay[index]![at]);
-        return { choice, isFree, weight: own + his.length * VISIT_WEIGHS_MIN };
+      .map(({ choice, weight: baseWeight }) => {
+        const reserved = current.flatMap((other, at) =>
+          other?.technicianId === choice.technicianId ? [at] : [],
+        );
+        const isFree = reserved.every((at) => !isExclusive[index]![at]);
+        return { choice, isFree, weight: baseWeight + reserved.length * VISIT_PENALTY_MIN };
       })
       .filter(({ isFree }) => isFree)
       .toSorted((a, b) => a.weight - b.weight);
-    for (const { choice, weight: own } of able) {
-      chosen.push(choice);
-      go(index + 1, kept + 1, weight + own);
-      chosen.pop();
+    for (const { choice, weight: baseWeight } of able) {
+      current.push(choice);
+      search(index + 1, placedCount + 1, weight + baseWeight);
+      current.pop();
     }
-    chosen.push(null);
-    go(index + 1, kept, weight);
-    chosen.pop();
+    current.push(null);
+    search(index + 1, placedCount, weight);
+    current.pop();
   }
-  go(0, 0, 0);
-  const found: readonly (Choice | null)[] = (best as { choices: (Choice | null)[] } | null)?.choices ?? [];
+  search(0, 0, 0);
+  const found: readonly (ProposedReplacement | null)[] =
+    (best as { choices: (ProposedReplacement | null)[] } | null)?.choices ?? [];
   return new Map(inOrder.flatMap(({ visit }, at) => (found[at] ? [[visit.id, found[at]]] : [])));
 }
 
 /** Whether one could make both as they are planned, with the way between them. */
-function canBothMake(a: VisitToHandOver, b: VisitToHandOver): boolean {
+function canOneTechnicianMakeBoth(a: VisitToReassign, b: VisitToReassign): boolean {
   const [first, second] = a.startsAt <= b.startsAt ? [a, b] : [b, a];
   const gapMin = (second.startsAt.getTime() - first.endsAt.getTime()) / 60_000;
   return gapMin >= Math.max(first.bufferMin, travelMinutes(first.area, second.area) ?? 0);
 }
 
-function otherTimes(roster: Roster, visit: VisitToHandOver, now: Date): Choice[] {
+function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): ProposedReplacement[] {
   const { bufferMin, outdoor, area, emergency, startsAt } = visit;
   const wish = {
-    job: { durationMin: minutesOf(visit), bufferMin, outdoor },
+    job: { durationMin: durationMinutes(visit), bufferMin, outdoor },
     area,
     // An emergency is looked for from now on, whatever was agreed.
     day: emergency ? null : dubaiDate(startsAt),
@@ -204,19 +215,19 @@ function otherTimes(roster: Roster, visit: VisitToHandOver, now: Date): Choice[]
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
 }
 
-function placeOfVisit(visit: VisitToHandOver, startsAt: Date = visit.startsAt) {
+function visitTimeSlot(visit: VisitToReassign, startsAt: Date = visit.startsAt) {
   const { bufferMin, outdoor } = visit;
-  const job = { durationMin: minutesOf(visit), bufferMin, outdoor };
+  const job = { durationMin: durationMinutes(visit), bufferMin, outdoor };
   return placeOf(job, dubaiDate(startsAt), dubaiTime(startsAt));
 }
 
-function minutesOf({ startsAt, endsAt }: VisitToHandOver): number {
+function durationMinutes({ startsAt, endsAt }: VisitToReassign): number {
   return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
     /** Nothing was handed over: this visit could not be, and why. */
-    "hand-over-stopped": { reference: string; startsAt: Date; because: Refusal };
+    "reassignment-failed": { reference: string; startsAt: Date; cause: Refusal };
   }
 }

@@ -1,46 +1,54 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import type { HandedOver } from "../schema";
-import type { HandOverChoice, VisitToHandOver } from "../views";
+import type { VisitReassignments } from "../schema";
+import type { Replacement, VisitToReassign } from "../views";
 
-type Given = Pick<VisitToHandOver, "told" | "startsAt"> & { to: HandOverChoice | null };
+type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt"> & { to: Replacement | null };
 
 /** Who is told what, once these visits are handed over: by kind, how many. What nobody is told of is left out. */
-export function tellings(visits: readonly Given[]): { label: string; count: number }[] {
-  const count = (isSo: (visit: Given) => boolean) => visits.filter(isSo).length;
-  const moves = ({ to, startsAt }: Given) => to !== null && to.startsAt !== startsAt;
-  const takers = new Set(
-    visits.flatMap(({ to, told }) => (to && told !== "nobody" ? [to.technicianId] : [])),
+export function summarizeNotifications(
+  visits: readonly ReassignedVisit[],
+): { label: string; count: number }[] {
+  const count = (isSo: (visit: ReassignedVisit) => boolean) => visits.filter(isSo).length;
+  const moves = ({ to, startsAt }: ReassignedVisit) => to !== null && to.startsAt !== startsAt;
+  const replacements = new Set(
+    visits.flatMap(({ to, customerNotice }) =>
+      to && customerNotice !== "unconfirmed" ? [to.technicianId] : [],
+    ),
   );
   return [
     {
       label: m.admin_hand_over_count_technician(),
-      count: count((visit) => visit.told === "by-mail" && visit.to !== null && !moves(visit)),
+      count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !moves(visit)),
     },
     {
       label: m.admin_hand_over_count_moved(),
-      count: count((visit) => visit.told === "by-mail" && moves(visit)),
+      count: count((visit) => visit.customerNotice === "email" && moves(visit)),
     },
     {
       label: m.admin_hand_over_count_call(),
-      count: count((visit) => visit.told === "by-phone" && visit.to !== null),
+      count: count((visit) => visit.customerNotice === "phone" && visit.to !== null),
     },
     { label: m.admin_hand_over_count_waiting(), count: count(({ to }) => to === null) },
-    { label: m.admin_hand_over_count_takers(), count: takers.size },
+    { label: m.admin_hand_over_count_takers(), count: replacements.size },
   ].filter((one) => one.count > 0);
 }
 
 /** How the customer of one visit is notified, once it goes to `to`; null leaves it unassigned. */
-export function tellingOf(
-  { told, customerName, startsAt }: Pick<VisitToHandOver, "told" | "customerName" | "startsAt">,
-  to: HandOverChoice | null,
+export function customerNoticeText(
+  {
+    customerNotice,
+    customerName,
+    startsAt,
+  }: Pick<VisitToReassign, "customerNotice" | "customerName" | "startsAt">,
+  to: Replacement | null,
 ): string {
   const name = bidiIsolate(customerName);
-  if (told === "nobody") return m.admin_hand_over_told_nobody({ name });
-  if (told === "of-helper") return m.admin_hand_over_told_helper({ name });
-  if (told === "held-back") return m.admin_hand_over_told_held_back({ name });
-  const byMail = told === "by-mail";
+  if (customerNotice === "unconfirmed") return m.admin_hand_over_told_nobody({ name });
+  if (customerNotice === "helper") return m.admin_hand_over_told_helper({ name });
+  if (customerNotice === "manual") return m.admin_hand_over_told_held_back({ name });
+  const byMail = customerNotice === "email";
   if (!to) return byMail ? m.admin_hand_over_told_later({ name }) : m.admin_hand_over_call_later({ name });
   const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
@@ -54,8 +62,8 @@ export function tellingOf(
 }
 
 /** Success message: `done`, how many visits were reassigned or left unassigned, and those under way, which stay. */
-export function handedOverText(
-  visits: HandedOver,
+export function reassignmentText(
+  visits: VisitReassignments,
   { done, underWay = [] }: { done?: string; underWay?: readonly string[] } = {},
 ): string {
   const reassigned = visits.filter(({ technicianId }) => technicianId !== null).length;

@@ -16,28 +16,28 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { useTechnicianChange } from "../../scheduling/admin-client";
 import {
-  type OnlyVisits,
-  useHandOver,
-  useHandOverBecause,
-  useLeave,
-  visitsToHandOverQuery,
+  useReassign,
+  useReassignAndDeactivate,
+  useReassignAndUpdate,
+  type VisitFilter,
+  visitsToReassignQuery,
 } from "../admin-client";
-import type { HandedOver, HandOverBecauseInput } from "../schema";
-import type { HandOverChoice, VisitToHandOver } from "../views";
-import { handedOverText, tellingOf, tellings } from "./hand-over-tellings";
+import type { ReassignAndUpdateInput, VisitReassignments } from "../schema";
+import type { Replacement, VisitToReassign } from "../views";
+import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
 
 /** What is kept with the last visits that are handed over: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
-export type Ending = { name: string; version: number; submit?: string } & (
+export type ReassignmentEnding = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
-  | { kind: "because"; because: HandOverBecauseInput["because"]; done: string }
+  | { kind: "update"; update: ReassignAndUpdateInput["update"]; done: string }
 );
 
-interface HandOverProps extends OnlyVisits {
+interface ReassignmentFormProps extends VisitFilter {
   technicianId: string;
   from: string;
   to?: string;
   warning: string;
-  ending?: Ending;
+  ending?: ReassignmentEnding;
   /** What is said where there are no visits; without it nothing is shown. */
   none?: string;
   onDone?: () => void;
@@ -50,7 +50,7 @@ const NOBODY = "nobody";
  * A technician's visits, each with who could make it instead, and when: one is handed over by its own button, all that are
  * left at once. What each customer is told stands beside it.
  */
-export function HandOver({
+export function ReassignmentForm({
   technicianId,
   from,
   to,
@@ -60,57 +60,63 @@ export function HandOver({
   ending,
   none,
   onDone,
-}: HandOverProps) {
+}: ReassignmentFormProps) {
   const only = { withoutSkills, visitIds };
-  const { data: visits, error } = useQuery(visitsToHandOverQuery(technicianId, from, to, only));
-  const handOver = useHandOver(technicianId);
-  const leave = useLeave(technicianId);
+  const { data: visits, error } = useQuery(visitsToReassignQuery(technicianId, from, to, only));
+  const reassign = useReassign(technicianId);
+  const leave = useReassignAndDeactivate(technicianId);
   const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
-  const handOverBecause = useHandOverBecause(technicianId);
+  const reassignAndUpdateTechnician = useReassignAndUpdate(technicianId);
   const [sending, setSending] = useState<string | null>(null);
   const [refused, setRefused] = useState<HttpError | null>(null);
   // What is not chosen is as proposed, also where a colleague's change makes it another proposal.
   const form = useForm({
     start: {} as Record<string, string>,
-    check(chosen): Checked<HandedOver> {
+    check(chosen): Checked<VisitReassignments> {
       const open = (visits ?? []).filter((visit) => visit.open);
-      const missing = open.filter((visit) => chosenFor(visit, chosen) === "");
+      const missing = open.filter((visit) => chosenKey(visit, chosen) === "");
       if (missing.length > 0) {
         const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
-      return { ok: true, input: open.map((visit) => handedOf(visit, chosen)) };
+      return { ok: true, input: open.map((visit) => toReassignment(visit, chosen)) };
     },
-    async send(handed: HandedOver) {
+    async send(reassigned: VisitReassignments) {
       setRefused(null);
-      const title = await handOverAll(handed);
+      const title = await reassignAll(reassigned);
       passingNotices.show({ title, tone: "success" });
     },
     next: onDone,
   });
 
-  async function handOverAll(handed: HandedOver): Promise<string> {
-    if (ends?.kind === "leaves") {
-      const { version, name } = ends;
-      await (handed.length > 0 ? leave.mutateAsync({ version, visits: handed }) : deactivate.mutateAsync({}));
-      return handedOverText(handed, { done: m.admin_leaving_done({ name: bidiIsolate(name) }) });
+  async function reassignAll(reassigned: VisitReassignments): Promise<string> {
+    if (activeEnding?.kind === "leaves") {
+      const { version, name } = activeEnding;
+      await (reassigned.length > 0
+        ? leave.mutateAsync({ version, visits: reassigned })
+        : deactivate.mutateAsync({}));
+      return reassignmentText(reassigned, { done: m.admin_leaving_done({ name: bidiIsolate(name) }) });
     }
-    if (ends?.kind === "because") {
-      await handOverBecause.mutateAsync({ version: ends.version, because: ends.because, visits: handed });
+    if (activeEnding?.kind === "update") {
+      await reassignAndUpdateTechnician.mutateAsync({
+        version: activeEnding.version,
+        update: activeEnding.update,
+        visits: reassigned,
+      });
       const underWay = (visits ?? []).filter((visit) => !visit.open).map(({ reference }) => reference);
-      return handedOverText(handed, { done: ends.done, underWay });
+      return reassignmentText(reassigned, { done: activeEnding.done, underWay });
     }
-    await handOver.mutateAsync({ visits: handed });
-    return handedOverText(handed);
+    await reassign.mutateAsync({ visits: reassigned });
+    return reassignmentText(reassigned);
   }
 
-  async function handOverOne(visit: VisitToHandOver) {
+  async function reassignOne(visit: VisitToReassign) {
     setSending(visit.id);
     setRefused(null);
     try {
-      const handed = [handedOf(visit, form.values)];
-      await handOver.mutateAsync({ visits: handed });
-      passingNotices.show({ title: handedOverText(handed), tone: "success" });
+      const reassigned = [toReassignment(visit, form.values)];
+      await reassign.mutateAsync({ visits: reassigned });
+      passingNotices.show({ title: reassignmentText(reassigned), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       setRefused(error);
@@ -128,14 +134,14 @@ export function HandOver({
   if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
   if (visits.length === 0 && none === undefined) return null;
   // What is under way is finished by whoever began it: only then can he leave, or lose what it needs.
-  const finished = visits.every(({ open }) => open);
-  const ends =
-    ending && (finished || (ending.kind === "because" && !withoutSkills && !visitIds)) ? ending : undefined;
+  const canFinish = visits.every(({ open }) => open);
+  const activeEnding =
+    ending && (canFinish || (ending.kind === "update" && !withoutSkills && !visitIds)) ? ending : undefined;
   const open = visits.filter((visit) => visit.open);
-  const told = tellings(
-    open.map((visit) => ({ ...visit, to: choiceOf(visit, chosenFor(visit, form.values)) })),
+  const notifications = summarizeNotifications(
+    open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
-  const submit = ends?.submit ?? (ends ? m.admin_leaving_all() : m.admin_hand_over_submit());
+  const submit = activeEnding?.submit ?? (activeEnding ? m.admin_leaving_all() : m.admin_hand_over_submit());
   return (
     <form
       {...form.formProps}
@@ -149,30 +155,33 @@ export function HandOver({
       <ul className="flex flex-col gap-3 empty:hidden">
         {visits.map((visit) => (
           <li key={visit.id} className="flex flex-col gap-1 border-t border-current/15 pt-2 text-xs">
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]} />
+            <VisitLine
+              visit={visit}
+              about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]}
+            />
             {visit.open ? (
               <>
                 <div className="flex items-start gap-2">
-                  <Taker
+                  <ReplacementSelect
                     visit={visit}
-                    taker={chosenFor(visit, form.values)}
+                    value={chosenKey(visit, form.values)}
                     onChoose={(key) => form.set({ [visit.id]: key })}
                     error={form.errors[visit.id]}
                   />
-                  {open.length > 1 && chosenFor(visit, form.values) !== "" && (
+                  {open.length > 1 && chosenKey(visit, form.values) !== "" && (
                     <Button
                       size="small"
                       tone="quiet"
                       className="shrink-0"
                       aria-label={m.admin_hand_over_one({ reference: visit.reference })}
                       disabled={sending !== null || form.pending}
-                      onClick={() => void handOverOne(visit)}
+                      onClick={() => void reassignOne(visit)}
                     >
                       {m.admin_hand_over_accept()}
                     </Button>
                   )}
                 </div>
-                <Told visit={visit} to={choiceOf(visit, chosenFor(visit, form.values))} />
+                <CustomerNotice visit={visit} to={findReplacement(visit, chosenKey(visit, form.values))} />
               </>
             ) : (
               <p>{m.admin_hand_over_under_way()}</p>
@@ -182,9 +191,9 @@ export function HandOver({
       </ul>
       {/* In sight, however many visits there are. */}
       <div className="sticky bottom-0 -mx-3 -mb-2 flex flex-col gap-2 rounded-b border-t border-current/15 bg-brass-soft px-3 py-2">
-        {told.length > 0 && (
+        {notifications.length > 0 && (
           <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
-            {told.map(({ label, count }) => (
+            {notifications.map(({ label, count }) => (
               <div key={label} className="flex gap-1.5">
                 <dt>{label}</dt>
                 <dd className="figures font-semibold">{count}</dd>
@@ -193,7 +202,7 @@ export function HandOver({
           </dl>
         )}
         <ChangeRefused error={form.refusal ?? refused} />
-        {(open.length > 0 || ends) && (
+        {(open.length > 0 || activeEnding) && (
           <Button
             type="submit"
             size="small"
@@ -208,23 +217,25 @@ export function HandOver({
   );
 }
 
-function keyOf({ technicianId, startsAt }: HandOverChoice): string {
+function replacementKey({ technicianId, startsAt }: Replacement): string {
   return `${technicianId} ${startsAt}`;
 }
 
 /** Who makes a visit, and when; empty where nobody is free and nothing is chosen. */
-function chosenFor({ id, choices, proposed }: VisitToHandOver, chosen: Record<string, string>): string {
+function chosenKey({ id, choices, proposed }: VisitToReassign, chosen: Record<string, string>): string {
   const wanted = chosen[id];
-  const isThere = wanted === NOBODY || choices.some((choice) => keyOf(choice) === wanted);
-  return wanted && isThere ? wanted : proposed ? keyOf(proposed) : "";
+  const isListed = wanted === NOBODY || choices.some((choice) => replacementKey(choice) === wanted);
+  return wanted && isListed ? wanted : proposed ? replacementKey(proposed) : "";
 }
 
-function choiceOf({ choices, proposed }: VisitToHandOver, key: string): HandOverChoice | null {
-  return [...choices, ...(proposed ? [proposed] : [])].find((choice) => keyOf(choice) === key) ?? null;
+function findReplacement({ choices, proposed }: VisitToReassign, key: string): Replacement | null {
+  return (
+    [...choices, ...(proposed ? [proposed] : [])].find((choice) => replacementKey(choice) === key) ?? null
+  );
 }
 
-function handedOf(visit: VisitToHandOver, chosen: Record<string, string>): HandedOver[number] {
-  const to = choiceOf(visit, chosenFor(visit, chosen));
+function toReassignment(visit: VisitToReassign, chosen: Record<string, string>): VisitReassignments[number] {
+  const to = findReplacement(visit, chosenKey(visit, chosen));
   const at = to && to.startsAt !== visit.startsAt ? new Date(to.startsAt) : null;
   return {
     visitId: visit.id,
@@ -235,10 +246,10 @@ function handedOf(visit: VisitToHandOver, chosen: Record<string, string>): Hande
 }
 
 /** How the customer is notified of it. */
-function Told({ visit, to }: { visit: VisitToHandOver; to: HandOverChoice | null }) {
-  const { told, phone } = visit;
-  const words = tellingOf(visit, to);
-  if (told !== "by-phone") return <p>{words}</p>;
+function CustomerNotice({ visit, to }: { visit: VisitToReassign; to: Replacement | null }) {
+  const { customerNotice, phone } = visit;
+  const words = customerNoticeText(visit, to);
+  if (customerNotice !== "phone") return <p>{words}</p>;
   return (
     <p>
       {words}{" "}
@@ -249,14 +260,14 @@ function Told({ visit, to }: { visit: VisitToHandOver; to: HandOverChoice | null
   );
 }
 
-function Taker({
+function ReplacementSelect({
   visit,
-  taker,
+  value,
   onChoose,
   error,
 }: {
-  visit: VisitToHandOver;
-  taker: string;
+  visit: VisitToReassign;
+  value: string;
   onChoose: (key: string) => void;
   error: string | undefined;
 }) {
@@ -270,22 +281,22 @@ function Taker({
         aria-label={m.admin_hand_over_who({ reference: visit.reference, when })}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
-        value={taker}
+        value={value}
         onChange={({ target }) => onChoose(target.value)}
         className={`${controlClass} select-arrow pe-10`}
       >
-        {taker === "" && <option value="">{m.admin_hand_over_nobody_free()}</option>}
+        {value === "" && <option value="">{m.admin_hand_over_nobody_free()}</option>}
         {visit.choices
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
-            <option key={keyOf(choice)} value={keyOf(choice)}>
+            <option key={replacementKey(choice)} value={replacementKey(choice)}>
               {choice.askedFor ? m.asked_for_choice({ name: bidiIsolate(choice.name) }) : choice.name}
             </option>
           ))}
         {others.length > 0 && (
           <optgroup label={m.admin_hand_over_other_time()}>
             {others.map((choice) => (
-              <option key={keyOf(choice)} value={keyOf(choice)}>
+              <option key={replacementKey(choice)} value={replacementKey(choice)}>
                 {m.admin_hand_over_at({
                   name: bidiIsolate(choice.name),
                   when: formatTime(choice.startsAt, "dateTime"),

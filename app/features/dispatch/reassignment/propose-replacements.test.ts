@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { seedOfRun } from "../../../../test/faults/rounds";
 import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../../scheduling/slots";
-import { proposeTakers, type VisitToHandOver, withoutOne } from "./hand-over";
+import { proposeReplacements, type VisitToReassign, withoutTechnician } from "./propose-replacements";
 
 /** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */
 
@@ -29,11 +29,11 @@ const rosterOf = (technicians: RosterTechnician[]): Roster => ({
 });
 const able = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
 
-function visit(id: string, time: string, more: Partial<VisitToHandOver> = {}): VisitToHandOver {
+function visit(id: string, time: string, more: Partial<VisitToReassign> = {}): VisitToReassign {
   const startsAt = at(time);
   return {
     ...{ id, startsAt, endsAt: addMinutes(startsAt, 60), bufferMin: 15, outdoor: false },
-    ...{ area: "Mirdif", emergency: false, skills: ["hvac"], keepsTime: false },
+    ...{ area: "Mirdif", emergency: false, skills: ["hvac"], fixedTime: false },
     ...more,
   };
 }
@@ -52,15 +52,18 @@ describe("takers", () => {
       ["bilal", new Set(["hvac", "electrical"])],
     ]);
     const visits = [visit("easy", "10:00"), visit("hard", "10:30", { skills: ["electrical"] })];
-    const takers = proposeTakers(roster, skills, visits, NOW);
-    expect(takers.get("easy")?.proposed).toMatchObject({ technicianId: "anil", startsAt: at("10:00") });
-    expect(takers.get("hard")?.proposed).toMatchObject({ technicianId: "bilal", startsAt: at("10:30") });
+    const replacements = proposeReplacements(roster, skills, visits, NOW);
+    expect(replacements.get("easy")?.proposed).toMatchObject({ technicianId: "anil", startsAt: at("10:00") });
+    expect(replacements.get("hard")?.proposed).toMatchObject({
+      technicianId: "bilal",
+      startsAt: at("10:30"),
+    });
   });
 
   it("come at another time only where nobody could at this one, the nearest first", () => {
     const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
-    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00")], NOW);
-    const proposed = takers.get("one")?.proposed;
+    const replacements = proposeReplacements(roster, able(roster), [visit("one", "10:00")], NOW);
+    const proposed = replacements.get("one")?.proposed;
     expect(proposed?.technicianId).toBe("anil");
     expect(dubaiDate(proposed!.startsAt)).toBe(DAY);
     expect(["08:00", "12:00"]).toContain(dubaiTime(proposed!.startsAt));
@@ -68,8 +71,13 @@ describe("takers", () => {
 
   it("never come at another time to what nobody has agreed to", () => {
     const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
-    const takers = proposeTakers(roster, able(roster), [visit("one", "10:00", { keepsTime: true })], NOW);
-    expect(takers.get("one")).toEqual({ choices: [], proposed: null });
+    const replacements = proposeReplacements(
+      roster,
+      able(roster),
+      [visit("one", "10:00", { fixedTime: true })],
+      NOW,
+    );
+    expect(replacements.get("one")).toEqual({ choices: [], proposed: null });
   });
 
   it("are those who are nearer, of two who could", () => {
@@ -78,7 +86,7 @@ describe("takers", () => {
       technician("b-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
     ]);
     const visits = [visit("one", "11:00", { area: "Dubai Marina" })];
-    expect(proposeTakers(roster, able(roster), visits, NOW).get("one")?.proposed?.technicianId).toBe(
+    expect(proposeReplacements(roster, able(roster), visits, NOW).get("one")?.proposed?.technicianId).toBe(
       "b-near",
     );
   });
@@ -89,7 +97,7 @@ describe("takers", () => {
       technician("b-far", { visits: [taken("08:00", 60, "Deira")] }),
     ]);
     const wished = visit("one", "11:00", { area: "Dubai Marina", askedFor: "b-far" });
-    const { choices, proposed } = proposeTakers(roster, able(roster), [wished], NOW).get("one")!;
+    const { choices, proposed } = proposeReplacements(roster, able(roster), [wished], NOW).get("one")!;
     expect(proposed).toMatchObject({ technicianId: "b-far", askedFor: true });
     expect(choices.map(({ technicianId, askedFor }) => [technicianId, askedFor])).toEqual([
       ["b-far", true],
@@ -100,22 +108,33 @@ describe("takers", () => {
       ["b-far", new Set(["hvac", "electrical"])],
     ]);
     const both = [wished, visit("two", "11:00", { skills: ["electrical"] })];
-    const takers = proposeTakers(roster, skills, both, NOW);
-    expect(takers.get("one")?.proposed).toMatchObject({ technicianId: "a-near", askedFor: false });
-    expect(takers.get("two")?.proposed?.technicianId).toBe("b-far");
+    const replacements = proposeReplacements(roster, skills, both, NOW);
+    expect(replacements.get("one")?.proposed).toMatchObject({ technicianId: "a-near", askedFor: false });
+    expect(replacements.get("two")?.proposed?.technicianId).toBe("b-far");
   });
 
   it("may be the same technician once he is back", () => {
     const away = { start: at("08:00"), end: at("12:00") };
-    const roster = withoutOne(rosterOf([technician("anil", { visits: [taken("10:00")] })]), "anil", away);
-    const proposed = proposeTakers(roster, able(roster), [visit("one", "10:00")], NOW).get("one")?.proposed;
+    const roster = withoutTechnician(
+      rosterOf([technician("anil", { visits: [taken("10:00")] })]),
+      "anil",
+      away,
+    );
+    const proposed = proposeReplacements(roster, able(roster), [visit("one", "10:00")], NOW).get(
+      "one",
+    )?.proposed;
     expect(proposed?.technicianId).toBe("anil");
     expect(proposed!.startsAt.getTime()).toBeGreaterThanOrEqual(away.end.getTime());
   });
 
   it("are none of somebody who has gone for good", () => {
-    const roster = withoutOne(rosterOf([technician("anil")]), "anil", { start: at("08:00"), end: null });
-    expect(proposeTakers(roster, new Map(), [visit("one", "10:00")], NOW).get("one")?.proposed).toBeNull();
+    const roster = withoutTechnician(rosterOf([technician("anil")]), "anil", {
+      start: at("08:00"),
+      end: null,
+    });
+    expect(
+      proposeReplacements(roster, new Map(), [visit("one", "10:00")], NOW).get("one")?.proposed,
+    ).toBeNull();
   });
 
   it("keep as many times as can be kept, and never stand in each other's way (random)", () => {
@@ -124,7 +143,7 @@ describe("takers", () => {
       area: fc.constantFrom(...AREAS),
       minutes: fc.constantFrom(30, 60, 120),
       skill: fc.constantFrom("hvac", "electrical"),
-      keepsTime: fc.boolean(),
+      fixedTime: fc.boolean(),
     });
     const anyTechnician = fc.record({
       electrical: fc.boolean(),
@@ -155,20 +174,20 @@ describe("takers", () => {
           const endsAt = addMinutes(startsAt, minutes);
           return visit(`v${index}`, "08:00", { ...some, startsAt, endsAt, skills: [skill] });
         });
-        const takers = proposeTakers(roster, skills, visits, NOW);
+        const replacements = proposeReplacements(roster, skills, visits, NOW);
 
         // One after the other they can really be placed, in whatever order.
         const placed = new Map(roster.technicians.map((one) => [one.id, [...one.visits]]));
         for (const one of visits) {
-          const proposed = takers.get(one.id)?.proposed;
+          const proposed = replacements.get(one.id)?.proposed;
           if (!proposed) continue;
-          if (one.keepsTime) expect(proposed.startsAt).toEqual(one.startsAt);
+          if (one.fixedTime) expect(proposed.startsAt).toEqual(one.startsAt);
           expect(place(roster, skills, placed, one, proposed.technicianId, proposed.startsAt)).toBe(true);
         }
-        const kept = visits.filter(
-          (one) => takers.get(one.id)?.proposed?.startsAt.getTime() === one.startsAt.getTime(),
+        const atAgreedTime = visits.filter(
+          (one) => replacements.get(one.id)?.proposed?.startsAt.getTime() === one.startsAt.getTime(),
         ).length;
-        expect(kept).toBe(mostKept(roster, skills, visits));
+        expect(atAgreedTime).toBe(mostKept(roster, skills, visits));
       },
     );
     fc.assert(property, { numRuns: 150, seed: seedOfRun() });
@@ -181,7 +200,7 @@ function place(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
   placed: Placed,
-  one: VisitToHandOver,
+  one: VisitToReassign,
   technicianId: string,
   startsAt: Date,
 ): boolean {
@@ -201,7 +220,7 @@ function place(
 function mostKept(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
-  visits: readonly VisitToHandOver[],
+  visits: readonly VisitToReassign[],
   placed: Placed = new Map(roster.technicians.map((one) => [one.id, one.visits])),
 ): number {
   const [next, ...rest] = visits;

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { HttpError } from "~/platform/browser/http-client";
 import { topicClient } from "~/platform/browser/topic-client";
-import type { customerRecordsApi } from "./api.server";
+import type { customerDeskApi } from "./api.server";
 import type { CustomerSort } from "./merge";
 import type { AlikeCustomer, CustomerDetail } from "./views";
 
-const customers = topicClient<typeof customerRecordsApi>("customer");
+const customers = topicClient<typeof customerDeskApi>("customer");
 
 export interface CustomerFilter {
   search?: string;

@@ -19,7 +19,7 @@ import { findFewCustomers, isCustomerMatching } from "../customers/search.server
 import type { CustomerSort } from "./merge";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
-import "../contracts/table";
+import "../packages/table";
 import "../customers/table";
 
 export interface CustomerFilter extends PageParams {

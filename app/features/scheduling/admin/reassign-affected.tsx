@@ -3,44 +3,44 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import type { TechnicianDetail } from "../views";
-import type { HandOver, Left } from "./days/visits-within";
+import type { ReassignmentForm, TechnicianUpdate } from "./days/visits-within";
 
 /** What is kept of a technician, and the visits in its way: these, or what needs one of these skills. */
 export interface Affected {
-  because: Left;
+  update: TechnicianUpdate;
   only: { visitIds: readonly string[] } | { withoutSkills: readonly string[] };
 }
 
-interface HandOverAffectedProps extends Affected {
+interface ReassignAffectedProps extends Affected {
   technician: TechnicianDetail;
-  HandOver: HandOver;
+  ReassignmentForm: ReassignmentForm;
   submit?: string;
   done?: string;
   onClose: () => void;
 }
 
 /** Who makes the visits that stand in the way of what is taken from a technician; it is kept with them. */
-export function HandOverAffected({
+export function ReassignAffected({
   technician,
-  HandOver,
-  because,
+  ReassignmentForm,
+  update,
   only,
   onClose,
   ...words
-}: HandOverAffectedProps) {
+}: ReassignAffectedProps) {
   const [since] = useState(() => new Date().toISOString());
   const { id, name, version } = technician;
   return (
     <div className="flex flex-col items-start gap-2">
-      <HandOver
+      <ReassignmentForm
         technicianId={id}
         from={since}
         {...only}
         warning={m.admin_hand_over_visits()}
         none={m.admin_hand_over_no_visits()}
         ending={{
-          kind: "because",
-          ...{ name, version, because },
+          kind: "update",
+          ...{ name, version, update },
           submit: words.submit ?? m.admin_hand_over_submit_change(),
           done: words.done ?? m.admin_hand_over_done_change({ name: bidiIsolate(name) }),
         }}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Replacement, VisitToReassign } from "../views";
+import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
+
+const AT = "2026-11-24T06:00:00.000Z";
+const omar: Replacement = { technicianId: "omar", name: "Omar", startsAt: AT, way: null, askedFor: false };
+const later = { ...omar, startsAt: "2026-11-24T08:00:00.000Z" };
+const visit = (customerNotice: VisitToReassign["customerNotice"]) => ({
+  customerNotice,
+  customerName: "Layla",
+  startsAt: AT,
+});
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, "");
+const telling = (customerNotice: VisitToReassign["customerNotice"], to: Replacement | null) =>
+  plain(customerNoticeText(visit(customerNotice), to));
+
+describe("customerNoticeText", () => {
+  it("announces an email only where one is sent", () => {
+    expect(telling("email", omar)).toBe("Layla will be emailed: Omar is coming");
+    expect(telling("email", later)).toMatch(/^Layla will be emailed: Omar is coming on .+ instead$/);
+    expect(telling("email", null)).toBe("Layla will be emailed once a technician is assigned");
+    for (const customerNotice of ["phone", "manual", "helper", "unconfirmed"] as const)
+      for (const to of [omar, later, null])
+        expect(telling(customerNotice, to)).not.toContain("will be emailed");
+  });
+
+  it("asks for a call where the customer has no email", () => {
+    expect(telling("phone", omar)).toBe("Layla has no email. Call: Omar is coming");
+    expect(telling("phone", null)).toBe("Layla has no email. Call once a technician is assigned");
+  });
+
+  it("names the reason where the customer is not notified", () => {
+    expect(telling("manual", omar)).toMatch(/^Layla is not notified until you press/);
+    expect(telling("helper", omar)).toBe("Layla is not notified when a helper changes");
+    expect(telling("unconfirmed", omar)).toBe("Layla is not notified: the request is not confirmed yet");
+  });
+});
+
+describe("summarizeNotifications", () => {
+  it("counts technicians who are notified, and no customer whose notification is held back", () => {
+    const visits = [visit("manual"), visit("helper"), visit("unconfirmed")].map((one) => ({
+      ...one,
+      to: omar,
+    }));
+    expect(summarizeNotifications(visits)).toEqual([{ label: "Technicians notified", count: 1 }]);
+  });
+});
+
+describe("reassignmentText", () => {
+  const reassigned = (...technicianIds: (string | null)[]) =>
+    technicianIds.map((technicianId, index) => ({ visitId: String(index), version: 1, technicianId }));
+
+  it("counts reassigned and unassigned visits apart", () => {
+    expect(reassignmentText(reassigned("omar", "sara"))).toBe("2 visits reassigned");
+    expect(reassignmentText(reassigned("omar", null), { done: "Ali is away" })).toBe(
+      "Ali is away. 1 visit reassigned. 1 visit left unassigned",
+    );
+    expect(reassignmentText([], { done: "Ali is away" })).toBe("Ali is away");
+  });
+
+  it("names visits under way, which stay with the technician", () => {
+    expect(reassignmentText(reassigned("omar"), { done: "Ali is away", underWay: ["BK-2026-000001"] })).toBe(
+      "Ali is away. 1 visit reassigned. 1 visit under way still needs a technician: BK-2026-000001",
+    );
+  });
+});
