@@ -6,7 +6,7 @@ import { liveWithMoney } from "../test/harness/company/money";
 import { readTrail } from "../test/harness/company/trail";
 import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
-import { asksSecondFactor } from "./features/accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "./features/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
@@ -314,8 +314,8 @@ describe("a deleted account", () => {
     const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
-    const isFactorRequired = asksSecondFactor(config);
-    const worker = { db, config, handlers: backgroundJobHandlers, wordsFor: () => "refused", isFactorRequired };
+    const isSecondFactorRequired = createSecondFactorCheck(config);
+    const worker = { db, config, handlers: backgroundJobHandlers, wordsFor: () => "refused", isSecondFactorRequired };
     while (await runNextJob(worker)) {
       // The next.
     }

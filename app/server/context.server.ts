@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
-import { asksSecondFactor } from "../features/accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "../features/accounts/sign-in/second-factor.server";
 import type { Posting } from "../features/forms/posted-form.server";
 import { holderOf } from "../features/api-access/key-holder.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
-import { heldBack } from "../platform/auth/enforce-second-factor.server";
+import { enforceSecondFactor } from "../platform/auth/enforce-second-factor.server";
 import { linkKeysIn } from "../platform/auth/links/link-keys.server";
 import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
@@ -81,7 +81,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   const key = c.req.path.startsWith("/api/") && keyIn(c.req.header("authorization"));
   if (key) {
     const holder = await holderOf(ctx, key);
-    return heldBack(ctx, holder.role, holder, asksSecondFactor(config));
+    return enforceSecondFactor(ctx, holder.role, holder, createSecondFactorCheck(config));
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
   const { headers, response } = await orTrouble(() =>
@@ -100,7 +100,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
   };
-  return heldBack(ctx, role, person, asksSecondFactor(config));
+  return enforceSecondFactor(ctx, role, person, createSecondFactorCheck(config));
 }
 
 /** What stands behind "Bearer"; such a call is made by a key, and its cookies do not count. */

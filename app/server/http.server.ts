@@ -9,7 +9,7 @@ import type { ApiEnv } from "../platform/http/api.server";
 import { answerError, answerUnknown } from "../platform/http/api-errors.server";
 import { healthApi } from "../platform/http/health.server";
 import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-address.server";
-import { heldBack } from "../platform/http/limits/throttle.server";
+import { throttle } from "../platform/http/limits/throttle.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { troubleOf } from "../platform/incidents/trouble.server";
@@ -62,7 +62,7 @@ export function createHttp(
     log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
     return troublePage(trouble, origins.https, posted);
   });
-  if (built) http.use(heldBack(config));
+  if (built) http.use(throttle(config));
   http.use((c, next) => {
     const { isAddress, locale } = placeOf(c.req.raw);
     return inLocale(locale, () => {

@@ -1,9 +1,9 @@
-import { asksSecondFactor } from "../features/accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "../features/accounts/sign-in/second-factor.server";
 import { startBackups } from "../features/backups/runner.server";
 import { queueDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/api-access/webhook-sender.server";
 import { system } from "../platform/auth/actor";
-import type { FactorQuestion } from "../platform/auth/enforce-second-factor.server";
+import type { SecondFactorCheck } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
@@ -90,9 +90,9 @@ export async function startWorker({
     }
   }
 
-  const isFactorRequired = asksSecondFactor(config);
-  const webhooks = startWebhooks({ db: database.db, config, isHeld: isOutboundPaused, isFactorRequired });
-  const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isFactorRequired), POLL_MS);
+  const isSecondFactorRequired = createSecondFactorCheck(config);
+  const webhooks = startWebhooks({ db: database.db, config, isHeld: isOutboundPaused, isSecondFactorRequired });
+  const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isSecondFactorRequired), POLL_MS);
   const housekeeping = createPoller(() => doAll(everyHour, database.db, config), HOUR_MS);
   const watching = createPoller(() => doAll(everyMoment, database.db, config), MOMENT_MS);
   const asking = createPoller(async () => {
@@ -113,7 +113,7 @@ export async function startWorker({
     config,
     handlers: backgroundJobHandlers,
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
-    isFactorRequired,
+    isSecondFactorRequired,
   });
   // Mails and work announce themselves too; they make no events.
   const unsubscribe = live.subscribe(
@@ -153,11 +153,11 @@ async function dispatch(
   db: Ctx["db"],
   jobs: Jobs,
   webhooks: Poller,
-  isFactorRequired: FactorQuestion,
+  isSecondFactorRequired: SecondFactorCheck,
 ): Promise<void> {
   for (;;) {
     const ctx = asSystem(db, "dispatch");
-    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs, isFactorRequired));
+    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs, isSecondFactorRequired));
     if (taken > 0) jobs.wake();
     if (told) webhooks.wake();
     if (taken < EVENTS_AT_ONCE) return;
@@ -167,7 +167,7 @@ async function dispatch(
 async function makeJobs(
   ctx: Ctx,
   jobs: Jobs,
-  isFactorRequired: FactorQuestion,
+  isSecondFactorRequired: SecondFactorCheck,
 ): Promise<{ taken: number; told: boolean }> {
   const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = events.flatMap((event) =>
@@ -177,5 +177,5 @@ async function makeJobs(
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
-  return { taken: events.length, told: await queueDeliveries(ctx, events, isFactorRequired) };
+  return { taken: events.length, told: await queueDeliveries(ctx, events, isSecondFactorRequired) };
 }

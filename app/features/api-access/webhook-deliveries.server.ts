@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Person, userRoles } from "~/platform/auth/actor";
-import { type FactorQuestion, heldBack } from "~/platform/auth/enforce-second-factor.server";
+import { type SecondFactorCheck, enforceSecondFactor } from "~/platform/auth/enforce-second-factor.server";
 import type { Ctx } from "~/platform/context";
 import type { Waiting } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
@@ -38,7 +38,7 @@ const places: Record<WebhookSubject, Place> = {
 export async function queueDeliveries(
   ctx: Ctx,
   events: readonly Waiting[],
-  isFactorRequired: FactorQuestion,
+  isSecondFactorRequired: SecondFactorCheck,
 ): Promise<boolean> {
   const told = events.flatMap((event) => {
     const data = event.data as { visitId?: string | null; seriesId?: string };
@@ -46,7 +46,7 @@ export async function queueDeliveries(
     return name ? [{ ...event, name, partId: data.seriesId ?? data.visitId ?? null }] : [];
   });
   if (told.length === 0) return false;
-  const webhooks = await listListeners(ctx, isFactorRequired);
+  const webhooks = await listListeners(ctx, isSecondFactorRequired);
   let queued = false;
   for (const event of told) {
     const wanted = webhooks.filter(
@@ -79,7 +79,7 @@ export interface Listener {
 }
 
 /** Webhooks, each with its maker as they are now; none of whoever is shut out. */
-export async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion): Promise<Listener[]> {
+export async function listListeners(ctx: Ctx, isSecondFactorRequired: SecondFactorCheck): Promise<Listener[]> {
   const rows = await ctx.db
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")
@@ -99,7 +99,7 @@ export async function listListeners(ctx: Ctx, isFactorRequired: FactorQuestion):
   for (const { id, off_since, events, role, two_factor_enabled, ...named } of rows) {
     const person = { ...named, twoFactor: two_factor_enabled };
     if (!userRoles.includes(role)) continue;
-    const maker = await heldBack(ctx, role, person, isFactorRequired);
+    const maker = await enforceSecondFactor(ctx, role, person, isSecondFactorRequired);
     listeners.push({ id, isOn: off_since === null, events, maker });
   }
   return listeners;

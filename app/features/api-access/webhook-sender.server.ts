@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { system } from "~/platform/auth/actor";
-import type { FactorQuestion } from "~/platform/auth/enforce-second-factor.server";
+import type { SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -30,7 +30,7 @@ interface Tools {
   config: Pick<Config, "secret" | "webhookLoopback">;
   /** Whether what leaves the house waits for somebody's release, as after a restore. */
   isOutboundPaused: (db: Kysely<Tables>) => Promise<boolean>;
-  isFactorRequired: FactorQuestion;
+  isSecondFactorRequired: SecondFactorCheck;
 }
 
 /** Sends what other programs are to be told. Any number of processes may do so beside each other. */
@@ -49,7 +49,7 @@ export async function sendDue(tools: Tools): Promise<number> {
   if (await tools.isOutboundPaused(tools.db)) return 0;
   const taken = await take(tools.db);
   if (taken.length === 0) return 0;
-  const listeners = await listListeners(asSystem(tools.db), tools.isFactorRequired);
+  const listeners = await listListeners(asSystem(tools.db), tools.isSecondFactorRequired);
   await Promise.all(
     taken.map((delivery) =>
       send(tools, delivery, listeners).catch((error) =>

@@ -8,7 +8,7 @@ import { type Caller, createCaller, NOW } from "../../../test/harness/company/bo
 import { askForContract } from "../../../test/harness/company/contracts";
 import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
-import { asksSecondFactor } from "../accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
 import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
 import "./table";
@@ -66,14 +66,14 @@ async function add(events: string[], to = url): Promise<{ id: string; secret: st
 /** What the worker does with what happened. */
 async function dispatch() {
   const ctx = caller.ctx();
-  await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), asksSecondFactor(caller.config));
+  await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), createSecondFactorCheck(caller.config));
 }
 const send = (isHeld = false) =>
   sendDue({
     db: caller.db,
     config: caller.config,
     isOutboundPaused: async () => isHeld,
-    isFactorRequired: asksSecondFactor(caller.config),
+    isSecondFactorRequired: createSecondFactorCheck(caller.config),
   });
 async function makerOf(id: string): Promise<string> {
   const webhook = caller.db.selectFrom("webhooks").select("user_id").where("id", "=", id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asksSecondFactor } from "~/features/accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "~/features/accounts/sign-in/second-factor.server";
 import { runNextJob } from "~/platform/jobs/background-jobs.server";
 import { csvLine } from "~/platform/lists/csv";
 import { backgroundJobHandlers } from "~/server/background-jobs.server";
@@ -35,13 +35,13 @@ const list = (...rows: Row[]) =>
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
 async function outcome(id: string) {
   const { db, config } = caller;
-  const isFactorRequired = asksSecondFactor(config);
+  const isSecondFactorRequired = createSecondFactorCheck(config);
   await runNextJob({
     db,
     config,
     handlers: backgroundJobHandlers,
     wordsFor: ({ reason }) => reason,
-    isFactorRequired,
+    isSecondFactorRequired,
   });
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
 import type { Permitted } from "../auth/command.server";
-import { type FactorQuestion, heldBack } from "../auth/enforce-second-factor.server";
+import { type SecondFactorCheck, enforceSecondFactor } from "../auth/enforce-second-factor.server";
 import { may } from "../auth/permissions";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
@@ -178,7 +178,7 @@ interface RunnerTools {
   config: Config;
   handlers: BackgroundJobHandlers;
   wordsFor: (refusal: Refusal) => string;
-  isFactorRequired: FactorQuestion;
+  isSecondFactorRequired: SecondFactorCheck;
 }
 
 /** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
@@ -216,7 +216,7 @@ export async function runNextJob(tools: RunnerTools): Promise<boolean> {
 }
 
 async function runJob(
-  { db, config, handlers: all, wordsFor, isFactorRequired }: RunnerTools,
+  { db, config, handlers: all, wordsFor, isSecondFactorRequired }: RunnerTools,
   work: ClaimedJob,
 ): Promise<void> {
   const tools = { config, ...createProgressReporter(db, work) };
@@ -227,7 +227,7 @@ async function runJob(
   }, LEASE_RENEWAL_MS);
   try {
     const doing = all[work.kind as BackgroundJobKind];
-    const ctx = await contextOfStarter(db, work, isFactorRequired);
+    const ctx = await contextOfStarter(db, work, isSecondFactorRequired);
     if (!doing || !ctx) await failJob(db, work, m.work_not_allowed());
     else {
       const run = async (ctx: Ctx) => doing.run(ctx, work.input, tools);
@@ -289,7 +289,7 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
 async function contextOfStarter(
   db: Kysely<Tables>,
   work: ClaimedJob,
-  isFactorRequired: FactorQuestion,
+  isSecondFactorRequired: SecondFactorCheck,
 ): Promise<Ctx | null> {
   const ctx = { db, now: new Date(), requestId: work.request_id, locale: localeNamed(work.locale) };
   if (!work.started_by) return { ...ctx, actor: system };
@@ -302,7 +302,7 @@ async function contextOfStarter(
   if (!user || !role || user.banned) return null;
   const { id: userId, name, email, two_factor_enabled: twoFactor } = user;
   const asSystem = { ...ctx, actor: system };
-  const actor = await heldBack(asSystem, role, { userId, name, email, twoFactor }, isFactorRequired);
+  const actor = await enforceSecondFactor(asSystem, role, { userId, name, email, twoFactor }, isSecondFactorRequired);
   return may(actor, backgroundJobKinds[work.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;
 }
 

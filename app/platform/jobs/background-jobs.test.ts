@@ -48,7 +48,7 @@ const next = (all: BackgroundJobHandlers) =>
     config: app.config,
     handlers: all,
     wordsFor: ({ reason }) => `refused: ${reason}`,
-    isFactorRequired: async (_, userId) => needFactor.has(userId),
+    isSecondFactorRequired: async (_, userId) => needFactor.has(userId),
   });
 /** Who needs a second factor. */
 const needFactor = new Set<string>();
@@ -231,7 +231,7 @@ it("speaks the language in which it was started", async () => {
     config: app.config,
     handlers: all,
     wordsFor,
-    isFactorRequired: async () => false,
+    isSecondFactorRequired: async () => false,
   });
   expect(spoken).toEqual(["en-XB", "en-XB"]);
   const { error } = (await findBackgroundJob(admin(), id))!.job;

@@ -1,10 +1,10 @@
-import type { FactorQuestion } from "~/platform/auth/enforce-second-factor.server";
+import type { SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import { readSettings } from "../../business/read-settings.server";
 import "~/platform/auth/auth-table";
 
 /** The office opens to somebody with a second factor only because all need one, or because this person does. */
-export function asksSecondFactor({ adminTwoFactor }: Pick<Config, "adminTwoFactor">): FactorQuestion {
+export function createSecondFactorCheck({ adminTwoFactor }: Pick<Config, "adminTwoFactor">): SecondFactorCheck {
   return async (ctx, userId) => {
     if (adminTwoFactor === "required") return true;
     const { values } = await readSettings(ctx, "team");

@@ -7,7 +7,7 @@ import { eachApart } from "~/platform/each-apart.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
-import { asksSecondFactor } from "../../accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "../../accounts/sign-in/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
 import { getBusiness } from "../../business/queries.server";
 import {
@@ -17,9 +17,9 @@ import {
   getQuoteFigures,
   getRevenueFigures,
   getWorkFigures,
-} from "../../reports/queries.server";
-import type { Range } from "../../reports/range";
-import type { SummaryFigures } from "../../reports/summary";
+} from "../../analytics/queries.server";
+import type { Range } from "../../analytics/range";
+import type { SummaryFigures } from "../../analytics/summary";
 import { asMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";
@@ -62,7 +62,7 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     failed: "A weekly summary failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };
-  const asksFactor = asksSecondFactor(config);
+  const asksFactor = createSecondFactorCheck(config);
   await eachApart(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
     const lacksFactor = !two_factor_enabled && (await asksFactor(ctx, id));

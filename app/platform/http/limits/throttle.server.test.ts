@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { delays } from "./throttle.server";
+import { createDelayFor } from "./throttle.server";
 
 let now = 0;
 beforeEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 const DEFAULTS = 30_000;
 
 it("holds nothing back of two hundred at once, then a hundred a second", () => {
-  const delayOf = delays(DEFAULTS);
+  const delayOf = createDelayFor(DEFAULTS);
   const given = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
   expect(given.filter((ms) => ms <= 0)).toHaveLength(200);
   expect(given.slice(200).map(Math.round)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * 10));
@@ -19,7 +19,7 @@ it("holds nothing back of two hundred at once, then a hundred a second", () => {
 });
 
 it("holds nobody for longer than ten seconds, and nothing once it was quiet", () => {
-  const delayOf = delays(DEFAULTS);
+  const delayOf = createDelayFor(DEFAULTS);
   for (let count = 0; count < 5_000; count++) delayOf("192.0.2.1");
   expect(delayOf("192.0.2.1")).toBe(10_000);
   now += 12_000;
@@ -27,7 +27,7 @@ it("holds nobody for longer than ten seconds, and nothing once it was quiet", ()
 });
 
 it("leaves forty at once where few calls are allowed", () => {
-  const delayOf = delays(300);
+  const delayOf = createDelayFor(300);
   const given = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
   expect(given.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);
 });

@@ -4,9 +4,9 @@ import type { ApiEnv } from "../api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
 /** An answer that is given in turn costs as much as so many calls. */
-const CALLS_A_MISS = 5;
+const CALLS_PER_SLOT = 5;
 /** Seconds' worth that may come at once. */
-const SECONDS_AT_ONCE = 2;
+const BURST_SECONDS = 2;
 const MIN_CONCURRENT = 40;
 const MAX_WAIT_MS = 10_000;
 /** Beyond, it would be the waiting that costs. */
@@ -19,8 +19,8 @@ const MAX_NETWORKS = 10_000;
  * pages that are refused, not found, elsewhere, or the same at addresses without end, counted by network; and calls of strangers
  * and customers, counted by network and by person. Pages that there are, and calls of the business's own people, never wait.
  */
-export function heldBack(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
-  const delayOf = delays(config.clientRateLimit);
+export function throttle(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
+  const delayOf = createDelayFor(config.clientRateLimit);
   let waiting = 0;
   return async (c, next) => {
     await next();
@@ -44,9 +44,9 @@ function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean }
 }
 
 /** Tells for how many milliseconds the next answer to a network, or a person, is held back. */
-export function delays(callsPerMinute: number): (network: string) => number {
-  const turnMs = (60_000 / callsPerMinute) * CALLS_A_MISS;
-  const freeMs = Math.max(MIN_CONCURRENT * turnMs, SECONDS_AT_ONCE * 1000);
+export function createDelayFor(callsPerMinute: number): (network: string) => number {
+  const turnMs = (60_000 / callsPerMinute) * CALLS_PER_SLOT;
+  const freeMs = Math.max(MIN_CONCURRENT * turnMs, BURST_SECONDS * 1000);
   /** When the next turn of a network would be, had it never been given more than one at once. */
   const turns = new Map<string, number>();
   return (network) => {
