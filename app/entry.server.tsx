@@ -7,7 +7,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { markLate } from "~/platform/browser/late-code";
-import { troubleOf } from "./platform/incidents/trouble.server";
+import { troubleOf } from "./platform/incidents/infra-failure.server";
 import { log } from "./platform/log.server";
 import { pageCtx } from "./server/context.server";
 

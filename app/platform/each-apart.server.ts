@@ -1,4 +1,4 @@
-import { troubleOf } from "./incidents/trouble.server";
+import { troubleOf } from "./incidents/infra-failure.server";
 import { log } from "./log.server";
 
 /**

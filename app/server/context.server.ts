@@ -13,7 +13,7 @@ import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
-import { orTrouble, type Trouble } from "../platform/incidents/trouble.server";
+import { orTrouble, type Trouble } from "../platform/incidents/infra-failure.server";
 import { currentLocale } from "../platform/locale/locale";
 import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";

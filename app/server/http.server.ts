@@ -12,8 +12,8 @@ import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-a
 import { throttle } from "../platform/http/limits/throttle.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
-import { troubleOf } from "../platform/incidents/trouble.server";
-import { answerPageTrouble, troublePage } from "../platform/incidents/trouble-answer.server";
+import { troubleOf } from "../platform/incidents/infra-failure.server";
+import { answerPageTrouble, troublePage } from "../platform/incidents/infra-failure-response.server";
 import { localPath, splitPath, spokenLocales } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from "../platform/config.server";
 import { checkAddress, type Listener, listen, type StopTimes } from "../platform/http/listener.server";
-import { troubleOf } from "../platform/incidents/trouble.server";
+import { troubleOf } from "../platform/incidents/infra-failure.server";
 import { log } from "../platform/log.server";
 import { openPageCache } from "../platform/pages/page-cache.server";
 import { boot } from "./boot.server";

@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { troubleOf } from "~/platform/incidents/trouble.server";
+import { troubleOf } from "~/platform/incidents/infra-failure.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { jobOf, priceWish, skillsFor } from "../bookings/lines/booking-lines";

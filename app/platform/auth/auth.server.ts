@@ -5,7 +5,7 @@ import { CamelCasePlugin, type Kysely } from "kysely";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
-import { hearTrouble } from "../incidents/trouble.server";
+import { hearTrouble } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { hiddenNames, signInCodeOptions } from "./sign-in-code.server";
 import "./auth-table";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
-import { ConnectionLost } from "../incidents/trouble.server";
+import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 /**

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { m } from "~/paraglide/messages";
 import { ApiError, InvalidInput } from "../errors";
-import { isCutShort, troubleOf } from "../incidents/trouble.server";
-import { answerTrouble } from "../incidents/trouble-answer.server";
+import { isCutShort, troubleOf } from "../incidents/infra-failure.server";
+import { answerTrouble } from "../incidents/infra-failure-response.server";
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";
 

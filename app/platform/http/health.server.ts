@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
-import { type Trouble, wasDiskFull } from "../incidents/trouble.server";
+import { type Trouble, wasDiskFull } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 interface Watched {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { CLIENT_ADDRESS_HEADER } from "~/platform/auth/auth.server";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { orTrouble } from "~/platform/incidents/trouble.server";
+import { orTrouble } from "~/platform/incidents/infra-failure.server";
 import { tooManyAttempts } from "./limits.server";
 
 /** What better-auth answers when it refuses. */

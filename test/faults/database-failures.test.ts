@@ -72,7 +72,7 @@ async function expectRecovered(): Promise<void> {
   await expect.poll(async () => (await call("/readyz")).status, { timeout: 40_000 }).toBe(200);
 }
 
-/** Each takes as long as people would wait. What they are told is in app/trouble.test.ts, in every run. */
+/** Each takes as long as people would wait. What they are told is in app/infra-failures.test.ts, in every run. */
 const tried = someOf(SILENT_DATABASES, randomFrom(seedOfRun()));
 
 const stopped = {

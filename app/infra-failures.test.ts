@@ -11,7 +11,7 @@ import { type StuckProxy, startStuckProxy } from "../test/harness/servers/stuck-
 import { createDatabase } from "./platform/database/database.server";
 import { healthApi } from "./platform/http/health.server";
 import { listen } from "./platform/http/listener.server";
-import { troubleOf } from "./platform/incidents/trouble.server";
+import { troubleOf } from "./platform/incidents/infra-failure.server";
 
 let app: TestApp;
 let proxy: StuckProxy;

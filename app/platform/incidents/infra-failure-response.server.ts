@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../http/api.server";
 import { type PostedFields, plainPage } from "../pages/plain-page.server";
-import { RETRY_SECONDS, type Trouble } from "./trouble.server";
+import { RETRY_SECONDS, type Trouble } from "./infra-failure.server";
 
 /** What a person reads of it. */
 function wordsOf(trouble: Trouble): string {
