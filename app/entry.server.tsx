@@ -7,7 +7,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { markLate } from "~/platform/browser/late-code";
-import { troubleOf } from "./platform/incidents/infra-failure.server";
+import { infraFailureOf } from "./platform/incidents/infra-failure.server";
 import { log } from "./platform/log.server";
 import { pageCtx } from "./server/context.server";
 
@@ -53,9 +53,9 @@ function logFailure(error: unknown, request: Request, context: Readonly<RouterCo
   const ctx = context.get(pageCtx);
   const path = new URL(request.url).pathname;
   const fields = { error, requestId: ctx?.requestId, method: request.method, path };
-  const trouble = troubleOf(error);
+  const trouble = infraFailureOf(error);
   if (ctx && trouble) {
-    ctx.trouble = trouble;
+    ctx.infraFailure = trouble;
     log.warn("A page could not be answered for now", { trouble, ...fields });
   } else log.error("A page failed", fields);
 }

@@ -11,7 +11,7 @@ import { type StuckProxy, startStuckProxy } from "../test/harness/servers/stuck-
 import { createDatabase } from "./platform/database/database.server";
 import { healthApi } from "./platform/http/health.server";
 import { listen } from "./platform/http/listener.server";
-import { troubleOf } from "./platform/incidents/infra-failure.server";
+import { infraFailureOf } from "./platform/incidents/infra-failure.server";
 
 let app: TestApp;
 let proxy: StuckProxy;
@@ -63,7 +63,7 @@ function postForm(path: string) {
   });
 }
 
-async function expectTroublePage(answer: Response, words: string) {
+async function expectInfraFailurePage(answer: Response, words: string) {
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([503, "text/html; charset=utf-8"]);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -99,9 +99,9 @@ describe("while the database is away", () => {
   test("so are pages and forms posted to them; what is stored is served; all is well when it is back", async () => {
     expect((await get("/about")).status).toBe(200);
     proxy.refuse();
-    expect(await expectTroublePage(await get("/services"), words)).toContain(m.common_trouble_typed());
-    await expectTroublePage(await get("/bookings/BK-2026-000001?key=abc"), words);
-    const kept = await expectTroublePage(await postForm("/contact"), words);
+    expect(await expectInfraFailurePage(await get("/services"), words)).toContain(m.common_trouble_typed());
+    await expectInfraFailurePage(await get("/bookings/BK-2026-000001?key=abc"), words);
+    const kept = await expectInfraFailurePage(await postForm("/contact"), words);
     expect(kept).toContain(m.common_trouble_kept());
     expect(kept).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
     expect((await get("/about")).status).toBe(200);
@@ -176,7 +176,7 @@ test("a mistake of ours is none of these", async () => {
     try {
       await sql.raw(text).execute(app.db);
     } catch (error) {
-      return troubleOf(error);
+      return infraFailureOf(error);
     }
   };
   expect(await failing("SELECT nonsense")).toBeNull();
@@ -184,7 +184,7 @@ test("a mistake of ours is none of these", async () => {
   expect(await failing("SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)")).toBe("database-busy");
   const nowhere = createDatabase({ connectionString: "postgres://app@127.0.0.1:1/app" });
   expect(
-    troubleOf(
+    infraFailureOf(
       await nowhere.db
         .selectFrom("users")
         .select("id")
@@ -193,7 +193,7 @@ test("a mistake of ours is none of these", async () => {
     ),
   ).toBe("database-away");
   await nowhere.close();
-  expect(troubleOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
+  expect(infraFailureOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
 });
 
 test("a fault inside the sign-in library is answered in words and logged once", async () => {

@@ -1,4 +1,4 @@
-import { troubleOf } from "./incidents/infra-failure.server";
+import { infraFailureOf } from "./incidents/infra-failure.server";
 import { log } from "./log.server";
 
 /**
@@ -14,7 +14,7 @@ export async function eachApart<Item>(
     try {
       await work(item);
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = infraFailureOf(error);
       if (trouble === "database-away" || trouble === "disk-full") throw error;
       log.error(failed, { error, id: idOf(item) });
     }

@@ -13,7 +13,7 @@ import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
-import { orTrouble, type Trouble } from "../platform/incidents/infra-failure.server";
+import { rethrowInfraFailure, type InfraFailure } from "../platform/incidents/infra-failure.server";
 import { currentLocale } from "../platform/locale/locale";
 import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";
@@ -36,7 +36,7 @@ export interface PageCtx extends Ctx {
   /** What of the configuration pages act by in the browser. */
   browser: BrowserSettings;
   /** What kept the page from being rendered, where it passes by itself. */
-  trouble?: Trouble;
+  infraFailure?: InfraFailure;
 }
 
 export interface BrowserSettings {
@@ -84,7 +84,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     return enforceSecondFactor(ctx, holder.role, holder, createSecondFactorCheck(config));
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
-  const { headers, response } = await orTrouble(() =>
+  const { headers, response } = await rethrowInfraFailure(() =>
     auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true }),
   );
   // A session in use is prolonged once a day: the new cookie must reach the browser.

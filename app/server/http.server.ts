@@ -12,8 +12,8 @@ import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-a
 import { throttle } from "../platform/http/limits/throttle.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
-import { troubleOf } from "../platform/incidents/infra-failure.server";
-import { answerPageTrouble, troublePage } from "../platform/incidents/infra-failure-response.server";
+import { infraFailureOf } from "../platform/incidents/infra-failure.server";
+import { replaceFailedPage, infraFailurePage } from "../platform/incidents/infra-failure-response.server";
 import { localPath, splitPath, spokenLocales } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
@@ -56,11 +56,11 @@ export function createHttp(
       const { status, headers } = error;
       return plainPage({ title, words, posted, status, headers, https: origins.https });
     }
-    if (error instanceof QueueFull) return troublePage("database-busy", origins.https, posted);
-    const trouble = troubleOf(error);
+    if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
+    const trouble = infraFailureOf(error);
     if (!trouble) return answerError(error, c);
     log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
-    return troublePage(trouble, origins.https, posted);
+    return infraFailurePage(trouble, origins.https, posted);
   });
   if (built) http.use(throttle(config));
   http.use((c, next) => {
@@ -182,8 +182,8 @@ export function createHttp(
     posted: PostedFields | null = null,
   ): Promise<Response> {
     const page = await pages.render(request, ctx);
-    if (ctx.trouble && page.status >= 500) {
-      return answerPageTrouble(page, ctx.trouble, origins.https, posted);
+    if (ctx.infraFailure && page.status >= 500) {
+      return replaceFailedPage(page, ctx.infraFailure, origins.https, posted);
     }
     return built ? securePage(page, origins) : page;
   }

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from "../platform/config.server";
 import { checkAddress, type Listener, listen, type StopTimes } from "../platform/http/listener.server";
-import { troubleOf } from "../platform/incidents/infra-failure.server";
+import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { log } from "../platform/log.server";
 import { openPageCache } from "../platform/pages/page-cache.server";
 import { boot } from "./boot.server";
@@ -25,7 +25,7 @@ export async function start(
     if (port !== null) console.log(`Ready: ${config.publicUrl}`);
     return port;
   } catch (error) {
-    const isPlain = error instanceof ConfigError || (error instanceof Error && troubleOf(error) !== null);
+    const isPlain = error instanceof ConfigError || (error instanceof Error && infraFailureOf(error) !== null);
     console.error(isPlain ? error.message : error);
     process.exit(1);
   }

@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { troubleOf } from "~/platform/incidents/infra-failure.server";
+import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { jobOf, priceWish, skillsFor } from "../bookings/lines/booking-lines";
@@ -43,7 +43,7 @@ export async function makeSeriesVisits(ctx: Ctx): Promise<void> {
         await makeDueVisits(ctx, id);
       } catch (error) {
         // What all of them would meet is no fault of this one.
-        if (!troubleOf(error)) await noteFailure(ctx, id);
+        if (!infraFailureOf(error)) await noteFailure(ctx, id);
         throw error;
       }
     });

@@ -5,7 +5,7 @@ import { CamelCasePlugin, type Kysely } from "kysely";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
-import { hearTrouble } from "../incidents/infra-failure.server";
+import { observeInfraFailure } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { hiddenNames, signInCodeOptions } from "./sign-in-code.server";
 import "./auth-table";
@@ -88,7 +88,7 @@ function throwFault(error: unknown): void {
   if (error.status === "INTERNAL_SERVER_ERROR") logFailure("error", "The sign-in library failed", error);
 }
 
-/** Whoever asked is told of trouble, and logs it (orTrouble). */
+/** Whoever asked is told of trouble, and logs it (rethrowInfraFailure). */
 function logFailure(_level: string, message: string, ...more: unknown[]): void {
-  if (!more.some(hearTrouble)) log.error(message, { more });
+  if (!more.some(observeInfraFailure)) log.error(message, { more });
 }

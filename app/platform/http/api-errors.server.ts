@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { m } from "~/paraglide/messages";
 import { ApiError, InvalidInput } from "../errors";
-import { isCutShort, troubleOf } from "../incidents/infra-failure.server";
-import { answerTrouble } from "../incidents/infra-failure-response.server";
+import { isCutShort, infraFailureOf } from "../incidents/infra-failure.server";
+import { respondInfraFailure } from "../incidents/infra-failure-response.server";
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";
 
@@ -31,10 +31,10 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
   // Undefined when building the context is what failed.
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
-  const trouble = troubleOf(error);
+  const trouble = infraFailureOf(error);
   if (trouble) {
     log.warn("A request could not be answered for now", { trouble, ...fields });
-    return answerTrouble(trouble, c);
+    return respondInfraFailure(trouble, c);
   }
   log.error("A request failed", fields);
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
-import { type Trouble, wasDiskFull } from "../incidents/infra-failure.server";
+import { type InfraFailure, wasDiskFull } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 interface Watched {
@@ -32,7 +32,7 @@ export function healthApi(running: Watched, roomNeeded = ROOM_NEEDED): Hono {
 async function whyNotReady(
   { db, config, stopping }: Watched,
   roomNeeded: number,
-): Promise<Trouble | "stopping" | null> {
+): Promise<InfraFailure | "stopping" | null> {
   if (stopping) return "stopping";
   if (wasDiskFull() || (await isDiskFull(config.dataDir, roomNeeded))) return "disk-full";
   try {

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../http/api.server";
 import { type PostedFields, plainPage } from "../pages/plain-page.server";
-import { RETRY_SECONDS, type Trouble } from "./infra-failure.server";
+import { RETRY_SECONDS, type InfraFailure } from "./infra-failure.server";
 
 /** What a person reads of it. */
-function wordsOf(trouble: Trouble): string {
+function wordsOf(trouble: InfraFailure): string {
   const seconds = RETRY_SECONDS[trouble];
   switch (trouble) {
     case "database-away":
@@ -18,7 +18,7 @@ function wordsOf(trouble: Trouble): string {
 }
 
 /** 503 to a call. */
-export function answerTrouble(trouble: Trouble, c: Context<ApiEnv>): Response {
+export function respondInfraFailure(trouble: InfraFailure, c: Context<ApiEnv>): Response {
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const retryAfterSeconds = RETRY_SECONDS[trouble];
   const body = { success: false, reason: trouble, message: wordsOf(trouble), retryAfterSeconds, requestId };
@@ -26,7 +26,7 @@ export function answerTrouble(trouble: Trouble, c: Context<ApiEnv>): Response {
 }
 
 /** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in trouble. */
-export function troublePage(trouble: Trouble, https: boolean, posted: PostedFields | null): Response {
+export function infraFailurePage(trouble: InfraFailure, https: boolean, posted: PostedFields | null): Response {
   return plainPage({
     title: m.common_trouble_title(),
     words: [wordsOf(trouble), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
@@ -38,18 +38,18 @@ export function troublePage(trouble: Trouble, https: boolean, posted: PostedFiel
 }
 
 /** Instead of a page that could not be rendered; its data, which the router asks for in the browser, is left as it is. */
-export function answerPageTrouble(
+export function replaceFailedPage(
   page: Response,
-  trouble: Trouble,
+  trouble: InfraFailure,
   https: boolean,
   posted: PostedFields | null,
 ): Response {
-  if (page.headers.get("Content-Type")?.startsWith("text/html")) return troublePage(trouble, https, posted);
+  if (page.headers.get("Content-Type")?.startsWith("text/html")) return infraFailurePage(trouble, https, posted);
   const headers = new Headers(page.headers);
   for (const [name, value] of Object.entries(headersOf(trouble))) headers.set(name, value);
   return new Response(page.body, { status: 503, headers });
 }
 
-function headersOf(trouble: Trouble): Record<string, string> {
+function headersOf(trouble: InfraFailure): Record<string, string> {
   return { "Retry-After": String(RETRY_SECONDS[trouble]), "Cache-Control": "no-store" };
 }

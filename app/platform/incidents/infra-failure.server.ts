@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What passes by itself, or once an operator has made room; meanwhile the product answers 503. */
-export type Trouble = "database-away" | "database-busy" | "disk-full";
+export type InfraFailure = "database-away" | "database-busy" | "disk-full";
 
 /** The database connection was given up: what became of the statement is unknown. */
 export class ConnectionLost extends Error {
@@ -9,7 +9,7 @@ export class ConnectionLost extends Error {
 }
 
 /** How soon it is worth trying again, in seconds. */
-export const RETRY_SECONDS: Record<Trouble, number> = {
+export const RETRY_SECONDS: Record<InfraFailure, number> = {
   "database-away": 10,
   "database-busy": 5,
   "disk-full": 60,
@@ -25,12 +25,12 @@ export function wasDiskFull(): boolean {
 }
 
 /** Which trouble an error, or what caused it, tells of; null: it is of another kind, as a mistake of ours. */
-export function troubleOf(error: unknown): Trouble | null {
+export function infraFailureOf(error: unknown): InfraFailure | null {
   if (isCutShort(error)) return null;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const trouble = toldBy(cause);
-    if (trouble === "disk-full") diskFullAt = performance.now();
-    if (trouble) return trouble;
+    const failure = classifyError(cause);
+    if (failure === "disk-full") diskFullAt = performance.now();
+    if (failure) return failure;
   }
   return null;
 }
@@ -42,13 +42,13 @@ export function isCutShort(error: unknown): boolean {
   );
 }
 
-const hearing = new AsyncLocalStorage<{ trouble?: unknown }>();
+const observed = new AsyncLocalStorage<{ trouble?: unknown }>();
 
 /** Runs a library that tells only its log what went wrong: where that was trouble, it is thrown. */
-export async function orTrouble<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   const heard: { trouble?: unknown } = {};
   try {
-    const result = await hearing.run(heard, work);
+    const result = await observed.run(heard, work);
     if (heard.trouble) throw heard.trouble;
     return result;
   } catch (error) {
@@ -57,15 +57,15 @@ export async function orTrouble<Result>(work: () => Promise<Result>): Promise<Re
 }
 
 /** To be called by the log of such a library. False: what it was told of is no trouble. */
-export function hearTrouble(error: unknown): boolean {
-  const heard = hearing.getStore();
-  if (!troubleOf(error) || !heard) return false;
+export function observeInfraFailure(error: unknown): boolean {
+  const heard = observed.getStore();
+  if (!infraFailureOf(error) || !heard) return false;
   heard.trouble ??= error;
   return true;
 }
 
 /** By PostgreSQL's codes (PostgreSQL's manual, appendix A), the system's, and the words of pg where it gives no code. */
-function toldBy(error: Error): Trouble | null {
+function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-away";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "53100" || code === "ENOSPC" || code === "EDQUOT") return "disk-full";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { CLIENT_ADDRESS_HEADER } from "~/platform/auth/auth.server";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { orTrouble } from "~/platform/incidents/infra-failure.server";
+import { rethrowInfraFailure } from "~/platform/incidents/infra-failure.server";
 import { tooManyAttempts } from "./limits.server";
 
 /** What better-auth answers when it refuses. */
@@ -27,7 +27,7 @@ export async function askBetterAuth(c: Context<ApiEnv>, body: unknown, path = c.
     headers,
     body: JSON.stringify(body),
   });
-  const answer = await orTrouble(() => c.get("auth").handler(request));
+  const answer = await rethrowInfraFailure(() => c.get("auth").handler(request));
   if (answer.status === 429) throw tooManyAttempts(Number(answer.headers.get("x-retry-after")) || 60);
   for (const cookie of answer.headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
   return answer;
