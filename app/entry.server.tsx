@@ -53,9 +53,9 @@ function logFailure(error: unknown, request: Request, context: Readonly<RouterCo
   const ctx = context.get(pageCtx);
   const path = new URL(request.url).pathname;
   const fields = { error, requestId: ctx?.requestId, method: request.method, path };
-  const trouble = infraFailureOf(error);
-  if (ctx && trouble) {
-    ctx.infraFailure = trouble;
-    log.warn("A page could not be answered for now", { trouble, ...fields });
+  const failure = infraFailureOf(error);
+  if (ctx && failure) {
+    ctx.infraFailure = failure;
+    log.warn("A page could not be answered for now", { failure, ...fields });
   } else log.error("A page failed", fields);
 }

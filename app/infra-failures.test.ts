@@ -87,12 +87,12 @@ describe("while the database is away", () => {
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "10"]);
       expect(await answer.json()).toMatchObject({
         success: false,
-        reason: "database-away",
+        reason: "database-unavailable",
         message: words,
         retryAfterSeconds: 10,
       });
     }
-    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "database-away" });
+    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "database-unavailable" });
     expect((await get("/healthz")).status).toBe(200);
   });
 
@@ -191,7 +191,7 @@ test("a mistake of ours is none of these", async () => {
         .execute()
         .catch((error) => error),
     ),
-  ).toBe("database-away");
+  ).toBe("database-unavailable");
   await nowhere.close();
   expect(infraFailureOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
 });

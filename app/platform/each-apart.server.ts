@@ -14,8 +14,8 @@ export async function eachApart<Item>(
     try {
       await work(item);
     } catch (error) {
-      const trouble = infraFailureOf(error);
-      if (trouble === "database-away" || trouble === "disk-full") throw error;
+      const failure = infraFailureOf(error);
+      if (failure === "database-unavailable" || failure === "disk-full") throw error;
       log.error(failed, { error, id: idOf(item) });
     }
   }

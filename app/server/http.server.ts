@@ -57,10 +57,10 @@ export function createHttp(
       return plainPage({ title, words, posted, status, headers, https: origins.https });
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
-    const trouble = infraFailureOf(error);
-    if (!trouble) return answerError(error, c);
-    log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
-    return infraFailurePage(trouble, origins.https, posted);
+    const failure = infraFailureOf(error);
+    if (!failure) return answerError(error, c);
+    log.warn("A page could not be answered for now", { error, failure, path: c.req.path });
+    return infraFailurePage(failure, origins.https, posted);
   });
   if (built) http.use(throttle(config));
   http.use((c, next) => {

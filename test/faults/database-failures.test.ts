@@ -94,8 +94,8 @@ for (const which of ["postmaster", "all of it"] as const) {
       ]);
       expectToldInTime(answers);
       if (which === "all of it") {
-        expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-away"]));
-        expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-away" });
+        expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-unavailable"]));
+        expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-unavailable" });
         expect((await call("/healthz")).status).toBe(200);
       }
       for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");

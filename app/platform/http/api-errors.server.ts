@@ -31,10 +31,10 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
   // Undefined when building the context is what failed.
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
-  const trouble = infraFailureOf(error);
-  if (trouble) {
-    log.warn("A request could not be answered for now", { trouble, ...fields });
-    return respondInfraFailure(trouble, c);
+  const failure = infraFailureOf(error);
+  if (failure) {
+    log.warn("A request could not be answered for now", { failure, ...fields });
+    return respondInfraFailure(failure, c);
   }
   log.error("A request failed", fields);
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);

@@ -40,7 +40,7 @@ async function whyNotReady(
     return null;
   } catch (error) {
     log.warn("Not ready: the database does not answer", { error });
-    return "database-away";
+    return "database-unavailable";
   }
 }
 

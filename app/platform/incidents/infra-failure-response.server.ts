@@ -5,10 +5,10 @@ import { type PostedFields, plainPage } from "../pages/plain-page.server";
 import { RETRY_SECONDS, type InfraFailure } from "./infra-failure.server";
 
 /** What a person reads of it. */
-function wordsOf(trouble: InfraFailure): string {
-  const seconds = RETRY_SECONDS[trouble];
-  switch (trouble) {
-    case "database-away":
+function wordsOf(failure: InfraFailure): string {
+  const seconds = RETRY_SECONDS[failure];
+  switch (failure) {
+    case "database-unavailable":
       return m.common_trouble_database_away({ seconds });
     case "database-busy":
       return m.common_trouble_database_busy({ seconds });
@@ -18,21 +18,21 @@ function wordsOf(trouble: InfraFailure): string {
 }
 
 /** 503 to a call. */
-export function respondInfraFailure(trouble: InfraFailure, c: Context<ApiEnv>): Response {
+export function respondInfraFailure(failure: InfraFailure, c: Context<ApiEnv>): Response {
   const requestId: string | undefined = c.get("ctx")?.requestId;
-  const retryAfterSeconds = RETRY_SECONDS[trouble];
-  const body = { success: false, reason: trouble, message: wordsOf(trouble), retryAfterSeconds, requestId };
-  return c.json(body, 503, headersOf(trouble));
+  const retryAfterSeconds = RETRY_SECONDS[failure];
+  const body = { success: false, reason: failure, message: wordsOf(failure), retryAfterSeconds, requestId };
+  return c.json(body, 503, headersOf(failure));
 }
 
-/** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in trouble. */
-export function infraFailurePage(trouble: InfraFailure, https: boolean, posted: PostedFields | null): Response {
+/** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in failure. */
+export function infraFailurePage(failure: InfraFailure, https: boolean, posted: PostedFields | null): Response {
   return plainPage({
     title: m.common_trouble_title(),
-    words: [wordsOf(trouble), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
+    words: [wordsOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
     posted,
     status: 503,
-    headers: headersOf(trouble),
+    headers: headersOf(failure),
     https,
   });
 }
@@ -40,16 +40,16 @@ export function infraFailurePage(trouble: InfraFailure, https: boolean, posted: 
 /** Instead of a page that could not be rendered; its data, which the router asks for in the browser, is left as it is. */
 export function replaceFailedPage(
   page: Response,
-  trouble: InfraFailure,
+  failure: InfraFailure,
   https: boolean,
   posted: PostedFields | null,
 ): Response {
-  if (page.headers.get("Content-Type")?.startsWith("text/html")) return infraFailurePage(trouble, https, posted);
+  if (page.headers.get("Content-Type")?.startsWith("text/html")) return infraFailurePage(failure, https, posted);
   const headers = new Headers(page.headers);
-  for (const [name, value] of Object.entries(headersOf(trouble))) headers.set(name, value);
+  for (const [name, value] of Object.entries(headersOf(failure))) headers.set(name, value);
   return new Response(page.body, { status: 503, headers });
 }
 
-function headersOf(trouble: InfraFailure): Record<string, string> {
-  return { "Retry-After": String(RETRY_SECONDS[trouble]), "Cache-Control": "no-store" };
+function headersOf(failure: InfraFailure): Record<string, string> {
+  return { "Retry-After": String(RETRY_SECONDS[failure]), "Cache-Control": "no-store" };
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What passes by itself, or once an operator has made room; meanwhile the product answers 503. */
-export type InfraFailure = "database-away" | "database-busy" | "disk-full";
+export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full";
 
 /** The database connection was given up: what became of the statement is unknown. */
 export class ConnectionLost extends Error {
@@ -10,7 +10,7 @@ export class ConnectionLost extends Error {
 
 /** How soon it is worth trying again, in seconds. */
 export const RETRY_SECONDS: Record<InfraFailure, number> = {
-  "database-away": 10,
+  "database-unavailable": 10,
   "database-busy": 5,
   "disk-full": 60,
 };
@@ -24,7 +24,7 @@ export function wasDiskFull(): boolean {
   return performance.now() - diskFullAt < DISK_FULL_MS;
 }
 
-/** Which trouble an error, or what caused it, tells of; null: it is of another kind, as a mistake of ours. */
+/** Which failure an error, or what caused it, tells of; null: it is of another kind, as a mistake of ours. */
 export function infraFailureOf(error: unknown): InfraFailure | null {
   if (isCutShort(error)) return null;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
@@ -42,39 +42,39 @@ export function isCutShort(error: unknown): boolean {
   );
 }
 
-const observed = new AsyncLocalStorage<{ trouble?: unknown }>();
+const observed = new AsyncLocalStorage<{ failure?: unknown }>();
 
-/** Runs a library that tells only its log what went wrong: where that was trouble, it is thrown. */
+/** Runs a library that tells only its log what went wrong: where that was failure, it is thrown. */
 export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): Promise<Result> {
-  const heard: { trouble?: unknown } = {};
+  const seen: { failure?: unknown } = {};
   try {
-    const result = await observed.run(heard, work);
-    if (heard.trouble) throw heard.trouble;
+    const result = await observed.run(seen, work);
+    if (seen.failure) throw seen.failure;
     return result;
   } catch (error) {
-    throw heard.trouble ?? error;
+    throw seen.failure ?? error;
   }
 }
 
-/** To be called by the log of such a library. False: what it was told of is no trouble. */
+/** To be called by the log of such a library. False: what it was told of is no failure. */
 export function observeInfraFailure(error: unknown): boolean {
-  const heard = observed.getStore();
-  if (!infraFailureOf(error) || !heard) return false;
-  heard.trouble ??= error;
+  const seen = observed.getStore();
+  if (!infraFailureOf(error) || !seen) return false;
+  seen.failure ??= error;
   return true;
 }
 
 /** By PostgreSQL's codes (PostgreSQL's manual, appendix A), the system's, and the words of pg where it gives no code. */
 function classifyError(error: Error): InfraFailure | null {
-  if (error instanceof ConnectionLost) return "database-away";
+  if (error instanceof ConnectionLost) return "database-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "53100" || code === "ENOSPC" || code === "EDQUOT") return "disk-full";
-  if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-away";
+  if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-unavailable";
   if (code && /^(53...|57014|55P03|25P03)$/.test(code)) return "database-busy";
-  if (code === undefined && PG_LOST.test(error.message)) return "database-away";
+  if (code === undefined && PG_LOST.test(error.message)) return "database-unavailable";
   // Of the socket to the database: what else is spoken to over the network wraps its errors.
   if (code && SOCKET_LOST.includes(code) && (syscall === undefined || SOCKET_CALLS.includes(syscall))) {
-    return "database-away";
+    return "database-unavailable";
   }
   return null;
 }
