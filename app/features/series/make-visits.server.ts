@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/each-apart.server";
+import { eachApart } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { infraFailureOf } from "~/platform/incidents/infra-failure.server";

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/each-apart.server";
+import { eachApart } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
@@ -63,5 +63,5 @@ async function endHold(
     version: booking.version,
     detail: { visitId, startsAt },
   });
-  await emit(ctx, "booking.hold-ended", bookingId, { startsAt });
+  await emit(ctx, "booking.hold-expired", bookingId, { startsAt });
 }

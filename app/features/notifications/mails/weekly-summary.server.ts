@@ -3,7 +3,7 @@ import { may, officeRoles } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/each-apart.server";
+import { eachApart } from "~/platform/for-each-isolated.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";

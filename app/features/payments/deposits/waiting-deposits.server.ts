@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/each-apart.server";
+import { eachApart } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { issueDeposit } from "../../invoices/draft/issue.server";
 import { settleFromCredit } from "../../invoices/settle.server";
