@@ -5,7 +5,7 @@ import { log } from "./log.server";
  * Does `work` for one after the other. One that fails is logged as `failed`, with its id, and keeps none of the others waiting. Trouble
  * that all of them would meet, as a database that is away, ends it with what it threw.
  */
-export async function eachApart<Item>(
+export async function forEachIsolated<Item>(
   items: readonly Item[],
   { failed, idOf }: { failed: string; idOf: (item: Item) => string },
   work: (item: Item) => Promise<unknown>,

@@ -8,7 +8,7 @@ import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
-import { eachApart } from "../platform/for-each-isolated.server";
+import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
@@ -145,7 +145,7 @@ async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void
     failed: "Scheduled work failed, and will be tried again",
     idOf: ({ name }: (typeof all)[number]) => name,
   };
-  await eachApart(all, told, (work) => work(ctx, config));
+  await forEachIsolated(all, told, (work) => work(ctx, config));
 }
 
 /** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/for-each-isolated.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
@@ -38,7 +38,7 @@ export async function makeSeriesVisits(ctx: Ctx): Promise<void> {
   for (let after: Due | null = null; ; ) {
     const due: Due[] = await listDue(ctx, after).execute();
     const told = { failed: "The visits of a series could not be booked", idOf: ({ id }: Due) => id };
-    await eachApart(due, told, async ({ id }) => {
+    await forEachIsolated(due, told, async ({ id }) => {
       try {
         await makeDueVisits(ctx, id);
       } catch (error) {

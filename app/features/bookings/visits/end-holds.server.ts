@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/for-each-isolated.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
@@ -27,7 +27,7 @@ export async function endHolds(ctx: Ctx): Promise<void> {
     failed: "A held time could not be given back",
     idOf: ({ visitId }: { visitId: string }) => visitId,
   };
-  await eachApart(ended, told, (hold) => inTransaction(ctx, (ctx) => endHold(ctx, hold)));
+  await forEachIsolated(ended, told, (hold) => inTransaction(ctx, (ctx) => endHold(ctx, hold)));
 }
 
 async function endHold(

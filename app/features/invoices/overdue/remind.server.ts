@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/for-each-isolated.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
 import { daysBetween, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
@@ -42,7 +42,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<void> {
     failed: "A reminder failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };
-  await eachApart(due, apart, async ({ id, due_date }) => {
+  await forEachIsolated(due, apart, async ({ id, due_date }) => {
     const since = daysBetween(due_date!, today);
     const day = REMINDER_DAYS.findLast((step) => step <= since);
     if (day === undefined || told >= AT_ONCE) return;

@@ -3,7 +3,7 @@ import { may, officeRoles } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/for-each-isolated.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
@@ -63,7 +63,7 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     idOf: ({ id }: { id: string }) => id,
   };
   const asksFactor = createSecondFactorCheck(config);
-  await eachApart(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
+  await forEachIsolated(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
     const lacksFactor = !two_factor_enabled && (await asksFactor(ctx, id));
     await inTransaction(ctx, async (ctx) => {

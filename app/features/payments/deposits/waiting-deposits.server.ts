@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { eachApart } from "~/platform/for-each-isolated.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { issueDeposit } from "../../invoices/draft/issue.server";
 import { settleFromCredit } from "../../invoices/settle.server";
@@ -33,7 +33,7 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   const told = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
-  await eachApart(waiting, told, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
+  await forEachIsolated(waiting, told, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
 }
 
 async function invoiceDeposit(ctx: Ctx, quoteId: string) {
