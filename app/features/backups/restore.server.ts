@@ -16,7 +16,7 @@ import { migrate } from "~/platform/database/migrate.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { FileStore } from "~/platform/files/file-store.server";
-import { syncFolder } from "~/platform/files/write-whole.server";
+import { syncFolder } from "~/platform/files/write-file-atomic.server";
 import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { goesOnAfter, type LastNumber } from "./backup";

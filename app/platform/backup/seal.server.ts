@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip, constants as zlib } from "node:zlib";
 import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
-import { syncFolder } from "../files/write-whole.server";
+import { syncFolder } from "../files/write-file-atomic.server";
 import { BackupError } from "./backup-error";
 
 /**

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
-import { writeWhole } from "./write-whole.server";
+import { writeWhole } from "./write-file-atomic.server";
 
 /** Where the bytes of files are. A key is written once; storing the same again does no harm. */
 export interface FileStore {

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Options } from "nodemailer/lib/smtp-transport";
 import type { Config } from "../config.server";
 import { type FileStore, openFileStore } from "../files/file-store.server";
-import { writeWhole } from "../files/write-whole.server";
+import { writeWhole } from "../files/write-file-atomic.server";
 
 /** A mail as it goes out. All text is plain text; encoding it is the transport's work. */
 export interface Mail {
