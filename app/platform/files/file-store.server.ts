@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
-import { writeWhole } from "./write-file-atomic.server";
+import { writeFileAtomic } from "./write-file-atomic.server";
 
 /** Where the bytes of files are. A key is written once; storing the same again does no harm. */
 export interface FileStore {
@@ -24,7 +24,7 @@ export function openFileStore(config: Pick<Config, "dataDir" | "s3Url">): FileSt
 
 function folderStore(folder: string): FileStore {
   return {
-    put: (key, bytes) => writeWhole(folder, named(key), bytes),
+    put: (key, bytes) => writeFileAtomic(folder, named(key), bytes),
     async get(key) {
       try {
         return await readFile(join(folder, named(key)));

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Writes a file so that it is complete or not there at all, whatever is killed when; one of that name is replaced. */
-export async function writeWhole(folder: string, name: string, content: Uint8Array): Promise<void> {
+export async function writeFileAtomic(folder: string, name: string, content: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${name}.part`);
   const file = await open(draft, "w", 0o600);

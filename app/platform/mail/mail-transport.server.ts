@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Options } from "nodemailer/lib/smtp-transport";
 import type { Config } from "../config.server";
 import { type FileStore, openFileStore } from "../files/file-store.server";
-import { writeWhole } from "../files/write-file-atomic.server";
+import { writeFileAtomic } from "../files/write-file-atomic.server";
 
 /** A mail as it goes out. All text is plain text; encoding it is the transport's work. */
 export interface Mail {
@@ -165,7 +165,7 @@ function fileTransport(folder: string, composed: Compose): MailTransport {
     contentLeaseMs: FILE_LEASE_MS,
     async send(mail) {
       const { message } = await composer.sendMail(await composed(mail));
-      await writeWhole(folder, `${mail.id}.eml`, message as Buffer);
+      await writeFileAtomic(folder, `${mail.id}.eml`, message as Buffer);
     },
   };
 }
