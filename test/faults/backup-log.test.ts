@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { askForBackup } from "~/features/backups/commands.server";
 import { getBackupState, getBackups } from "~/features/backups/queries.server";
 import { openBackups } from "~/features/backups/runner.server";
-import { administer } from "~/platform/backup/kept-log.server";
+import { administer } from "~/platform/backup/wal-archive.server";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";

@@ -17,7 +17,7 @@ import {
   letLogGo,
   listCopies,
   requireRoom,
-} from "~/platform/backup/kept-log.server";
+} from "~/platform/backup/wal-archive.server";
 import { makeBackup } from "~/platform/backup/make-backup.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";

@@ -6,7 +6,7 @@ import type pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { bytesOf, type End, type Entry, listFiles, type Manifest, packEntries } from "./archive.server";
 import { BackupError } from "./backup-error";
-import { administer, positionOf, requireRoom, segmentsBetween } from "./kept-log.server";
+import { administer, positionOf, requireRoom, segmentsBetween } from "./wal-archive.server";
 import { writeSealed } from "./seal.server";
 
 export interface BackupWork {
