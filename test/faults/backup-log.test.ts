@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { askForBackup } from "~/features/backups/commands.server";
 import { getBackupState, getBackups } from "~/features/backups/queries.server";
 import { openBackups } from "~/features/backups/runner.server";
-import { administer } from "~/platform/backup/wal-archive.server";
+import { withAdminClient } from "~/platform/backup/wal-archive.server";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
@@ -74,10 +74,10 @@ async function makeOne() {
   expect(backup?.failure).toBeNull();
   return backup!;
 }
-const copyLog = () => openBackups(config(), database).copyLogNow();
+const copyLog = () => openBackups(config(), database).archiveWalNow();
 /** A change, and the end of its segment. */
 const change = () =>
-  administer(database.admin!, async (client) => {
+  withAdminClient(database.admin!, async (client) => {
     await client.query("SELECT pg_logical_emit_message(false, 'test', 'a change')");
     await client.query("SELECT pg_switch_wal()");
   });
@@ -93,7 +93,7 @@ test("changes that the database let go of end what can be restored, in words, un
   const before = await told();
   expect(before.restorable).toEqual([{ from: expect.any(String), until: null }]);
   for (let segment = 0; segment < 6; segment++) await change();
-  await administer(database.admin!, (client) => client.query("CHECKPOINT"));
+  await withAdminClient(database.admin!, (client) => client.query("CHECKPOINT"));
   await copyLog();
 
   const lost = await told();
@@ -161,7 +161,7 @@ test.skipIf(!canMount)(
     expect(log).toMatchObject({ goesOn: false, failure: { reason: "disk-full" } });
     expect(log.failure!.text).toMatch(/1 MB are left/);
     expect(restorable).toMatchObject([{ until: expect.any(String) }]);
-    const slots = await administer(database.admin!, (client) =>
+    const slots = await withAdminClient(database.admin!, (client) =>
       client.query("SELECT slot_name FROM pg_replication_slots"),
     );
     expect(slots.rows).toEqual([]);

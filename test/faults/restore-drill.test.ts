@@ -181,7 +181,7 @@ test.skipIf(!isTried)(
     const before = await sentSubjects(first);
     expect(before).toContain("soon@customer.example Drill soon");
     // What the worker does every few minutes.
-    await openBackups(first.config, first.database).copyLogNow();
+    await openBackups(first.config, first.database).archiveWalNow();
     const log = await db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow();
     expect(log.failure).toBeNull();
     await first.close();

@@ -120,7 +120,7 @@ test.skipIf(!isTried)(
     await sleep(20);
     const later = await book(ctx(), { email: "later@customer.example" });
     onPaper.push(...(await takeMany(db)));
-    await backups.copyLogNow();
+    await backups.archiveWalNow();
     expect((await getBackups(ctx(), config)).log.failure).toBeNull();
     // After the last copy, in the minutes of which nobody knows: of what may have gaps none repeats either.
     const unknown = (await takeMany(db)).filter((number) => !/^(INV|CN)/.test(number));

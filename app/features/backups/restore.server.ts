@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
 import { BackupError, wordsOf } from "~/platform/backup/backup-error";
-import { fetchArchive, fetchLog } from "~/platform/backup/bucket-copies.server";
+import { fetchArchive, fetchWalFromBucket } from "~/platform/backup/bucket-copies.server";
 import { openSealed } from "~/platform/backup/seal.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
@@ -125,7 +125,7 @@ export async function restoreFromBucket({
     return await restore({
       ...wish,
       archive,
-      bringCopies: (chain, first) => fetchLog(store, folder, chain, first).catch(orTold),
+      bringCopies: (chain, first) => fetchWalFromBucket(store, folder, chain, first).catch(orTold),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

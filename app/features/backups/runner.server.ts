@@ -8,15 +8,15 @@ import { system } from "~/platform/auth/actor";
 import { BackupError, type BackupFailure, wordsOf } from "~/platform/backup/backup-error";
 import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
 import {
-  administer,
-  copyLog,
-  copyNewFiles,
-  endSegment,
-  forgetLog,
-  keepLog,
-  letLogGo,
-  listCopies,
-  requireRoom,
+  withAdminClient,
+  archiveWal,
+  archiveNewFiles,
+  switchWal,
+  pruneWal,
+  ensureReplicationSlot,
+  dropReplicationSlot,
+  listArchivedSegments,
+  requireFreeSpace,
 } from "~/platform/backup/wal-archive.server";
 import { makeBackup } from "~/platform/backup/make-backup.server";
 import type { Config } from "~/platform/config.server";
@@ -44,7 +44,7 @@ export interface Backups {
   /** Makes the backup that waits, or that is due, if there is one. */
   makeNow(): Promise<void>;
   /** Copies what the database's log has got since the last time. */
-  copyLogNow(): Promise<void>;
+  archiveWalNow(): Promise<void>;
   /** Gives up the backup under way, which begins again at the next start. */
   giveUp(): void;
 }
@@ -96,7 +96,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function makeOne(taken: Taken, passphrase: string): Promise<void> {
     const { id } = taken;
     await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
-    await requireRoom(config.backupDir);
+    await requireFreeSpace(config.backupDir);
     const chain = admin ? await beginChain(admin) : null;
     // Before it begins: the archive has to hold what opens the copies of the log.
     if (chain) await logIdentity(config.dataDir);
@@ -153,7 +153,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   /** Sees to it that the database keeps its log, and says which copies of it go on. */
   async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
     const known = await db.selectFrom("kept_log").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
-    const isNew = await administer(admin, keepLog);
+    const isNew = await withAdminClient(admin, ensureReplicationSlot);
     if (known.chain && !isNew) return known.chain;
     if (known.chain) await noteEnd(known.chain, known.copied_at);
     const chain = randomBytes(8).toString("hex");
@@ -194,13 +194,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   /** The segments that the bucket has not yet. */
-  async function copyLogToBucket(folder: string): Promise<void> {
+  async function copyWalToBucket(folder: string): Promise<void> {
     if (!config.s3Url) return;
     const { bucket_segment } = await db
       .selectFrom("kept_log")
       .select("bucket_segment")
       .executeTakeFirstOrThrow();
-    for (const segment of await listCopies(folder, bucket_segment)) {
+    for (const segment of await listArchivedSegments(folder, bucket_segment)) {
       try {
         await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
       } catch (cause) {
@@ -284,7 +284,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     });
   }
 
-  async function copyLogNow(): Promise<void> {
+  async function archiveWalNow(): Promise<void> {
     if (!admin || !config.backupPassphrase) return;
     const { chain, copied_at: copiedUntil } = await db
       .selectFrom("kept_log")
@@ -294,27 +294,27 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     const folder = join(config.backupDir, `log-${chain}`);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await requireRoom(folder);
-      await requireRoom(config.dataDir);
+      await requireFreeSpace(folder);
+      await requireFreeSpace(config.dataDir);
       const recipient = await identityToRecipient(await logIdentity(config.dataDir));
       // Said in the log itself, so that it reaches as far as the copies do.
       await db.updateTable("kept_log").set({ copied_at: new Date() }).execute();
-      await administer(admin, async (client) => {
-        await endSegment(client);
-        await copyLog(client, join(config.dataDir, "postgres"), folder, recipient);
+      await withAdminClient(admin, async (client) => {
+        await switchWal(client);
+        await archiveWal(client, join(config.dataDir, "postgres"), folder, recipient);
       });
       const oldest = await oldestOf(chain);
       if (oldest && !config.s3Url) {
-        await copyNewFiles(join(config.dataDir, "files"), oldest.asked_at, folder, recipient);
+        await archiveNewFiles(join(config.dataDir, "files"), oldest.asked_at, folder, recipient);
       }
-      await copyLogToBucket(folder);
+      await copyWalToBucket(folder);
       await db.updateTable("kept_log").set({ failure: null, failure_text: null }).execute();
     } catch (error) {
       log.error("The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
       // The database must go on, whatever becomes of its backups: without room it keeps nothing for them.
       const gone = failure === "log-lost" || failure === "disk-full";
-      if (gone) await administer(admin, letLogGo);
+      if (gone) await withAdminClient(admin, dropReplicationSlot);
       if (gone) await noteEnd(chain, copiedUntil);
       await db
         .updateTable("kept_log")
@@ -361,11 +361,11 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .where("state", "=", "failed")
       .where("asked_at", "<", addMinutes(ctx.now, -FAILURES_KEPT_DAYS * 24 * 60))
       .execute();
-    await forgetLogs(over.map(({ chain }) => chain));
+    await pruneWalChains(over.map(({ chain }) => chain));
   }
 
   /** `left`: of backups that were removed just now. */
-  async function forgetLogs(left: (string | null)[]): Promise<void> {
+  async function pruneWalChains(left: (string | null)[]): Promise<void> {
     const { chain: current } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
     for (const chain of new Set([...left, current])) {
       if (!chain) continue;
@@ -374,7 +374,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const isOver = !oldest && chain !== current;
       if (!oldest?.first_segment && !isOver) continue;
       // No segment's name comes after this one.
-      const removed = await forgetLog(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
+      const removed = await pruneWal(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
       if (config.s3Url) {
         for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
       }
@@ -384,14 +384,14 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  return { makeNow, copyLogNow, giveUp: () => stopping.abort() };
+  return { makeNow, archiveWalNow, giveUp: () => stopping.abort() };
 }
 
 /** Does so all the while, until stop(), which gives up what is under way. */
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
   const backups = openBackups(...of);
   const making = createPoller(backups.makeNow, LOOK_MS);
-  const copying = createPoller(backups.copyLogNow, LOG_EVERY_MIN * 60_000);
+  const copying = createPoller(backups.archiveWalNow, LOG_EVERY_MIN * 60_000);
   making.wake();
   copying.wake();
   return {

@@ -22,7 +22,7 @@ interface BackupRow {
   late_told_at: Date | null;
 }
 
-interface KeptLogRow {
+interface WalArchiveRow {
   one: Generated<boolean>;
   chain: string | null;
   copied_at: Date | null;
@@ -39,7 +39,7 @@ interface LogEndRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     backups: BackupRow;
-    kept_log: KeptLogRow;
+    kept_log: WalArchiveRow;
     log_ends: LogEndRow;
   }
 }

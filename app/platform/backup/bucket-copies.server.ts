@@ -54,7 +54,7 @@ export async function fetchArchive(store: FileStore, folder: string, name: strin
 }
 
 /** Puts the copies of a log, from a segment on, together again in `folder`, as they lay beside the archive. */
-export async function fetchLog(
+export async function fetchWalFromBucket(
   store: FileStore,
   folder: string,
   chain: string,

@@ -6,7 +6,7 @@ import type pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { bytesOf, type End, type Entry, listFiles, type Manifest, packEntries } from "./archive.server";
 import { BackupError } from "./backup-error";
-import { administer, positionOf, requireRoom, segmentsBetween } from "./wal-archive.server";
+import { withAdminClient, parseLsn, requireFreeSpace, walSegmentsBetween } from "./wal-archive.server";
 import { writeSealed } from "./seal.server";
 
 export interface BackupWork {
@@ -48,7 +48,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
     const cluster = join(dataDir, "postgres");
     const database = client ? await listFiles(cluster, "postgres", isLeftOut) : [];
     const total = bytesOf(database) + bytesOf(await listFiles(join(dataDir, "files"), "files"));
-    await requireRoom(folder);
+    await requireFreeSpace(folder);
     let done = 0;
     let told = 0;
     let firstSegment: string | null = null;
@@ -91,7 +91,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
           work.signal.throwIfAborted();
           if (written - roomAt > 16 * 1024 * 1024) {
             roomAt = written;
-            await requireRoom(folder);
+            await requireFreeSpace(folder);
           }
           if (Date.now() - told < PROGRESS_MS) return;
           told = Date.now();
@@ -102,7 +102,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
     await work.onProgress(total, total);
     return { sizeBytes, firstSegment };
   };
-  return admin ? administer(admin, write) : write(null);
+  return admin ? withAdminClient(admin, write) : write(null);
 }
 
 const CONTROL_FILE = "global/pg_control";
@@ -149,8 +149,8 @@ async function startBackup(client: pg.Client, label: string): Promise<Started> {
   );
   const { lsn, version } = rows[0]!;
   const timeline = await timelineOf(client);
-  const from = positionOf(lsn);
-  const [firstSegment] = segmentsBetween(timeline, from, from + 1n);
+  const from = parseLsn(lsn);
+  const [firstSegment] = walSegmentsBetween(timeline, from, from + 1n);
   return { major: Math.floor(version / 10_000), timeline, from, firstSegment: firstSegment! };
 }
 
@@ -168,7 +168,7 @@ async function* endBackup(client: pg.Client, cluster: string, started: Started):
   );
   const { lsn, labelfile } = rows[0]!;
   yield { name: "postgres/backup_label", content: labelfile };
-  for (const name of segmentsBetween(started.timeline, started.from, positionOf(lsn))) {
+  for (const name of walSegmentsBetween(started.timeline, started.from, parseLsn(lsn))) {
     const path = join(cluster, "pg_wal", name);
     if (!existsSync(path)) {
       throw new BackupError(

@@ -14,13 +14,13 @@ import { writeSealed } from "./seal.server";
 
 const SLOT = "backup";
 const SEGMENT_BYTES = 16n * 1024n * 1024n;
-const SEGMENTS_A_NAME = 0x1_0000_0000n / SEGMENT_BYTES;
+const SEGMENTS_PER_LOG_FILE = 0x1_0000_0000n / SEGMENT_BYTES;
 
 /** With less room than this on a disk nothing more is written for backups: 512 MB. */
-export const ROOM_LEFT = 512 * 1024 * 1024;
+export const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
 /** A superuser's connection to the embedded server. */
-export async function administer<Result>(
+export async function withAdminClient<Result>(
   admin: Connection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -35,14 +35,14 @@ export async function administer<Result>(
 }
 
 /** Makes PostgreSQL keep its log from here on. True: it did not until now, so that what was kept before has an end. */
-export async function keepLog(client: pg.Client): Promise<boolean> {
-  if ((await findSlot(client)) !== null) return false;
+export async function ensureReplicationSlot(client: pg.Client): Promise<boolean> {
+  if ((await findSlotLsn(client)) !== null) return false;
   await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
   return true;
 }
 
 /** Lets PostgreSQL remove its log as if there were no backups. */
-export async function letLogGo(client: pg.Client): Promise<void> {
+export async function dropReplicationSlot(client: pg.Client): Promise<void> {
   await client.query(
     "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active",
     [SLOT],
@@ -50,7 +50,7 @@ export async function letLogGo(client: pg.Client): Promise<void> {
 }
 
 /** Where the log is kept from; null: it is not. */
-async function findSlot(client: pg.Client): Promise<bigint | null> {
+async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   const { rows } = await client.query<{ lsn: string | null; wal_status: string }>(
     "SELECT restart_lsn::text AS lsn, wal_status FROM pg_replication_slots WHERE slot_name = $1",
     [SLOT],
@@ -58,14 +58,14 @@ async function findSlot(client: pg.Client): Promise<bigint | null> {
   const [slot] = rows;
   if (!slot) return null;
   if (slot.lsn === null || slot.wal_status === "lost") {
-    await letLogGo(client);
+    await dropReplicationSlot(client);
     return null;
   }
-  return positionOf(slot.lsn);
+  return parseLsn(slot.lsn);
 }
 
 /** Ends the segment that is being written, so that it can be copied. Nothing happens where nothing was written in it. */
-export async function endSegment(client: pg.Client): Promise<void> {
+export async function switchWal(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_switch_wal()");
 }
 
@@ -73,13 +73,13 @@ export async function endSegment(client: pg.Client): Promise<void> {
  * Copies every segment that is complete, and lets PostgreSQL remove it. Throws a BackupError where PostgreSQL keeps
  * its log no longer (`log-lost`), or where there is no room.
  */
-export async function copyLog(
+export async function archiveWal(
   client: pg.Client,
   cluster: string,
   folder: string,
   recipient: string,
 ): Promise<void> {
-  const from = await findSlot(client);
+  const from = await findSlotLsn(client);
   if (from === null) {
     throw new BackupError("log-lost", "The database keeps its log no longer; the next backup begins anew");
   }
@@ -88,22 +88,22 @@ export async function copyLog(
     "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline, pg_current_wal_flush_lsn()::text AS flushed",
   );
   const { timeline, flushed } = rows[0]!;
-  for (let number = from / SEGMENT_BYTES; number < positionOf(flushed) / SEGMENT_BYTES; number++) {
-    const name = segmentName(timeline, number);
+  for (let number = from / SEGMENT_BYTES; number < parseLsn(flushed) / SEGMENT_BYTES; number++) {
+    const name = walFileName(timeline, number);
     const target = join(folder, `${name}.age`);
     if (!existsSync(target)) {
-      await requireRoom(folder);
+      await requireFreeSpace(folder);
       await writeSealed(target, createReadStream(join(cluster, "pg_wal", name)), { recipient });
     }
     const end = number * SEGMENT_BYTES + SEGMENT_BYTES;
-    await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, textOf(end)]);
+    await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, formatLsn(end)]);
   }
 }
 
 /**
  * Copies what the file store has got since `since`: names are given once, so each is copied once.
  */
-export async function copyNewFiles(
+export async function archiveNewFiles(
   files: string,
   since: Date,
   folder: string,
@@ -115,20 +115,20 @@ export async function copyNewFiles(
     const target = join(folder, `file-${name}.age`);
     const found = await stat(join(files, name)).catch(() => null);
     if (!found || found.mtime < since || existsSync(target)) continue;
-    await requireRoom(folder);
+    await requireFreeSpace(folder);
     await writeSealed(target, createReadStream(join(files, name)), { recipient });
   }
 }
 
 /** The copies of segments after one, in their order; null: all of them. */
-export async function listCopies(folder: string, after: string | null): Promise<string[]> {
+export async function listArchivedSegments(folder: string, after: string | null): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const segments = names.flatMap((name) => /^([0-9A-F]{24})\.age$/.exec(name)?.[1] ?? []);
   return segments.filter((segment) => after === null || segment > after).sort();
 }
 
 /** Removes the copies that no backup needs any more: segments before `first`, files older than the oldest backup. */
-export async function forgetLog(
+export async function pruneWal(
   folder: string,
   first: string,
   before: Date,
@@ -146,9 +146,9 @@ export async function forgetLog(
 }
 
 /** Throws where the disk of a folder has less room than must stay. */
-export async function requireRoom(folder: string, bytes = 0): Promise<void> {
+export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize - bytes >= ROOM_LEFT) return;
+  if (bavail * bsize - bytes >= MIN_FREE_BYTES) return;
   throw new BackupError(
     "disk-full",
     `There is too little room on the disk of ${folder}: ${Math.round((bavail * bsize) / 1e6)} MB are left`,
@@ -156,23 +156,23 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
 }
 
 /** `16/B374D848` as a number. */
-export function positionOf(lsn: string): bigint {
+export function parseLsn(lsn: string): bigint {
   const [high = "", low = ""] = lsn.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-function textOf(position: bigint): string {
+function formatLsn(position: bigint): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
 }
 
 /** The names of the segments that hold these positions, the end not included. */
-export function segmentsBetween(timeline: string, from: bigint, to: bigint): string[] {
+export function walSegmentsBetween(timeline: string, from: bigint, to: bigint): string[] {
   const names: string[] = [];
-  for (let at = from / SEGMENT_BYTES; at * SEGMENT_BYTES < to; at++) names.push(segmentName(timeline, at));
+  for (let at = from / SEGMENT_BYTES; at * SEGMENT_BYTES < to; at++) names.push(walFileName(timeline, at));
   return names;
 }
 
-function segmentName(timeline: string, number: bigint): string {
+function walFileName(timeline: string, number: bigint): string {
   const part = (value: bigint) => value.toString(16).padStart(8, "0");
-  return `${timeline}${part(number / SEGMENTS_A_NAME)}${part(number % SEGMENTS_A_NAME)}`.toUpperCase();
+  return `${timeline}${part(number / SEGMENTS_PER_LOG_FILE)}${part(number % SEGMENTS_PER_LOG_FILE)}`.toUpperCase();
 }
