@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mayCall, postOutside, wrongAddress } from "./outside-call.server";
+import { mayCall, postOutside, wrongAddress } from "./outbound-request.server";
 
 /** Nobody reaches into our own network by an address that they typed. */
 
