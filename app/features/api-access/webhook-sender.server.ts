@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
-import { postOutside } from "~/platform/http/outbound-request.server";
+import { postToExternal } from "~/platform/http/outbound-request.server";
 import { createPoller, type Poller } from "~/platform/jobs/poller.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
@@ -99,7 +99,7 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
   let outcome: { status: number | null; answer: string; error: string | null };
   try {
     const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(delivery, at, config.secret));
-    const answer = await postOutside(url, {
+    const answer = await postToExternal(url, {
       headers: { ...headers, "Content-Type": "application/json", "User-Agent": "Webhooks/1" },
       body,
       timeoutMs: TIMEOUT_MS,

@@ -9,20 +9,20 @@ import { BlockList, isIP } from "node:net";
  */
 
 /** Whether this machine may be called, too, and without TLS: for development and tests. */
-export interface Outside {
+export interface AllowedTargets {
   loopback: boolean;
 }
 
-export interface OutsideAnswer {
+export interface ExternalResponse {
   status: number;
   /** Its first bytes, as text. */
   text: string;
 }
 
-const FIRST_BYTES = 1000;
+const MAX_RESPONSE_BYTES = 1000;
 
 /** IPv4 that is nobody's on the internet, as IANA's registry of special-purpose addresses has it. */
-const special = new BlockList();
+const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -39,7 +39,7 @@ for (const [network, prefix] of [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const)
-  special.addSubnet(network, prefix, "ipv4");
+  reservedNetworks.addSubnet(network, prefix, "ipv4");
 /** Of the only part of IPv6 that is in use on the internet: what leads elsewhere all the same. */
 for (const [network, prefix] of [
   ["2001::", 23],
@@ -47,53 +47,53 @@ for (const [network, prefix] of [
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)
-  special.addSubnet(network, prefix, "ipv6");
-const internet = new BlockList();
-internet.addSubnet("2000::", 3, "ipv6");
-const thisMachine = new BlockList();
-thisMachine.addSubnet("127.0.0.0", 8, "ipv4");
-thisMachine.addAddress("::1", "ipv6");
+  reservedNetworks.addSubnet(network, prefix, "ipv6");
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet("2000::", 3, "ipv6");
+const loopbackNetworks = new BlockList();
+loopbackNetworks.addSubnet("127.0.0.0", 8, "ipv4");
+loopbackNetworks.addAddress("::1", "ipv6");
 
 /** Whether an address may be called. IPv4 written as IPv6 is refused. */
-export function mayCall(address: string, { loopback }: Outside): boolean {
+export function isAllowedTarget(address: string, { loopback }: AllowedTargets): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   const kind = family === 4 ? "ipv4" : "ipv6";
-  if (loopback && thisMachine.check(address, kind)) return true;
-  if (special.check(address, kind)) return false;
-  return family === 4 || internet.check(address, "ipv6");
+  if (loopback && loopbackNetworks.check(address, kind)) return true;
+  if (reservedNetworks.check(address, kind)) return false;
+  return family === 4 || globalUnicast.check(address, "ipv6");
 }
 
 /** What is wrong with an address as it is written; null: nothing. A name is checked when it is called. */
-export function wrongAddress(
+export function findUrlProblem(
   text: string,
-  { loopback }: Outside,
+  { loopback }: AllowedTargets,
 ): "unreadable" | "not-https" | "inside" | null {
   const url = URL.parse(text);
   if (!url?.hostname || url.username || url.password || !["http:", "https:"].includes(url.protocol))
     return "unreadable";
   const host = hostOf(url);
   const local = host === "localhost" || host.endsWith(".localhost");
-  const here = local || (isIP(host) > 0 && thisMachine.check(host, isIP(host) === 4 ? "ipv4" : "ipv6"));
+  const here = local || (isIP(host) > 0 && loopbackNetworks.check(host, isIP(host) === 4 ? "ipv4" : "ipv6"));
   if (here) return loopback ? null : "inside";
   if (url.protocol !== "https:") return "not-https";
-  return isIP(host) > 0 && !mayCall(host, { loopback }) ? "inside" : null;
+  return isIP(host) > 0 && !isAllowedTarget(host, { loopback }) ? "inside" : null;
 }
 
 /**
  * Posts a body and waits for the answer, which must come within `timeoutMs`. Follows no redirect. Throws what kept it from
  * an answer, in words for the office.
  */
-export function postOutside(
+export function postToExternal(
   address: string,
   {
     headers,
     body,
     timeoutMs,
-    outside,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; outside: Outside },
-): Promise<OutsideAnswer> {
-  const wrong = wrongAddress(address, outside);
+    outside: allowed,
+  }: { headers: Record<string, string>; body: string; timeoutMs: number; outside: AllowedTargets },
+): Promise<ExternalResponse> {
+  const wrong = findUrlProblem(address, allowed);
   if (wrong) return Promise.reject(new Error(`The address may not be called: ${wrong}`));
   const url = new URL(address);
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -106,7 +106,7 @@ export function postOutside(
       lookup: (name, options, callback) => {
         lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
           if (error) return callback(error, "", 0);
-          if (!found.every(({ address }) => mayCall(address, outside))) {
+          if (!found.every(({ address }) => isAllowedTarget(address, allowed))) {
             return callback(new Error(`${name} leads into a private network`), "", 0);
           }
           if (options.all) callback(null, found);
@@ -125,14 +125,14 @@ export function postOutside(
       const parts: Buffer[] = [];
       let size = 0;
       const done = () => {
-        const text = Buffer.concat(parts).subarray(0, FIRST_BYTES).toString("utf8").replaceAll("\0", "");
-        resolve({ status: response.statusCode ?? 0, text: text.slice(0, FIRST_BYTES) });
+        const text = Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString("utf8").replaceAll("\0", "");
+        resolve({ status: response.statusCode ?? 0, text: text.slice(0, MAX_RESPONSE_BYTES) });
       };
       response.on("data", (part: Buffer) => {
         parts.push(part);
         size += part.length;
         // The rest is not read.
-        if (size < FIRST_BYTES) return;
+        if (size < MAX_RESPONSE_BYTES) return;
         done();
         request.destroy();
       });

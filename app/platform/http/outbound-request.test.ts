@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mayCall, postOutside, wrongAddress } from "./outbound-request.server";
+import { isAllowedTarget, postToExternal, findUrlProblem } from "./outbound-request.server";
 
 /** Nobody reaches into our own network by an address that they typed. */
 
@@ -36,17 +36,17 @@ describe("an address of the network", () => {
     "example.com",
     "",
   ])("%s is not called", (address) => {
-    expect(mayCall(address, outside)).toBe(false);
+    expect(isAllowedTarget(address, outside)).toBe(false);
   });
 
   it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("%s is called", (address) => {
-    expect(mayCall(address, outside)).toBe(true);
+    expect(isAllowedTarget(address, outside)).toBe(true);
   });
 
   it("of this machine is called where that is allowed, and no other", () => {
-    expect(mayCall("127.0.0.1", here)).toBe(true);
-    expect(mayCall("::1", here)).toBe(true);
-    expect(mayCall("10.0.0.1", here)).toBe(false);
+    expect(isAllowedTarget("127.0.0.1", here)).toBe(true);
+    expect(isAllowedTarget("::1", here)).toBe(true);
+    expect(isAllowedTarget("10.0.0.1", here)).toBe(false);
   });
 });
 
@@ -68,7 +68,7 @@ describe("an address as it is typed", () => {
     ["https://[::ffff:127.0.0.1]/", "inside"],
     ["https://10.0.0.1/", "inside"],
   ])("%s: %s", (address, wrong) => {
-    expect(wrongAddress(address, outside)).toBe(wrong);
+    expect(findUrlProblem(address, outside)).toBe(wrong);
   });
 });
 
@@ -91,7 +91,7 @@ describe("a call", () => {
     server.close();
   });
   const call = (host: string, more = {}) =>
-    postOutside(`http://${host}:${port}/hook`, {
+    postToExternal(`http://${host}:${port}/hook`, {
       headers: {},
       body: "{}",
       timeoutMs: 5000,
@@ -117,7 +117,7 @@ describe("a call", () => {
     // The name is looked up and leads to this machine, which may not be called.
     await expect(call("127.0.0.1", { outside })).rejects.toThrow(/may not be called/);
     await expect(
-      postOutside(`https://localhost.localdomain:${port}/`, {
+      postToExternal(`https://localhost.localdomain:${port}/`, {
         headers: {},
         body: "",
         timeoutMs: 5000,

@@ -3,7 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { type Outside, wrongAddress } from "~/platform/http/outbound-request.server";
+import { type AllowedTargets, findUrlProblem } from "~/platform/http/outbound-request.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import { MAX_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
@@ -12,7 +12,7 @@ import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
 
 /** What of the configuration webhooks act by. */
-export interface WebhookSettings extends Outside {
+export interface WebhookSettings extends AllowedTargets {
   /** The product's own secret, by which those of webhooks are sealed. */
   own: string;
 }
@@ -139,7 +139,7 @@ export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: str
 
 /** What is wrong with a wish; null: nothing. Nobody is told what the maker may not read. */
 function refusedWish(ctx: Ctx, { url, events }: Wish, { loopback }: WebhookSettings) {
-  const wrong = wrongAddress(url, { loopback });
+  const wrong = findUrlProblem(url, { loopback });
   if (wrong) return refuse("webhook-address", { wrong });
   return events.every((event) => mayHear(ctx.actor, event)) ? null : refuse("not-allowed");
 }
