@@ -103,7 +103,7 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
       headers: { ...headers, "Content-Type": "application/json", "User-Agent": "Webhooks/1" },
       body,
       timeoutMs: TIMEOUT_MS,
-      outside: { loopback: config.webhookLoopback },
+      allowed: { loopback: config.webhookLoopback },
     });
     outcome = { status: answer.status, answer: answer.text, error: null };
   } catch (error) {

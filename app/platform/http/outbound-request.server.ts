@@ -90,8 +90,8 @@ export function postToExternal(
     headers,
     body,
     timeoutMs,
-    outside: allowed,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; outside: AllowedTargets },
+    allowed,
+  }: { headers: Record<string, string>; body: string; timeoutMs: number; allowed: AllowedTargets },
 ): Promise<ExternalResponse> {
   const wrong = findUrlProblem(address, allowed);
   if (wrong) return Promise.reject(new Error(`The address may not be called: ${wrong}`));

@@ -95,7 +95,7 @@ describe("a call", () => {
       headers: {},
       body: "{}",
       timeoutMs: 5000,
-      outside: here,
+      allowed: here,
       ...more,
     });
 
