@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { markLate } from "~/platform/browser/late-code";
+import { markLate } from "~/platform/browser/deferred-scripts";
 import { infraFailureOf } from "./platform/incidents/infra-failure.server";
 import { log } from "./platform/log.server";
 import { pageCtx } from "./server/context.server";

@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { leaveBackToRouter } from "./platform/browser/early-back";
-import { startLateCode } from "./platform/browser/late-code";
+import { startLateCode } from "./platform/browser/deferred-scripts";
 import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";

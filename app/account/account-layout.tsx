@@ -6,7 +6,7 @@ import { refreshSession, type SessionUser, useSession } from "~/platform/auth/se
 import { queryClient } from "~/platform/browser/query-client";
 import { followLive } from "~/platform/live/live-client";
 import { ErrorScreen } from "~/ui/screen/error-screen";
-import { fetchLateParts } from "~/ui/screen/late";
+import { fetchLateParts } from "~/ui/screen/lazy-island";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];

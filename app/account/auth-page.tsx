@@ -12,7 +12,7 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
-import { fetchLateParts } from "~/ui/screen/late";
+import { fetchLateParts } from "~/ui/screen/lazy-island";
 
 export function meta() {
   // Each step says its own title.

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
-import { loadAtLast } from "~/ui/screen/late";
+import { loadAtLast } from "~/ui/screen/lazy-island";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 
 const loadBody = () => loadAtLast(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 import { ErrorScreen } from "~/ui/screen/error-screen";
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
 
 const WaysOn = late(() => import("../parts/ways-on").then(({ WaysOn }) => WaysOn), { fallback: null });

@@ -6,7 +6,7 @@ import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
-import { late, visitorIsHere } from "~/ui/screen/late";
+import { late, visitorIsHere } from "~/ui/screen/lazy-island";
 import type { Route } from "./+types/site-layout";
 import type { NavService, PublicBusiness } from "./business";
 import { restoreChatSize } from "./chat-size";

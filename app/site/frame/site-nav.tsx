@@ -8,7 +8,7 @@ import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { late, visitorIsHere } from "~/ui/screen/late";
+import { late, visitorIsHere } from "~/ui/screen/lazy-island";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
 

@@ -2,12 +2,12 @@ import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
 import { FaqList } from "~/features/content/components/faq-list";
-import type { ContractFormProps } from "~/features/contracts/components/contract-form";
-import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
-import { labelForProperty } from "~/features/contracts/labels";
-import { listPackages } from "~/features/contracts/queries.server";
-import { postContractRequest } from "~/features/contracts/submissions.server";
-import type { PackageView } from "~/features/contracts/views";
+import type { ContractFormProps } from "~/features/packages/components/contract-form";
+import { type PropertyType, propertyTypes } from "~/features/packages/contract";
+import { labelForProperty } from "~/features/packages/labels";
+import { listPackages } from "~/features/packages/queries.server";
+import { postContractRequest } from "~/features/packages/submissions.server";
+import type { PackageView } from "~/features/packages/views";
 import { usePosted } from "~/features/forms/posted-form";
 import { m } from "~/paraglide/messages";
 import { lastClickedOf } from "~/platform/browser/early-clicks";
@@ -19,7 +19,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError } from "~/ui/form/field";
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useVatPercent } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
@@ -141,7 +141,7 @@ function leastPrice(packages: readonly PackageView[]): number {
 }
 
 const ContractForm = late<ContractFormProps>(
-  async () => (await import("~/features/contracts/components/contract-form")).ContractForm,
+  async () => (await import("~/features/packages/components/contract-form")).ContractForm,
   { fallback: <Skeleton className="h-[52rem]" /> },
 );
 

@@ -16,7 +16,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
 import { ButtonAnchor } from "~/ui/button";
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness } from "../frame/business";
 import { closingsAhead, hoursLines } from "../frame/opening-hours";

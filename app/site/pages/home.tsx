@@ -7,7 +7,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useTerms } from "../frame/business";
 import type { BelowTheFoldProps } from "../home/below-the-fold";

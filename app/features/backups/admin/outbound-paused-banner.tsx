@@ -5,7 +5,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Banner } from "~/ui/screen/banner";
-import { loadAtLast } from "~/ui/screen/late";
+import { loadAtLast } from "~/ui/screen/lazy-island";
 import { outboundPauseQuery } from "../admin-client";
 
 const ReleaseDialog = lazy(async () => ({

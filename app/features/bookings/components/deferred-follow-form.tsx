@@ -1,4 +1,4 @@
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 
 /** Its fields come with the page, as the booking form's do (deferred-booking-form.tsx). */

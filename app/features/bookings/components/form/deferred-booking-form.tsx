@@ -1,4 +1,4 @@
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import type { BookingFormProps } from "./booking-form";
 

@@ -1,4 +1,4 @@
-import { late } from "~/ui/screen/late";
+import { late } from "~/ui/screen/lazy-island";
 import type { VisitorTerms } from "../../../business/settings";
 
 /** Its words come with the page, its code as the booking form's does (deferred-booking-form.tsx). */

@@ -18,12 +18,12 @@ import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { loadAtLast } from "~/ui/screen/late";
+import { loadAtLast } from "~/ui/screen/lazy-island";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { ReassignmentDialog } from "../reassignment-dialog";
-import { asItIsNow } from "./board-entries";
+import { findCurrentItem } from "./board-entries";
 import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
 import type { Change } from "./changes/change";
 import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-board-changes";
@@ -56,14 +56,15 @@ export function DispatchBoard() {
   const board = held ?? query.data;
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
-  const notificationPending = board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
+  const notificationPending =
+    board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   /** Who cannot come. */
   const [reassigning, setReassigning] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.
-  const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
+  const openedNow = opened && board ? findCurrentItem(opened.item, board) : null;
   // A month asks for itself.
   const outdated = view !== "month" && query.isPlaceholderData;
   useShortcuts({
@@ -86,7 +87,7 @@ export function DispatchBoard() {
   }
 
   async function drop({ item, to }: Drop) {
-    if (to === "tray") return void make({ kind: "unassign", item });
+    if (to === "unassigned") return void make({ kind: "unassign", item });
     const error = await make({ kind: "arrange", item, to });
     // It went back to where it was; here somebody may say why it is to lie there all the same.
     if (error && isWarning(error)) setOpened({ item, to, error });

@@ -8,7 +8,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { discoverLinks, isSignOfVisitor, SIGNS_OF_A_VISITOR } from "~/platform/browser/late-code";
+import { discoverLinks, isSignOfVisitor, SIGNS_OF_A_VISITOR } from "~/platform/browser/deferred-scripts";
 import { usePressAgain } from "../form/press-again";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
