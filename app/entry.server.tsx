@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { markLate } from "~/platform/browser/deferred-scripts";
+import { deferModuleScripts } from "~/platform/browser/deferred-scripts";
 import { infraFailureOf } from "./platform/incidents/infra-failure.server";
 import { log } from "./platform/log.server";
 import { pageCtx } from "./server/context.server";
@@ -32,7 +32,7 @@ export default async function handleRequest(
     },
   });
   await stream.allReady;
-  const html = markLate(await new Response(stream).text());
+  const html = deferModuleScripts(await new Response(stream).text());
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   // What an action says about its answer, such as when to try again, is said of the page that shows it.

@@ -10,8 +10,8 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { leaveBackToRouter } from "./platform/browser/early-back";
-import { startLateCode } from "./platform/browser/deferred-scripts";
+import { markRouterReady } from "./platform/browser/early-back";
+import { deferredScriptsLoader } from "./platform/browser/deferred-scripts";
 import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
@@ -44,7 +44,7 @@ export function shouldRevalidate() {
 }
 
 /** It has run before any other code is there, which need not bring it again. */
-const LATE_CODE = import.meta.env.SSR || import.meta.env.DEV ? startLateCode() : "";
+const DEFERRED_SCRIPTS_LOADER = import.meta.env.SSR || import.meta.env.DEV ? deferredScriptsLoader() : "";
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");
@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ScrollRestoration />
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and nothing in it comes from outside. */}
-        <script dangerouslySetInnerHTML={{ __html: LATE_CODE }} />
+        <script dangerouslySetInnerHTML={{ __html: DEFERRED_SCRIPTS_LOADER }} />
       </body>
     </html>
   );
@@ -82,7 +82,7 @@ function Icons({ logo }: { logo: Logo | null }) {
 }
 
 export default function Root({ loaderData: { blockDevtools } }: Route.ComponentProps) {
-  useEffect(leaveBackToRouter, []);
+  useEffect(markRouterReady, []);
   useEffect(clearOnLeaving, []);
   useEffect(() => guardPage(blockDevtools), [blockDevtools]);
   return <Outlet />;

@@ -6,7 +6,7 @@ import { refreshSession, type SessionUser, useSession } from "~/platform/auth/se
 import { queryClient } from "~/platform/browser/query-client";
 import { followLive } from "~/platform/live/live-client";
 import { ErrorScreen } from "~/ui/screen/error-screen";
-import { fetchLateParts } from "~/ui/screen/lazy-island";
+import { loadAllIslands } from "~/ui/screen/lazy-island";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
@@ -14,7 +14,7 @@ export function meta() {
 
 /** Its being here keeps people's own pages off the server: what is rendered there is `HydrateFallback`, for everyone. */
 export function clientLoader() {
-  fetchLateParts();
+  loadAllIslands();
   return null;
 }
 

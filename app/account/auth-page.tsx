@@ -12,7 +12,7 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
-import { fetchLateParts } from "~/ui/screen/lazy-island";
+import { loadAllIslands } from "~/ui/screen/lazy-island";
 
 export function meta() {
   // Each step says its own title.
@@ -43,7 +43,7 @@ export default function AuthPage() {
   useEffect(() => {
     // A link to set a new password is followed whoever is signed in.
     if (!signedIn || link?.to === "reset") return;
-    fetchLateParts();
+    loadAllIslands();
     navigate(next ?? homeOf(signedIn), { replace: true });
   }, [signedIn, link?.to, next, navigate]);
 

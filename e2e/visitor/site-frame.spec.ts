@@ -259,7 +259,7 @@ test("Back from a page that was loaded again shows the page before, also before 
   await page.reload({ waitUntil: "commit" });
   await expect(contact).toBeVisible();
   // The page's inline script comes after its content.
-  await page.waitForFunction(() => window.latestClicks !== undefined);
+  await page.waitForFunction(() => window.earlyClicks !== undefined);
   await page.goBack({ waitUntil: "commit" });
   const home = page.getByRole("heading", { name: "Crafted for a City That Never Stops" });
   await expect(home).toBeVisible();

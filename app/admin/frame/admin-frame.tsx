@@ -18,14 +18,14 @@ import { keysOf, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { Tooltips, tip } from "~/ui/overlay/tooltip";
-import { loadAtLast } from "~/ui/screen/lazy-island";
+import { importWithRetry } from "~/ui/screen/lazy-island";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { keepRecent, recordAt } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
 
 const KeyboardHelp = lazy(async () => ({
-  default: await loadAtLast(() =>
+  default: await importWithRetry(() =>
     import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
   ),
 }));

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
-import { loadAtLast } from "~/ui/screen/lazy-island";
+import { importWithRetry } from "~/ui/screen/lazy-island";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 
-const loadBody = () => loadAtLast(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
+const loadBody = () => importWithRetry(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
 const Body = lazy(async () => ({ default: await loadBody() }));
 /** By then the page that was asked for is there. */
 const LOAD_AFTER_MS = 2_000;

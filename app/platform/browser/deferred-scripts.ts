@@ -1,19 +1,19 @@
-import { FOLLOW_EARLY_BACK } from "./early-back";
-import { KEEP_CLICKS } from "./early-clicks";
-import { FOLLOW_PAGE_LINKS } from "./page-links";
+import { EARLY_BACK_SCRIPT } from "./early-back";
+import { RECORD_CLICKS_SCRIPT } from "./early-clicks";
+import { PAGE_LINKS_SCRIPT } from "./page-links";
 
 /**
  * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
  * paint waits for, and a page reads and posts without code. The server marks the code as late, this starts it.
  */
-const LATE_PRELOAD = "late-modulepreload";
-const LATE_SCRIPT = "late-module";
-const LATE_LINK = "data-discover-late";
+const DEFERRED_PRELOAD = "late-modulepreload";
+const DEFERRED_SCRIPT = "late-module";
+const DEFERRED_LINK = "data-discover-late";
 
 declare global {
   interface Window {
     /** A visitor gave a sign before the page's code was there. */
-    visitorCame?: boolean;
+    hadInteraction?: boolean;
   }
 }
 
@@ -21,7 +21,7 @@ declare global {
  * Whoever moves a mouse, scrolls, clicks or types is about to use the page. Browsers tell of a move, too, when a page appears below
  * a mouse that rests: that is no sign.
  */
-export const SIGNS_OF_A_VISITOR = [
+export const INTERACTION_EVENTS = [
   "pointermove",
   "pointerdown",
   "keydown",
@@ -31,26 +31,26 @@ export const SIGNS_OF_A_VISITOR = [
   "popstate",
 ] as const;
 
-export function isSignOfVisitor({ type, movementX, movementY }: Event & Partial<PointerEvent>): boolean {
+export function isInteraction({ type, movementX, movementY }: Event & Partial<PointerEvent>): boolean {
   return type !== "pointermove" || movementX !== 0 || movementY !== 0;
 }
 
 /**
  * Marks what React Router writes into a page to load its code, and the links whose pages it would ask for at once: its answer to
- * each renders the whole page anew (`discoverLinks`). The texts stay as they are, and so do their hashes.
+ * each renders the whole page anew (`enableRouteDiscovery`). The texts stay as they are, and so do their hashes.
  */
-export function markLate(html: string): string {
+export function deferModuleScripts(html: string): string {
   // In development React would complain of the links.
-  const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${LATE_LINK}=""`);
+  const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${DEFERRED_LINK}=""`);
   return page
-    .replaceAll('<link rel="modulepreload"', `<link rel="${LATE_PRELOAD}"`)
-    .replaceAll('<script type="module"', `<script type="${LATE_SCRIPT}"`);
+    .replaceAll('<link rel="modulepreload"', `<link rel="${DEFERRED_PRELOAD}"`)
+    .replaceAll('<script type="module"', `<script type="${DEFERRED_SCRIPT}"`);
 }
 
 /** Lets the router find out where the page's links lead, so that following one waits for nothing more than its page. */
-export function discoverLinks(): void {
-  for (const link of document.querySelectorAll(`a[${LATE_LINK}]`)) {
-    link.removeAttribute(LATE_LINK);
+export function enableRouteDiscovery(): void {
+  for (const link of document.querySelectorAll(`a[${DEFERRED_LINK}]`)) {
+    link.removeAttribute(DEFERRED_LINK);
     link.setAttribute("data-discover", "true");
   }
 }
@@ -60,15 +60,15 @@ export function discoverLinks(): void {
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const startLateCode = () => `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
-  for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
+export const deferredScriptsLoader = () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
+  for (const sign of ${JSON.stringify(INTERACTION_EVENTS)}) {
     addEventListener(sign, (event) => {
-      if ((${isSignOfVisitor})(event)) window.visitorCame = true;
+      if ((${isInteraction})(event)) window.visitorCame = true;
     }, { capture: true, passive: true });
   }
   const start = () => {
-    for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";
-    for (const late of document.querySelectorAll('script[type="${LATE_SCRIPT}"]')) {
+    for (const link of document.querySelectorAll('link[rel="${DEFERRED_PRELOAD}"]')) link.rel = "modulepreload";
+    for (const late of document.querySelectorAll('script[type="${DEFERRED_SCRIPT}"]')) {
       const script = document.createElement("script");
       script.type = "module";
       script.textContent = late.textContent;

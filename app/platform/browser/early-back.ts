@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** The router shows what Back and Forward lead to. */
-    routerListens?: boolean;
+    routerReady?: boolean;
   }
 }
 
@@ -9,13 +9,13 @@ declare global {
  * An inline script: Back before the code of a page is there that was loaded again. The address is then that of the page before,
  * to which the router led in its time, and the browser leaves the page as it is: it is loaded.
  */
-export const FOLLOW_EARLY_BACK = `
+export const EARLY_BACK_SCRIPT = `
   const shown = location.pathname + location.search;
   addEventListener("popstate", () => {
     if (!window.routerListens && location.pathname + location.search !== shown) location.reload();
   });`;
 
 /** From now on the router follows Back by itself. */
-export function leaveBackToRouter(): void {
-  window.routerListens = true;
+export function markRouterReady(): void {
+  window.routerReady = true;
 }

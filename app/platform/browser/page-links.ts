@@ -8,7 +8,7 @@
  * The part may not be there yet, or move while others arrive above it: it is shown again as the page changes its size,
  * until the visitor does something else.
  */
-export const FOLLOW_PAGE_LINKS = `
+export const PAGE_LINKS_SCRIPT = `
   addEventListener("click", (click) => {
     const link = click.target instanceof Element && click.target.closest('a[href^="#"]');
     if (!link || click.button || click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return;

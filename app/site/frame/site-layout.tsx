@@ -6,18 +6,18 @@ import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
-import { late, visitorIsHere } from "~/ui/screen/lazy-island";
+import { lazyIsland, signalInteraction } from "~/ui/screen/lazy-island";
 import type { Route } from "./+types/site-layout";
 import type { NavService, PublicBusiness } from "./business";
 import { restoreChatSize } from "./chat-size";
 import { SiteNav } from "./site-nav";
 import { SkipLinks } from "./skip-links";
 
-const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), {
+const FrameEnd = lazyIsland(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), {
   fallback: null,
   wake: "visitor",
 });
-const Watching = late(() => import("./watching").then(({ Watching }) => Watching), {
+const Watching = lazyIsland(() => import("./watching").then(({ Watching }) => Watching), {
   fallback: null,
   wake: "paint",
 });
@@ -82,8 +82,8 @@ export function shouldRevalidate() {
 /** What a page says by itself, as after a mailed link was opened, waits for no sign of its reader. */
 function wakeForNotices() {
   const stores = [notices, passingNotices];
-  if (stores.some((store) => store.list().length > 0)) visitorIsHere();
-  const stops = stores.map((store) => store.subscribe(visitorIsHere));
+  if (stores.some((store) => store.list().length > 0)) signalInteraction();
+  const stops = stores.map((store) => store.subscribe(signalInteraction));
   return () => {
     for (const stop of stops) stop();
   };

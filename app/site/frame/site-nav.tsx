@@ -8,16 +8,16 @@ import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { late, visitorIsHere } from "~/ui/screen/lazy-island";
+import { lazyIsland, signalInteraction } from "~/ui/screen/lazy-island";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
 
 /** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
-const ServicesMenu = late(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
+const ServicesMenu = lazyIsland(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
   fallback: null,
   wake: "visitor",
 });
-const MobileMenu = late(() => import("./mobile-menu").then(({ MobileMenu }) => MobileMenu), {
+const MobileMenu = lazyIsland(() => import("./mobile-menu").then(({ MobileMenu }) => MobileMenu), {
   fallback: null,
   wake: "visitor",
 });
@@ -113,7 +113,7 @@ function Account() {
   const user = useSignedIn();
   // Who is known has forms filled in.
   useEffect(() => {
-    if (user) visitorIsHere();
+    if (user) signalInteraction();
   }, [user]);
   if (user) return <SignedIn user={user} />;
   return (

@@ -10,7 +10,7 @@ import { postContractRequest } from "~/features/packages/submissions.server";
 import type { PackageView } from "~/features/packages/views";
 import { usePosted } from "~/features/forms/posted-form";
 import { m } from "~/paraglide/messages";
-import { lastClickedOf } from "~/platform/browser/early-clicks";
+import { lastEarlyClickOn } from "~/platform/browser/early-clicks";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/pages/shared-page";
@@ -19,7 +19,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError } from "~/ui/form/field";
-import { late } from "~/ui/screen/lazy-island";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useVatPercent } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
@@ -140,7 +140,7 @@ function leastPrice(packages: readonly PackageView[]): number {
   return Math.min(...packages.flatMap(({ prices }) => Object.values(prices)));
 }
 
-const ContractForm = late<ContractFormProps>(
+const ContractForm = lazyIsland<ContractFormProps>(
   async () => (await import("~/features/packages/components/contract-form")).ContractForm,
   { fallback: <Skeleton className="h-[52rem]" /> },
 );
@@ -387,7 +387,7 @@ function choosePackage(packageId: string): void {
 
 /** The link alone led to the form when it was followed before the code was there, whatever was touched after it. */
 function choosePackageClicked(): void {
-  const packageId = lastClickedOf('[data-package], label:has([name="packageId"])')?.dataset.package;
+  const packageId = lastEarlyClickOn('[data-package], label:has([name="packageId"])')?.dataset.package;
   if (packageId) choosePackage(packageId);
 }
 

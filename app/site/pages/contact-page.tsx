@@ -16,7 +16,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
 import { ButtonAnchor } from "~/ui/button";
-import { late } from "~/ui/screen/lazy-island";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness } from "../frame/business";
 import { closingsAhead, hoursLines } from "../frame/opening-hours";
@@ -155,7 +155,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const ContactForm = late<ContactFormProps>(
+const ContactForm = lazyIsland<ContactFormProps>(
   async () => (await import("~/features/contact/components/contact-form")).ContactForm,
   { fallback: <Skeleton className="h-[34rem]" /> },
 );

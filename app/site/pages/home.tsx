@@ -7,7 +7,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
-import { late } from "~/ui/screen/lazy-island";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness, useTerms } from "../frame/business";
 import type { BelowTheFoldProps } from "../home/below-the-fold";
@@ -19,7 +19,7 @@ import { withBookingForm } from "./form/form-handle";
 
 export const handle = { ...sharedPage, ...withBookingForm };
 
-const BelowTheFold = late<BelowTheFoldProps>(
+const BelowTheFold = lazyIsland<BelowTheFoldProps>(
   async () => (await import("../home/below-the-fold")).BelowTheFold,
   { fallback: <Skeleton className="h-[300rem]" /> },
 );

@@ -5,11 +5,11 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Banner } from "~/ui/screen/banner";
-import { loadAtLast } from "~/ui/screen/lazy-island";
+import { importWithRetry } from "~/ui/screen/lazy-island";
 import { outboundPauseQuery } from "../admin-client";
 
 const ReleaseDialog = lazy(async () => ({
-  default: await loadAtLast(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
+  default: await importWithRetry(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
 }));
 
 /** After a restore: that mails wait, for everybody in the office, and the way to let them go for whom it is. */

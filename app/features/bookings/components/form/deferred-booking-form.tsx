@@ -1,4 +1,4 @@
-import { late } from "~/ui/screen/lazy-island";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import type { BookingFormProps } from "./booking-form";
 
@@ -6,7 +6,7 @@ import type { BookingFormProps } from "./booking-form";
  * The form's fields come with the page and can be typed into at once; its code (rules, availability, address search)
  * is fetched at the first sign of a visitor. Give it props that stay the same (ui/late.tsx).
  */
-export const DeferredBookingForm = late<BookingFormProps>(
+export const DeferredBookingForm = lazyIsland<BookingFormProps>(
   async () => (await import("./booking-form")).BookingForm,
   { fallback: <Skeleton className="h-[80rem]" /> },
 );

@@ -1,8 +1,8 @@
-import { late } from "~/ui/screen/lazy-island";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import type { VisitorTerms } from "../../../business/settings";
 
 /** Its words come with the page, its code as the booking form's does (deferred-booking-form.tsx). */
-export const DeferredVisitSoFar = late<{ terms: VisitorTerms }>(
+export const DeferredVisitSoFar = lazyIsland<{ terms: VisitorTerms }>(
   async () => (await import("./visit-so-far")).VisitSoFar,
   { fallback: null },
 );

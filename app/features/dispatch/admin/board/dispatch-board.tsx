@@ -18,7 +18,7 @@ import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { loadAtLast } from "~/ui/screen/lazy-island";
+import { importWithRetry } from "~/ui/screen/lazy-island";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
@@ -35,7 +35,7 @@ import { MonthBoard } from "./weeks/month-board";
 import { WeekBoard } from "./weeks/week-board";
 import "./board.css";
 
-const DayMap = lazy(async () => ({ default: (await loadAtLast(() => import("./day/day-map"))).DayMap }));
+const DayMap = lazy(async () => ({ default: (await importWithRetry(() => import("./day/day-map"))).DayMap }));
 
 /** Where there is room for hours beside names. */
 const WIDE = "(min-width: 64rem)";
@@ -289,13 +289,13 @@ function DayNotes({ board, day }: DayNotesProps) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
       {shown?.holiday && (
-        <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
+        <Badge tone={shown.holiday.open ? "neutral" : "unassigned"}>
           {shown.holiday.open
             ? m.board_holiday_open({ name: bidiIsolate(shown.holiday.name) })
             : m.board_holiday_closed({ name: bidiIsolate(shown.holiday.name) })}
         </Badge>
       )}
-      {shown?.middayBreak && <Badge tone="waiting">{middayBreakText(shown.middayBreak)}</Badge>}
+      {shown?.middayBreak && <Badge tone="unassigned">{middayBreakText(shown.middayBreak)}</Badge>}
     </p>
   );
 }
