@@ -4,7 +4,7 @@ import {
   draftRenewalInTime,
   renewAsApproved,
   withdrawRenewal,
-} from "./features/contract-years/renewal-quote.server";
+} from "./features/contracts/renewal-quote.server";
 import { askForEmergency, askForTrade } from "./features/emergencies/ask-on-call.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
@@ -61,15 +61,15 @@ import { notifyOfficeOfRevisit } from "./features/notifications/mails/bookings/r
 import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
 import { forwardMessage, notifyOfMessage } from "./features/notifications/mails/contact-mails.server";
 import {
-  alertOfficeOfContract,
-  notifyOfContractRequest,
-} from "./features/notifications/mails/contracts/contract-mails.server";
-import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
   notifyOfficeOfRenewal,
   remindOfContract,
-} from "./features/notifications/mails/contracts/contract-year-mails.server";
+} from "./features/notifications/mails/contracts/contract-mails.server";
+import {
+  alertOfficeOfContract,
+  notifyOfContractRequest,
+} from "./features/notifications/mails/contracts/contract-request-mails.server";
 import {
   notifyOfCreditNote,
   notifyOfInvoice,
@@ -123,16 +123,16 @@ export const reactions: Reactions = {
   "booking.series-ended": [notifyOfEndedSeries, notifyOfficeOfEndedSeries],
   "booking.series-stuck": [notifyOfficeOfStuckSeries],
   "booking.rescheduled": [notifyOfRescheduling, notifyOfficeOfRescheduling],
-  "booking.visit-news": [notifyOfVisit],
-  "booking.moved": [notifyOnTheWay, notifyOfUndoneDeparture, notifyOfCompletion],
+  "booking.visit-notification-due": [notifyOfVisit],
+  "booking.status-changed": [notifyOnTheWay, notifyOfUndoneDeparture, notifyOfCompletion],
   "booking.delayed": [notifyOfDelay],
   "booking.on-call-asked": [callOnCall],
   "booking.passed-on": [notifyOfPassingOn, callOthersOnCall],
   "booking.escalated": [notifyOfEscalation],
   "booking.corrected": [askForTrade],
-  "booking.correction-news": [notifyOfCorrection],
-  "booking.hold-ended": [notifyOfEndedHold],
-  "booking.link-asked": [sendLink],
+  "booking.correction-notification-due": [notifyOfCorrection],
+  "booking.hold-expired": [notifyOfEndedHold],
+  "booking.link-requested": [sendLink],
   "contact.message-sent": [notifyOfMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
   "contract.activated": [notifyOfActiveContract],

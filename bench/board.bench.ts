@@ -207,7 +207,7 @@ function bigDays(from: string, to: string): Board {
             crewMateNames: [],
             planDay: null,
             missingHands: 0,
-            untold: false,
+            notificationPending: false,
             heldUntil: null,
             bufferMin: 30,
             newBufferMin: 30,

@@ -1,6 +1,7 @@
 import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "../features/accounts/links.server";
-import { forgetEvents } from "../features/web-tracking/forget-events.server";
+import { countPageDays, gatherTallies } from "../features/analytics/tallies.server";
+import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
 import { endHolds } from "../features/bookings/visits/end-holds.server";
 import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
@@ -11,7 +12,6 @@ import { expireContracts, remindOfEndingContracts } from "../features/contracts/
 import { askNewOnCall } from "../features/emergencies/ask-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
-import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { followEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
 import { forgetDocuments } from "../features/invoices/forget-documents.server";
 import { gatherOpenByDueDate } from "../features/invoices/overdue/ageing.server";
@@ -24,8 +24,8 @@ import { cardProvider } from "../features/payments/card/provider/card-providers.
 import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-deposits.server";
 import { forgetReceipts } from "../features/payments/receipt.server";
 import { expireQuotes, remindOfEnding } from "../features/quotes/expire.server";
-import { countPageDays, gatherTallies } from "../features/analytics/tallies.server";
 import { makeSeriesVisits } from "../features/series/make-visits.server";
+import { forgetEvents } from "../features/web-tracking/forget-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import { forgetAnswers } from "../platform/http/idempotency.server";

@@ -56,9 +56,9 @@ function quietDay(fromInDays = 83): string {
 
 const row = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-visit]");
-const tray = (page: Page) => page.getByRole("complementary", { name: "Waiting for somebody" });
+const unassignedQueue = (page: Page) => page.getByRole("complementary", { name: "Unassigned" });
 /** What waits of these journeys: the sample has some of its own. */
-const waitingIn = (page: Page) => tray(page).getByRole("button", { name: CUSTOMER });
+const waitingIn = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
 const said = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
 /** The middle of a technician's row, at a time within the working day. */
@@ -162,11 +162,11 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   });
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("alert")).toContainText("a certificate has run out");
-  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
   await expect(dialog.getByLabel("Why assign anyway?")).toBeFocused();
   await dialog.getByLabel("Why assign anyway?").fill("The new card is in the post");
-  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(visitsOf(colleague, FARID)).toHaveCount(1);
   await expect(waitingIn(page)).toHaveCount(0);
@@ -180,9 +180,9 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(visit(FARID)).toHaveCount(1);
 
   // Off the board, into the tray; then everything back, the last first.
-  const trayBox = await boxOf(tray(page));
-  await drag(page, await startOf(visit(FARID)), { x: trayBox.x + 80, y: trayBox.y + 200 });
-  await expect(said(page)).toContainText("waits for somebody again");
+  const queueBox = await boxOf(unassignedQueue(page));
+  await drag(page, await startOf(visit(FARID)), { x: queueBox.x + 80, y: queueBox.y + 200 });
+  await expect(said(page)).toContainText("is unassigned");
   await expect(waitingIn(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(visit(FARID)).toHaveCount(1);
@@ -238,13 +238,13 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await page.keyboard.press("Enter");
   await expectAccessible(page);
   await dialog.getByLabel("Time").fill("15:15");
-  await dialog.getByLabel("Minutes").fill("90");
+  await dialog.getByLabel("Duration (minutes)").fill("90");
   await page.keyboard.press("Enter");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
   await expect(samuels).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Take off the board" }).press("Enter");
+  await dialog.getByRole("button", { name: "Unassign" }).press("Enter");
   await expect(samuels).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
@@ -254,7 +254,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   const before = await waiting.count();
   await arnels.focus();
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Call visit off" }).press("Enter");
+  await dialog.getByRole("button", { name: "Cancel this visit" }).press("Enter");
   await expect(arnels).toHaveCount(0);
   await expect(waiting).toHaveCount(before + 1);
   await page.keyboard.press("Control+z");
@@ -299,7 +299,7 @@ test("who is free is typed; a held request is sent with one press, another with 
 
   // One press.
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
-  const held = tray(page).getByRole("listitem").filter({ hasText: "Maha" });
+  const held = unassignedQueue(page).getByRole("listitem").filter({ hasText: "Maha" });
   await acts.startAnew();
   await held.getByRole("button", { name: /^Confirm and send/ }).click();
   await expect(held).toBeHidden();
@@ -309,12 +309,12 @@ test("who is free is typed; a held request is sent with one press, another with 
 
   // Two.
   await acts.startAnew();
-  await tray(page).getByRole("button", { name: /Noor/ }).click();
+  await unassignedQueue(page).getByRole("button", { name: /Noor/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Technician", { exact: true })).not.toHaveValue("");
-  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
-  await expect(tray(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
+  await expect(unassignedQueue(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
   expect(await acts.count()).toBe(2);
 
   // A finger that rests takes hold; the page does not scroll under it.
@@ -385,9 +385,9 @@ test("rows are low, middle or high and always say who is free; hours are wide or
   const zones = row(page, "Joseph Mathew").getByText("Business Bay, Downtown Dubai", { exact: true });
 
   for (const [density, height] of [
-    ["High rows", 64],
-    ["Middle rows", 44],
-    ["Low rows", 28],
+    ["Roomy", 64],
+    ["Normal", 44],
+    ["Compact", 28],
   ] as const) {
     await press(density);
     await expect(page.getByRole("button", { name: density })).toHaveAttribute("aria-pressed", "true");
@@ -399,27 +399,27 @@ test("rows are low, middle or high and always say who is free; hours are wide or
       [SAMUEL, FARID].map((name) => standing(name).evaluate((element) => getComputedStyle(element).color)),
     );
     expect(free).not.toBe(off);
-    await expect(zones).toHaveCount(density === "Low rows" ? 0 : 1);
+    await expect(zones).toHaveCount(density === "Compact" ? 0 : 1);
   }
   await expectAccessible(page);
 
   const usual = await widthOf();
-  await press("Wider hours");
-  await expect(page.getByRole("button", { name: "Wider hours" })).toBeDisabled();
+  await press("Zoom in");
+  await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
   expect(await widthOf()).toBeGreaterThan(usual);
   const night = page.locator('[data-hour="60"]');
   await expect(night).toHaveCount(0);
-  await press("Show the night");
+  await press("Show night hours");
   await expect(night).toHaveCount(1);
 
   await page.reload();
   await expect(night).toHaveCount(1);
   await expect.poll(heightOf).toBe(28);
   expect(await widthOf()).toBeGreaterThan(usual);
-  await press("Show the night");
-  await press("Narrower hours");
-  await press("Narrower hours");
-  await expect(page.getByRole("button", { name: "Narrower hours" })).toBeDisabled();
+  await press("Show night hours");
+  await press("Zoom out");
+  await press("Zoom out");
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
   expect(await widthOf()).toBeLessThan(usual);
 });
 
@@ -479,13 +479,13 @@ test("six visits of a technician who is sick go to others in two clicks; who is 
     clicks++;
     await target.click();
   };
-  await click(page.getByRole("button", { name: `${SAMUEL} cannot come` }));
+  await click(page.getByRole("button", { name: `Reassign visits of ${SAMUEL}` }));
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: "Sick" })).toBeChecked();
-  await expect(dialog.getByRole("combobox", { name: /^Who makes BK-/ })).toHaveCount(6);
+  await expect(dialog.getByRole("combobox", { name: /^Technician for BK-/ })).toHaveCount(6);
   await expect(dialog.getByText(/ will be emailed: /)).toHaveCount(6);
   await expectAccessible(page);
-  await click(dialog.getByRole("button", { name: "Accept all and plan the time off" }));
+  await click(dialog.getByRole("button", { name: "Reassign all and add time off" }));
   await expect(dialog).toBeHidden();
   await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
   expect(clicks).toBeLessThanOrEqual(3);
@@ -518,10 +518,10 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   await person.getByRole("checkbox", { name: "Carpentry" }).check();
   await person.getByRole("button", { name: "Save" }).click();
   await expect(person.getByRole("link", { name: reference })).toBeVisible();
-  await person.getByRole("button", { name: "Find somebody for these visits" }).click();
-  await expect(person.getByRole("combobox", { name: `Who makes ${reference}` })).toBeVisible();
+  await person.getByRole("button", { name: "Reassign these visits" }).click();
+  await expect(person.getByRole("combobox", { name: `Technician for ${reference}` })).toBeVisible();
   await expectAccessible(page);
-  await person.getByRole("button", { name: "Accept all and save the skills" }).click();
+  await person.getByRole("button", { name: "Reassign all and save skills" }).click();
   await expect(person.getByRole("button", { name: "Edit skills" })).toBeVisible();
   await expect(person.getByRole("listitem").filter({ hasText: /^Handyman$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Carpentry$/ })).toBeVisible();
@@ -564,9 +564,9 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   async function reassign(edit: string, { bookingId, reference }: Awaited<ReturnType<typeof sendTo>>) {
     await person.getByRole("button", { name: "Save" }).click();
     await expect(person.getByRole("link", { name: reference })).toBeVisible();
-    await person.getByRole("button", { name: "Find somebody for these visits" }).click();
-    await expect(person.getByRole("combobox", { name: `Who makes ${reference}` })).toBeVisible();
-    await person.getByRole("button", { name: "Accept all and save" }).click();
+    await person.getByRole("button", { name: "Reassign these visits" }).click();
+    await expect(person.getByRole("combobox", { name: `Technician for ${reference}` })).toBeVisible();
+    await person.getByRole("button", { name: "Reassign all and save" }).click();
     await expect(person.getByRole("button", { name: edit })).toBeVisible();
     const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
     expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
@@ -599,7 +599,7 @@ test("what was cancelled while it was open says so, and can be moved no more", a
     .first()
     .click();
   const dialog = page.getByRole("dialog", { name: reference });
-  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   await page
     .getByRole("button", { name: `${CUSTOMER}, 2:00` })
@@ -614,7 +614,7 @@ test("what was cancelled while it was open says so, and can be moved no more", a
   });
   expect(cancelled.ok()).toBe(true);
   await expect(dialog).toContainText("Cancelled");
-  await expect(dialog.getByText(/^This is not on the board any more/)).toBeVisible();
+  await expect(dialog.getByText(/^This is no longer on the calendar/)).toBeVisible();
   await expect(dialog.getByLabel("Technician")).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -711,7 +711,7 @@ test("the ways of a day on a map, with the same in a table: everybody's, or of o
   await openBoard(page, day);
   await page.getByRole("tab", { name: "Map" }).click();
   await expect(page).toHaveURL(/view=map/);
-  const map = page.getByRole("img", { name: "Map of the ways" });
+  const map = page.getByRole("img", { name: "Map of the day's routes" });
   const visits = page.getByRole("table").getByRole("button", { name: CUSTOMER });
   await expect(visits).toHaveCount(2);
   await expect(map).toBeVisible();
@@ -720,14 +720,14 @@ test("the ways of a day on a map, with the same in a table: everybody's, or of o
 
   // One's own, by the address alone.
   await page
-    .getByRole("button", { name: /^Only this one/ })
+    .getByRole("button", { name: /^Only this technician/ })
     .first()
     .click();
   await expect(page).toHaveURL(/technician=/);
   const count = await visits.count();
   await page.reload();
   await expect(visits).toHaveCount(count);
-  await expect(page.getByRole("button", { name: /^Only this one/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Only this technician/ })).toHaveCount(0);
   await page.getByRole("combobox", { name: "Technician" }).selectOption("All technicians");
   await expect(visits).toHaveCount(2);
 
@@ -769,10 +769,10 @@ test("in a week: from what waits to a day, on to another, off again and undone, 
   await expect(held).toHaveCount(1);
 
   // To the tray, and from there to a day: it keeps its time of day.
-  await drag(page, await middleOf(held), await middleOf(tray(page).getByRole("heading").first()));
-  await expect(tray(page).getByRole("button", { name: /Rana Haddad/ })).toBeVisible();
+  await drag(page, await middleOf(held), await middleOf(unassignedQueue(page).getByRole("heading").first()));
+  await expect(unassignedQueue(page).getByRole("button", { name: /Rana Haddad/ })).toBeVisible();
   await expect(held).toHaveCount(0);
-  const waiting = await middleOf(tray(page).getByRole("button", { name: /Rana Haddad/ }));
+  const waiting = await middleOf(unassignedQueue(page).getByRole("button", { name: /Rana Haddad/ }));
   await page.mouse.move(waiting.x, waiting.y);
   await page.mouse.down();
   const over = await middleOf(cell(SAMUEL, next));
@@ -818,7 +818,7 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   const day = quietDay(41);
   const names = ["Maha Haddad", "Nada Haddad", "Rana Haddad"];
   for (const customerName of names) await requestHandyman(visitor, { customerName });
-  const waits = (board: Page, name: string) => tray(board).getByRole("button", { name });
+  const waits = (board: Page, name: string) => unassignedQueue(board).getByRole("button", { name });
   await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await page.goto(`/admin/calendar?date=${day}`);
   await fillSignIn(page);
@@ -912,7 +912,7 @@ test("work of several days is planned from the board, and undone in one press", 
   await expect(visitsOf(page, SAMUEL)).toHaveCount(1);
   await expect(visitsOf(page, SAMUEL)).toHaveAccessibleName(/day 1 of 3/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(said(page)).toContainText("as they were before");
+  await expect(said(page)).toContainText("multi-day plan undone");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
   await expect(waitingIn(page).last()).toBeVisible();
 });
@@ -956,14 +956,14 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   });
 
   // Nobody leads it yet: that it takes two is said of the work.
-  const waiting = tray(page).getByRole("button", { name: "Widad" });
+  const waiting = unassignedQueue(page).getByRole("button", { name: "Widad" });
   const dialog = page.getByRole("dialog");
   await expect(waiting).toHaveCount(1);
   await waiting.click();
   await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toHaveAttribute("href", /^tel:/);
   await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
   await dialog.getByLabel("People it takes").selectOption("2 people");
-  await expect(waiting).toContainText("2 people are needed");
+  await expect(waiting).toContainText("Crew of 2");
   // Repeated as from its drawer.
   await dialog.getByRole("button", { name: "Repeat this visit" }).click();
   const repeat = dialog.getByRole("form", { name: "Repeat this visit" });
@@ -974,7 +974,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await repeat.getByRole("button", { name: "Repeat", exact: true }).click();
   await expect(dialog.getByText("Visit 1 of a series: Every month")).toBeVisible();
   await page.keyboard.press("Escape");
-  const facts = ["2 people are needed", "NOC missing", "Visit 1 of a series: Every month"];
+  const facts = ["Crew of 2", "NOC missing", "Visit 1 of a series: Every month"];
   for (const fact of facts) await expect(waiting.first()).toContainText(fact);
 
   // Before it is opened, by mouse and by keyboard: beside what waits, with what was booked there before.
@@ -991,7 +991,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: SAMUEL });
   await dialog.getByLabel("Date").fill(day);
   await dialog.getByLabel("Time").fill("10:00");
-  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
   const told = ["One more person is needed", "NOC missing", "Visit 1 of a series: Every month"];
@@ -1034,22 +1034,22 @@ test("what waits is searched, shown by group and put in order", async ({ page, r
     const answer = await page.request.post(`/api/admin/bookings/${bookingId}/moves`, { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  const group = (name: string) => tray(page).getByRole("region", { name });
-  const tariqs = tray(page).getByRole("button", { name: /Tariq/ });
-  const search = tray(page).getByLabel("Search what waits");
+  const group = (name: string) => unassignedQueue(page).getByRole("region", { name });
+  const tariqs = unassignedQueue(page).getByRole("button", { name: /Tariq/ });
+  const search = unassignedQueue(page).getByLabel("Search unassigned work");
   await search.fill("tariq");
   await expect(tariqs).toHaveCount(3);
-  await expect(tray(page).getByRole("listitem")).toHaveCount(3);
+  await expect(unassignedQueue(page).getByRole("listitem")).toHaveCount(3);
   await expect(group("Emergencies")).toContainText("Ibtisam");
   // By what was promised first, then by when it is wished for.
-  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
-  await tray(page).getByLabel("Order").selectOption("By visit");
-  await expect(group("To be confirmed").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
+  await expect(group("New requests").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
+  await unassignedQueue(page).getByLabel("Order").selectOption("Visit date");
+  await expect(group("New requests").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
 
   await move(later, { move: "confirm", version: 1 });
-  await expect(group("Confirmed, without technician")).toContainText("Ghada");
-  await expect(group("To be confirmed").getByRole("listitem")).toHaveCount(1);
-  const only = group("To be confirmed").getByRole("button", { name: /To be confirmed/ });
+  await expect(group("Confirmed, no technician")).toContainText("Ghada");
+  await expect(group("New requests").getByRole("listitem")).toHaveCount(1);
+  const only = group("New requests").getByRole("button", { name: /New requests/ });
   await only.click();
   await expect(only).toHaveAttribute("aria-pressed", "true");
   await expect(tariqs).toHaveCount(1);
@@ -1060,7 +1060,7 @@ test("what waits is searched, shown by group and put in order", async ({ page, r
   await search.fill("tiling huda");
   await expect(tariqs).toHaveCount(1);
   await search.fill("nobody of that name");
-  await expect(tray(page)).toContainText("Nothing that waits is called that.");
+  await expect(unassignedQueue(page)).toContainText("No unassigned work matches.");
   await expectAccessible(page);
   await move(urgent, { move: "decline", version: 1, reason: "A journey" });
   await move(sooner, { move: "decline", version: 1, reason: "A journey" });
@@ -1093,7 +1093,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
     expect(answer.ok(), await answer.text()).toBe(true);
   };
   await rest(60);
-  const notificationPending = page.getByRole("button", { name: /Tell now/ });
+  const notificationPending = page.getByRole("button", { name: /Send updates now/ });
   const subjects = async (name: string) =>
     (await product.mailsTo(emailOf(name))).map(({ subject }) => subject);
   const move = async (name: string, to: string, time: string) => {
@@ -1105,7 +1105,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   };
   for (const [name, to, time] of places) {
     const at = await pointAt(page, to, time);
-    await drag(page, await startOf(tray(page).getByRole("button", { name })), { x: at.x + 20, y: at.y });
+    await drag(page, await startOf(unassignedQueue(page).getByRole("button", { name })), { x: at.x + 20, y: at.y });
     await expect(blockOf(page, name)).toBeVisible();
   }
   // What was placed is told at once when the dispatcher says so: one mail to each.
@@ -1130,17 +1130,17 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   expect(told).toContain(ARNEL);
   expect(told).not.toMatch(/[12]:00 PM to/);
 
-  await page.getByLabel("Tell the customer").uncheck();
+  await page.getByLabel("Notify customers").uncheck();
   await move("Jana", ARNEL, "11:00");
   await expect(notificationPending).toHaveText("Tell now1");
-  await page.getByLabel("Tell the customer").check();
+  await page.getByLabel("Notify customers").check();
 
   // A move that is told after all this; by then what was to be told of the others would have been, too.
   await move("Iman", ARNEL, "13:00");
   await blockOf(page, "Iman").click();
   await page
     .getByRole("dialog")
-    .getByRole("button", { name: /Tell now/ })
+    .getByRole("button", { name: /Send updates now/ })
     .click();
   await expect.poll(() => subjects("Iman")).toHaveLength(4);
   expect(await subjects("Hala")).toHaveLength(2);
@@ -1226,7 +1226,7 @@ test("pairs of quick drags, three dispatchers at once, late answers: each visit 
   const rowBefore = await row(page, SAMUEL).boundingBox();
   for (const name of names) {
     const place = await pointAt(page, SAMUEL, clock(name, 0));
-    await drag(page, await startOf(tray(page).getByRole("button", { name })), {
+    await drag(page, await startOf(unassignedQueue(page).getByRole("button", { name })), {
       x: place.x + 20,
       y: place.y,
     });

@@ -32,7 +32,7 @@ async function walk(query: string): Promise<string[]> {
 
 describe("the trail, page by page", () => {
   const people = [randomUUID(), randomUUID()];
-  const types = ["booking.noted", "booking.moved", "quote.sent", "customer.edited"];
+  const types = ["booking.noted", "booking.status-changed", "quote.sent", "customer.edited"];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
   let made: { id: number; at: Date; type: string; actor_id: string | null; actor_role: string }[];
 
@@ -79,9 +79,9 @@ describe("the trail, page by page", () => {
     ["of what was done", "type=quote.sent", (row: { type: string }) => row.type === "quote.sent"],
     [
       "of several at once",
-      `kind=booking&by=${people[1]}&type=booking.moved`,
+      `kind=booking&by=${people[1]}&type=booking.status-changed`,
       (row: { type: string; actor_id: string | null }) =>
-        row.type === "booking.moved" && row.actor_id === people[1],
+        row.type === "booking.status-changed" && row.actor_id === people[1],
     ],
   ])("has each entry %s once, the latest first", async (_, query, isWanted) => {
     const wanted = made.filter((row) => september(row) && isWanted(row as never)).map(({ id }) => String(id));

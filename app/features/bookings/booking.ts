@@ -362,10 +362,10 @@ declare module "~/platform/events/events" {
     /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
     "booking.imported": Silent<{ source: string; former: string }>;
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
-    "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
+    "booking.confirmed": { version: number; heldStartsAt: string | null; notifiedWithVisit: boolean };
     "booking.declined": Record<never, never>;
     /** `together`: its customer is told of all that was called off with it in one mail. */
-    "booking.cancelled": { together?: true };
+    "booking.cancelled": { inOneMail?: true };
     /** `fromStartsAt`: when the visit was before; null: it is a new one. */
     "booking.technician-assigned": Silent<{
       visitId: string;
@@ -374,36 +374,36 @@ declare module "~/platform/events/events" {
     }>;
     "booking.technician-unassigned": Silent<{ visitId: string | null }>;
     /** Somebody helps at a visit, or no more. */
-    "booking.hand-joined": Silent<{ visitId: string; technicianId: string }>;
-    "booking.hand-left": Silent<{ visitId: string; technicianId: string }>;
+    "booking.helper-added": Silent<{ visitId: string; technicianId: string }>;
+    "booking.helper-removed": Silent<{ visitId: string; technicianId: string }>;
     /** So many people a visit takes. */
-    "booking.hands-needed": Silent<{ visitId?: string; hands: number }>;
+    "booking.crew-size-changed": Silent<{ visitId?: string; hands: number }>;
     /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": Silent<{ visitId: string; fromEndsAt: string; toEndsAt: string }>;
     "booking.visit-cancelled": Silent<{ visitId: string; startsAt: string }>;
     /** Somebody is told of a visit: the customer (null), or a technician. */
-    "booking.visit-news": { visitId: string; technicianId: string | null };
-    "booking.moved": { move: Transition; to: BookingState; visitId: string | null };
+    "booking.visit-notification-due": { visitId: string; technicianId: string | null };
+    "booking.status-changed": { move: Transition; to: BookingState; visitId: string | null };
     /** Whoever is on the way says that they arrive so many minutes later; `laterMin`: than was to be expected at first, in all. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     /** `repriced`: its price is another. What it was and is stands in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     /** The customer is told what was put right since they were last told. */
-    "booking.correction-news": { fields: CorrectedField[]; repriced: boolean };
+    "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
     /** The mailed link was opened: what is held stays held. */
     "booking.hold-confirmed": Silent;
     /** Its time was given back, as nobody had confirmed it. */
-    "booking.hold-ended": { startsAt: string };
+    "booking.hold-expired": { startsAt: string };
     /** The office wrote something down for itself. */
     "booking.noted": Silent<{ version: number }>;
     /** The office reached out to the customer, or was called. */
     "booking.contacted": Silent<{ channel: ContactChannel }>;
     /** Its work is put right by another booking. */
-    "booking.revisit-booked": Silent<{ revisitId: string }>;
+    "booking.warranty-visit-booked": Silent<{ revisitId: string }>;
     /** Somebody lost the mail with the link to follow it. */
-    "booking.link-asked": Record<string, never>;
+    "booking.link-requested": Record<string, never>;
   }
 }
 

@@ -372,14 +372,36 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
-    const [terms, corrections, arrival] = await Promise.all([
+    const [terms, corrections, arrival, emailed] = await Promise.all([
       termsOf(ctx),
       correctionsOf(ctx, record),
       arrivalTo(ctx, record),
+      wasEmailed(ctx, record.booking),
     ]);
-    return viewOf(ctx, record, { ...terms, ...arrival }, corrections);
+    return { ...viewOf(ctx, record, { ...terms, ...arrival }, corrections), emailed };
   },
 );
+
+/** The confirmation of a request is queued within this time, in minutes, as long as the worker runs. */
+const EMAIL_AWAITED_MIN = 1;
+
+async function wasEmailed(
+  ctx: Ctx,
+  { id, state, contact_email, requested_at }: BookingRecord["booking"],
+): Promise<boolean | null> {
+  if (state !== "requested") return null;
+  if (contact_email === null) return false;
+  const mail = await ctx.db
+    .selectFrom("mails")
+    .innerJoin("trail", "trail.id", "mails.trail_id")
+    .select("mails.state")
+    .where("trail.subject_id", "=", id)
+    .where("trail.type", "=", "booking.requested")
+    .where("mails.recipient", "=", contact_email)
+    .executeTakeFirst();
+  if (mail) return mail.state !== "failed";
+  return ctx.now < addMinutes(requested_at, EMAIL_AWAITED_MIN) ? null : false;
+}
 
 /** What a mailed link leads to. */
 export interface BookingOfLink {
@@ -738,6 +760,7 @@ function viewOf(
     heldUpUntil,
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdEnded: hasExpiredHold(booking, visit),
+    emailed: null,
     canCancel: cancel.ok,
     canReschedule:
       days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,

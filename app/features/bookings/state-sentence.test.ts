@@ -1,11 +1,68 @@
-import { expect, it } from "vitest";
-import { stateSentence } from "./state-sentence";
+import { describe, expect, it } from "vitest";
+import { arrivalStep, nextSentence, stateSentence } from "./state-sentence";
 
-it("promises to be in touch only where somebody promised it", () => {
-  const requested = { state: "requested", emergency: false, technicianName: null } as const;
-  const promised = stateSentence({ ...requested, contactDueAt: "2026-11-23T07:00:00Z" });
-  expect(promised).toContain("within 2 hours");
-  expect(stateSentence(requested)).toBe(promised);
-  expect(stateSentence({ ...requested, contactDueAt: null })).not.toContain("within 2 hours");
-  expect(stateSentence({ ...requested, emergency: true, contactDueAt: null })).toContain("emergency");
+const now = "2026-11-23T05:00:00Z";
+const plain = (text: string | null) =>
+  text?.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll(/[\u2068\u2069]/g, "");
+
+describe("stateSentence of a request", () => {
+  const requested = { state: "requested", emergency: false, technicianName: null, now } as const;
+
+  it("names the deadline of the answer while it is ahead", () => {
+    const promised = stateSentence({ ...requested, contactDueAt: "2026-11-23T07:00:00Z" });
+    expect(plain(promised)).toMatch(/contact you by .*11:00 AM\.$/);
+  });
+
+  it("names no deadline that has passed, is unknown or was never set", () => {
+    for (const contactDueAt of ["2026-11-23T04:00:00Z", undefined, null]) {
+      expect(stateSentence({ ...requested, contactDueAt })).not.toMatch(/ by |within/);
+    }
+  });
+
+  it("promises no arrival in an emergency, which has a clock of its own", () => {
+    const emergency = stateSentence({ ...requested, emergency: true, contactDueAt: null });
+    expect(emergency).toContain("emergency");
+    expect(emergency).not.toContain("2 hours");
+  });
+});
+
+describe("stateSentence of a scheduled visit", () => {
+  const scheduled = { state: "scheduled", emergency: false, technicianName: "Omar Saleh", now } as const;
+
+  it("names technician, day and time", () => {
+    const sentence = stateSentence({ ...scheduled, startsAt: "2026-11-24T06:00:00Z" });
+    expect(plain(sentence)).toMatch(
+      /^All set\. Omar Saleh will arrive on Tuesday,? 24 November 2026 at 10:00 AM\.$/,
+    );
+  });
+
+  it("names no start that has passed", () => {
+    const sentence = stateSentence({ ...scheduled, startsAt: "2026-11-23T04:00:00Z" });
+    expect(plain(sentence)).toBe("All set. Omar Saleh is assigned to your visit.");
+  });
+});
+
+describe("arrivalStep", () => {
+  const fixed = { mode: "fixed", grossFils: 930_00 } as const;
+
+  it("names a fixed price instead of announcing one", () => {
+    expect(plain(arrivalStep({ lines: [fixed], estimateFils: 930_00 }))).toBe(
+      "Your technician arrives. The price is AED 930, as booked.",
+    );
+  });
+
+  it("announces that the price of hourly work is confirmed on site", () => {
+    const hourly = { mode: "hourly", grossFils: 150_00 } as const;
+    expect(arrivalStep({ lines: [hourly], estimateFils: 150_00 })).toContain("confirms the price");
+    expect(arrivalStep({ lines: [], estimateFils: null })).toContain("confirms the price");
+  });
+
+  it("asks nothing for free work", () => {
+    expect(arrivalStep({ lines: [{ ...fixed, grossFils: 0 }], estimateFils: 0 })).toContain("nothing to pay");
+  });
+
+  it("is what comes next while the technician is on the way", () => {
+    const work = { lines: [fixed], estimateFils: 930_00 };
+    expect(nextSentence({ ...work, state: "en_route", emergency: false })).toBe(arrivalStep(work));
+  });
 });

@@ -1,15 +1,22 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
 import { dubaiDate, formatTime } from "~/platform/time";
+import { hasFixedPrice } from "../pricing/booking-price";
 import type { BookingState } from "./booking";
+import type { BookingLineView } from "./views";
 
 /** Where a booking stands, in words for its customer. */
 export function stateSentence(booking: {
   state: BookingState;
   emergency: boolean;
   technicianName: string | null;
-  /** Until when we promised to be in touch; null: nobody promised, as the office took it down or it is repeated. */
+  /** Deadline of our answer; null for phone bookings and recurring visits, which have none. */
   contactDueAt?: string | null;
+  /** Start of the next visit; null while no time is fixed. */
+  startsAt?: string | null;
+  /** The server's time: a deadline or start that has passed is not named. */
+  now: string;
 }): string {
   const technician = booking.technicianName
     ? bidiIsolate(booking.technicianName)
@@ -17,11 +24,20 @@ export function stateSentence(booking: {
   switch (booking.state) {
     case "requested":
       if (booking.emergency) return m.booking_says_emergency();
-      return booking.contactDueAt === null ? m.booking_says_noted() : m.booking_says_requested();
+      if (booking.contactDueAt === null) return m.booking_says_noted();
+      return booking.contactDueAt && booking.contactDueAt > booking.now
+        ? m.booking_says_requested({ by: formatTime(booking.contactDueAt, "dateTime") })
+        : m.booking_says_requested_open();
     case "confirmed":
       return m.booking_says_confirmed();
     case "scheduled":
-      return m.booking_says_scheduled({ technician: bidiIsolate(technician) });
+      return booking.startsAt && booking.startsAt > booking.now
+        ? m.booking_says_scheduled({
+            technician: bidiIsolate(technician),
+            day: formatTime(booking.startsAt, "longDate"),
+            time: formatTime(booking.startsAt, "time"),
+          })
+        : m.booking_says_scheduled_open({ technician: bidiIsolate(technician) });
     case "en_route":
       return m.booking_says_en_route({ technician: bidiIsolate(technician) });
     case "on_site":
@@ -44,13 +60,8 @@ export function stateSentence(booking: {
 }
 
 /** What comes next, in words for its customer; null where nothing does. */
-export function nextSentence({
-  state,
-  emergency,
-}: {
-  state: BookingState;
-  emergency: boolean;
-}): string | null {
+export function nextSentence(booking: Work & { state: BookingState; emergency: boolean }): string | null {
+  const { state, emergency, estimateFils } = booking;
   switch (state) {
     case "requested":
       return emergency ? m.booking_then_emergency() : m.booking_then_requested();
@@ -59,7 +70,7 @@ export function nextSentence({
     case "scheduled":
       return m.booking_then_scheduled();
     case "en_route":
-      return m.booking_then_en_route();
+      return arrivalStep(booking);
     case "on_site":
       return m.booking_then_on_site();
     case "on_hold":
@@ -67,7 +78,7 @@ export function nextSentence({
     case "no_access":
       return m.booking_then_no_access();
     case "work_done":
-      return m.booking_then_work_done();
+      return estimateFils === 0 ? m.booking_then_work_done_free() : m.booking_then_work_done();
     case "completed":
       return m.booking_then_completed();
     case "declined":
@@ -75,6 +86,19 @@ export function nextSentence({
     case "closed":
       return null;
   }
+}
+
+interface Work {
+  lines: readonly Pick<BookingLineView, "mode" | "grossFils">[];
+  estimateFils: number | null;
+}
+
+/** The technician's arrival as a step: only a price that is not fixed is confirmed on site. */
+export function arrivalStep({ lines, estimateFils }: Work): string {
+  if (estimateFils === 0) return m.booking_next_visit_free();
+  return estimateFils !== null && hasFixedPrice(lines)
+    ? m.booking_next_visit_fixed({ price: formatMoney(estimateFils) })
+    : m.booking_next_visit();
 }
 
 /** When to expect whoever comes, where that is not as planned, or they are on the way; null: as planned. `now`: the server's time. */

@@ -99,8 +99,8 @@ interface BookingMoveRow {
   at: Date;
 }
 
-/** What somebody has still to be told of a visit (visit-news.server.ts). */
-interface VisitNewsRow {
+/** What somebody has still to be told of a visit (pending-notifications.server.ts). */
+interface PendingVisitNotificationRow {
   visit_id: string;
   /** Whom; null: the customer. */
   technician_id: string | null;
@@ -113,7 +113,7 @@ interface VisitNewsRow {
   held_back: boolean;
 }
 
-interface CorrectionNewsRow {
+interface PendingCorrectionNotificationRow {
   booking_id: string;
   known: JSONColumnType<KnownBooking>;
   due_at: Date;
@@ -145,8 +145,8 @@ declare module "~/platform/database/tables" {
     booking_moves: BookingMoveRow;
     unconfirmed_holds: UnconfirmedHoldRow;
     days_held_full: { day: string; at: Date };
-    visit_news: VisitNewsRow;
-    correction_news: CorrectionNewsRow;
+    visit_news: PendingVisitNotificationRow;
+    correction_news: PendingCorrectionNotificationRow;
     booking_photos: BookingPhotoRow;
     imported_bookings: ImportedBookingRow;
     booking_filters: BookingFilterRow;

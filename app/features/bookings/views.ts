@@ -157,6 +157,11 @@ export const bookingView = z.object({
   heldUntil: z.nullable(instant),
   /** Its time was given back, as nobody confirmed it, and there is no other. */
   holdEnded: z.boolean(),
+  /**
+   * Whether the request is confirmed by email, which is limited by address and network; null: not decided yet, or no longer
+   * shown because the request was answered.
+   */
+  emailed: z.nullable(z.boolean()),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
   /**

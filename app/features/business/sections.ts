@@ -61,7 +61,7 @@ export const settingsSections = {
       part("promise", ["contactMinutes", "contactRuns"], m.settings_group_promise),
       part(
         "bookings",
-        ["cutOffHours", "holdMinutes", "restMinutes", "linkDays", "defaultTravelMinutes"],
+        ["cutOffHours", "holdMinutes", "notificationDelayMinutes", "linkDays", "defaultTravelMinutes"],
         m.settings_group_bookings,
       ),
     ],

@@ -152,7 +152,7 @@ describe("settings", () => {
 
   it("leave in the trail which fields changed, and what they said", async () => {
     const { version } = await readSettings(ctx(), "bookings");
-    await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, restMinutes: 1 });
+    await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, notificationDelayMinutes: 1 });
     const entry = await app.db
       .selectFrom("trail")
       .innerJoin("trail_values", "trail_values.trail_id", "trail.id")

@@ -262,7 +262,7 @@ export const settings = {
       },
       { min: 15, max: 2880, default: 120 },
     ),
-    restMinutes: whole(
+    notificationDelayMinutes: whole(
       {
         label: m.settings_bookings_rest,
         hint: m.settings_bookings_rest_hint,

@@ -122,12 +122,12 @@ export const boardVisit = z.extend(boardWork, {
 export type BoardVisit = z.output<typeof boardVisit>;
 
 /** Work that has nobody to do it. */
-export const waitingWork = z.extend(boardWork, {
+export const unassignedWork = z.extend(boardWork, {
   requestedAt: z.iso.datetime(),
   /** Response target: arrival for emergencies, first answer for other requests. Null once met, or where none runs. */
   dueAt: z.nullable(z.iso.datetime()),
   /** The time that it asked for was given back, as nobody confirmed it. */
-  holdEnded: z.boolean(),
+  holdExpired: z.boolean(),
   /** The visit that lost its technician, whose time is agreed; null: none was ever placed. */
   visitId: z.nullable(z.uuid()),
   /** When it is agreed or wished for; null: any time. */
@@ -136,10 +136,10 @@ export const waitingWork = z.extend(boardWork, {
   timed: z.boolean(),
   durationMin: z.int(),
 });
-export type WaitingWork = z.output<typeof waitingWork>;
+export type UnassignedWork = z.output<typeof unassignedWork>;
 
 /** A request whose time somebody holds already: it waits for the office's word alone. */
-export const heldRequest = z.extend(waitingWork, {
+export const heldRequest = z.extend(unassignedWork, {
   visitId: z.uuid(),
   startsAt: z.iso.datetime(),
   technicianId: z.uuid(),
@@ -191,9 +191,9 @@ export const board = z.object({
   /** What work of a trade is like, unless its booking says otherwise. */
   trades: z.array(z.object({ id: z.string(), outdoor: z.boolean(), bufferMin: z.int() })),
   visits: z.array(boardVisit),
-  waiting: z.array(waitingWork),
+  unassigned: z.array(unassignedWork),
   /** Whether more work waits than is told. */
-  moreWaiting: z.boolean(),
+  moreUnassigned: z.boolean(),
   /** Of whatever day. */
   requests: z.array(heldRequest),
 });

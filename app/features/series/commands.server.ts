@@ -205,7 +205,7 @@ export const stopSeries = command(
     for (const { id, state, version, number } of await listAhead(ctx, found.series.id)) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
       if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-      const off = { bookingId: id, move: "cancel", version, together: true } as const;
+      const off = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
       const moved = await transitionBooking(ctx, off, "office");
       if (!moved.ok) return refuse("stale");
       cancelled.push(id);

@@ -63,7 +63,7 @@ export const newsOfWork = [
   "booking.cancelled",
   "booking.technician-assigned",
   "booking.rescheduled",
-  "booking.moved",
+  "booking.status-changed",
   "booking.acknowledged",
   "booking.escalated",
   "quote.sent",

@@ -26,7 +26,7 @@ afterEach(() => live.close());
 const happen = (db = database.db) =>
   emit(
     { actor: system, db, now: new Date(), requestId: "test", locale: "en" },
-    "booking.moved",
+    "booking.status-changed",
     randomUUID(),
     {
       move: "depart",

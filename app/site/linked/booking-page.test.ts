@@ -113,7 +113,7 @@ it("ends some time after the booking, and mails another link to its own address 
   const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, late.headers);
   expect([call.status, call.body.reason]).toEqual([410, "link-ended"]);
 
-  const asked = async () => (await readTrail(caller.db, { type: "booking.link-asked" })).length;
+  const asked = async () => (await readTrail(caller.db, { type: "booking.link-requested" })).length;
   const ask = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
     const answer = await caller.http.request(path, {
       method: "POST",

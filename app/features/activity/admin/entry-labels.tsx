@@ -15,7 +15,7 @@ import { labelForPart } from "./field-labels";
 export function whatOf({ type, data }: TrailEntry): string {
   const word = labelForEvent(type);
   const state = bookingStates.find((state) => state === data.to);
-  if (type === "booking.moved" && state) return m.trail_to_state({ what: word, state: labelForState(state) });
+  if (type === "booking.status-changed" && state) return m.trail_to_state({ what: word, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
   if (type === "cheque.moved" && cheque)
     return m.trail_to_state({ what: word, state: labelForCheque(cheque) });

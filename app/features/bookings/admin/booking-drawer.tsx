@@ -30,7 +30,7 @@ type Emergency = ComponentType<{ booking: BookingDetail }>;
 /** How to get in where it is: so does that. */
 type Access = ComponentType<{ bookingId: string }>;
 /** What is written about it in money: quotes and invoices do. */
-type Papers = ComponentType<{ booking: BookingDetail }>;
+type Documents = ComponentType<{ booking: BookingDetail }>;
 
 interface BookingDrawerProps {
   id: string;
@@ -38,7 +38,7 @@ interface BookingDrawerProps {
   Emergency: Emergency;
   CustomerReview: CustomerReview;
   Reports: Reports;
-  Papers: Papers;
+  Documents: Documents;
   Access: Access;
 }
 
@@ -71,7 +71,7 @@ function Opened({
   Emergency,
   CustomerReview,
   Reports,
-  Papers,
+  Documents,
   Access,
 }: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
@@ -83,7 +83,7 @@ function Opened({
       {booking.emergency && <Emergency booking={booking} />}
       <BookingContact booking={booking} />
       <BookingTransitions booking={booking} />
-      <Papers booking={booking} />
+      <Documents booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />
       <BookingFacts booking={booking} />
       <AtThisPlace booking={booking} />

@@ -215,9 +215,9 @@ describe("a booking that asks for a technician", () => {
       expect([best.name, best.askedFor, next.askedFor]).toEqual([name, true, false]);
       const [first, second] = await choices(bookingId, "11:00");
       expect([first.id, first.askedFor, second.askedFor]).toEqual([technicianId, true, false]);
-      const { waiting } = await board();
+      const { unassigned } = await board();
       expect(
-        waiting.find((one: { bookingId: string }) => one.bookingId === bookingId).askedFor,
+        unassigned.find((one: { bookingId: string }) => one.bookingId === bookingId).askedFor,
       ).toMatchObject({
         ...{ technicianId, name, stands: "able" },
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Booked, type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 
-const LINK_ASKED = { type: "booking.link-asked" };
+const LINK_ASKED = { type: "booking.link-requested" };
 
 let caller: Caller;
 let booked: Booked;

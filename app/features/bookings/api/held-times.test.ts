@@ -297,7 +297,7 @@ describe("a held time", () => {
     const ends = await caller.db
       .selectFrom("trail")
       .select("subject_id")
-      .where("type", "=", "booking.hold-ended")
+      .where("type", "=", "booking.hold-expired")
       .execute();
     expect(ends.filter(({ subject_id }) => subject_id === held.bookingId)).toHaveLength(1);
     const after = await follow(rival.reference, key);

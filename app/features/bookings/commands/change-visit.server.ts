@@ -24,8 +24,8 @@ import {
   release,
   restoreHelpers,
 } from "../visits/crew.server";
+import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
-import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import { transitionBooking } from "./transition-booking.server";
 
 /*
@@ -76,8 +76,13 @@ export const arrangeVisit = command(
     }
 
     const { version } = found.booking;
-    const gathers = !found.booking.emergency;
-    const confirmed = await transitionBooking(ctx, { bookingId, version, move: "confirm", gathers });
+    const notifiedWithVisit = !found.booking.emergency;
+    const confirmed = await transitionBooking(ctx, {
+      bookingId,
+      version,
+      move: "confirm",
+      notifiedWithVisit,
+    });
     if (!confirmed.ok) return confirmed;
     const locked = await lockBooking(ctx, bookingId, version + 1);
     if (!locked.ok) return locked;
@@ -107,7 +112,11 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) 
       after: placeOfVisit({ ...visit, technicianId }),
     },
   });
-  await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
+  await schedulePendingNotification(ctx, booking, {
+    visitId: visit.id,
+    before: visit,
+    customerNotification: "unchanged",
+  });
   if (technicianId) await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
   return { ok: true as const, visitId: lost.released, version: booking.version + 1 };
 }
@@ -124,7 +133,11 @@ async function withHelpersBack<Put extends { visitId: string; version: number }>
   const { visitId } = put;
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
   if (!(await restoreHelpers(ctx, visitId, lost))) return refuse("technician-busy", {});
-  await schedulePendingNotification(ctx, locked.booking, { visitId, before, customerNotification: "unchanged" });
+  await schedulePendingNotification(ctx, locked.booking, {
+    visitId,
+    before,
+    customerNotification: "unchanged",
+  });
   for (const { technicianId } of lost.helpers) {
     await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
   }
@@ -197,7 +210,11 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
       ...(visit.hands > 1 ? { lostHands: lostOf(visit, own) } : {}),
     },
   });
-  await schedulePendingNotification(ctx, booking, { visitId, before: visit, customerNotification: customerNotification(asked.notifyCustomer) });
+  await schedulePendingNotification(ctx, booking, {
+    visitId,
+    before: visit,
+    customerNotification: customerNotification(asked.notifyCustomer),
+  });
   const startsAt = visit.startsAt.toISOString();
   if (stays) await notifyReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
   else if (change === "unassign") {

@@ -291,7 +291,7 @@ async function coverAnew(
 
 /** What it costs as it is. */
 function priceOfLines({ lines }: Correctable): BookingPrice {
-  return withoutCover({ lines, totalFils: null, minutes: 0, bufferMin: 0 });
+  return withoutCover({ lines, totalFils: null, minutes: 0, minutesKnown: false, bufferMin: 0 });
 }
 
 /** Of what is invoiced, nothing but a credit note changes what it costs; the database refuses it, too. */

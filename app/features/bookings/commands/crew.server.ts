@@ -11,8 +11,8 @@ import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } fro
 import { recordTimelineEntry } from "../timeline.server";
 import { validateCrewChange } from "../visits/crew";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
-import { placeOfVisit } from "../visits/put-visit.server";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
+import { placeOfVisit } from "../visits/put-visit.server";
 import { serviceOf } from "../work/service-of.server";
 
 /*
@@ -177,5 +177,9 @@ async function record(
     to: booking.state,
     version: booking.version,
   });
-  await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
+  await schedulePendingNotification(ctx, booking, {
+    visitId: visit.id,
+    before: visit,
+    customerNotification: "unchanged",
+  });
 }

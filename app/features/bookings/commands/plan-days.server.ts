@@ -14,10 +14,10 @@ import {
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { addHelper, notifyReleased, release } from "../visits/crew.server";
+import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
 import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
 import { placeOfVisit } from "../visits/put-visit.server";
-import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import { serviceOf } from "../work/service-of.server";
 import { transitionBooking } from "./transition-booking.server";
 
@@ -50,7 +50,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
   if (!decision.ok) return decision;
   const confirms = before.state === "requested";
   if (confirms) {
-    const agreed = { bookingId, version: before.version, move: "confirm", gathers: true } as const;
+    const agreed = { bookingId, version: before.version, move: "confirm", notifiedWithVisit: true } as const;
     const confirmed = await transitionBooking(ctx, agreed);
     if (!confirmed.ok) return confirmed;
   }
@@ -138,7 +138,8 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
       confirms: confirms && index === 0,
     });
   }
-  for (const visit of surplus) await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+  for (const visit of surplus)
+    await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
   return { ok: true as const };
 });
 

@@ -10,9 +10,9 @@ import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-book
 import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
 import { holdOrOffer } from "../visits/hold-or-offer.server";
+import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
-import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { serviceOf } from "../work/service-of.server";
 
 /**
@@ -74,7 +74,11 @@ export const rescheduleBooking = command(
     });
     // Whoever moved it is told so at once.
     const heard = by === "customer" ? "sent-elsewhere" : "debounced";
-    await schedulePendingNotification(ctx, booking, { visitId: held.visitId, before: booking.visit, customerNotification: heard });
+    await schedulePendingNotification(ctx, booking, {
+      visitId: held.visitId,
+      before: booking.visit,
+      customerNotification: heard,
+    });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
     await notifyReleased(ctx, booking.id, held.visitId, released);
     return { ok: true };

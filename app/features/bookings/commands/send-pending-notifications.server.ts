@@ -4,17 +4,20 @@ import { queueCustomerNotifications } from "../visits/pending-notifications.serv
 import "../../scheduling/table";
 
 /** The customers are told now of what waits for them of these visits and of their bookings; what does not wait is left. */
-export const sendPendingNotifications = command("bookings.manage", async (ctx, visitIds: readonly string[]) => {
-  await queueCustomerNotifications(ctx, visitIds);
-  const visits = await ctx.db
-    .selectFrom("visits")
-    .select("booking_id")
-    .distinct()
-    .where("id", "in", [...visitIds])
-    .execute();
-  await queueCorrectionNotifications(
-    ctx,
-    visits.map(({ booking_id: id }) => id),
-  );
-  return { ok: true };
-});
+export const sendPendingNotifications = command(
+  "bookings.manage",
+  async (ctx, visitIds: readonly string[]) => {
+    await queueCustomerNotifications(ctx, visitIds);
+    const visits = await ctx.db
+      .selectFrom("visits")
+      .select("booking_id")
+      .distinct()
+      .where("id", "in", [...visitIds])
+      .execute();
+    await queueCorrectionNotifications(
+      ctx,
+      visits.map(({ booking_id: id }) => id),
+    );
+    return { ok: true };
+  },
+);

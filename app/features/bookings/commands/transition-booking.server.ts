@@ -19,8 +19,12 @@ import {
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, passLead } from "../visits/crew.server";
+import {
+  discardPendingNotifications,
+  pausePendingNotifications,
+  schedulePendingNotification,
+} from "../visits/pending-notifications.server";
 import { startOfAll } from "../visits/plan";
-import { discardPendingNotifications, schedulePendingNotification, pausePendingNotifications } from "../visits/pending-notifications.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [
@@ -65,9 +69,9 @@ export const transitionBooking = command(
       anotherDay?: boolean;
       detail?: Record<string, unknown>;
       /** Of a confirmation: its visit is placed in one go with it, and both are told when that has rested. */
-      gathers?: boolean;
+      notifiedWithVisit?: boolean;
       /** Of a cancellation: with others, of which the customer is told in one mail. */
-      together?: boolean;
+      inOneMail?: boolean;
     },
     as?: ActingRole,
   ) => {
@@ -100,7 +104,7 @@ export const transitionBooking = command(
       reason: asked.reason,
       detail: asked.detail,
     });
-    if (!asked.gathers) await schedulePendingNotificationsFor(ctx, booking, asked.move);
+    if (!asked.notifiedWithVisit) await schedulePendingNotificationsFor(ctx, booking, asked.move);
     await tell(ctx, booking, asked, to);
     return { ok: true };
   },
@@ -154,20 +158,32 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
 }
 
 /** What is left to be told of its visits; the move itself has its own mail to the customer, or needs none. */
-async function schedulePendingNotificationsFor(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
+async function schedulePendingNotificationsFor(
+  ctx: Ctx,
+  booking: LockedBooking,
+  move: PlainTransition,
+): Promise<void> {
   switch (move) {
     case "confirm":
     case "decline":
     case "cancel":
       for (const visit of booking.visits.filter(({ state }) => state === "held" || state === "scheduled")) {
-        await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "sent-elsewhere" });
+        await schedulePendingNotification(ctx, booking, {
+          visitId: visit.id,
+          before: visit,
+          customerNotification: "sent-elsewhere",
+        });
       }
       return;
     case "unassign":
     case "undoDepart":
       if (booking.visit) {
         const { visit } = booking;
-        await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, customerNotification: "unchanged" });
+        await schedulePendingNotification(ctx, booking, {
+          visitId: visit.id,
+          before: visit,
+          customerNotification: "unchanged",
+        });
       }
       return;
     case "depart":
@@ -222,7 +238,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
 async function tell(
   ctx: Ctx,
   booking: LockedBooking,
-  asked: { move: PlainTransition; reason?: string; gathers?: boolean; together?: boolean },
+  asked: { move: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },
   to: BookingState,
 ): Promise<void> {
   const reason = asked.reason?.trim() || null;
@@ -231,12 +247,14 @@ async function tell(
       return emit(ctx, "booking.confirmed", booking.id, {
         version: booking.version + 1,
         heldStartsAt: booking.visit?.startsAt.toISOString() ?? null,
-        gathers: asked.gathers ?? false,
+        notifiedWithVisit: asked.notifiedWithVisit ?? false,
       });
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":
-      return emit(ctx, "booking.cancelled", booking.id, asked.together ? { together: true } : {}, { reason });
+      return emit(ctx, "booking.cancelled", booking.id, asked.inOneMail ? { inOneMail: true } : {}, {
+        reason,
+      });
     case "unassign": {
       const { visit } = booking;
       return visit?.technicianId && visit.helpers.length > 0

@@ -15,9 +15,9 @@ import {
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, restoreHelpers } from "../visits/crew.server";
+import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import type { DayBefore } from "../visits/plan";
 import { placeOfVisit } from "../visits/put-visit.server";
-import { schedulePendingNotification, customerNotification } from "../visits/pending-notifications.server";
 import "../../scheduling/table";
 import "../table";
 

@@ -16,9 +16,12 @@ export function isClockRunning({ emergency, state }: Pick<BookingView, "emergenc
 const REFRESH_MS = 60_000;
 /** While somebody is on the way or held up, or an emergency waits for them. */
 const LIVE_REFRESH_MS = 15_000;
+/** Right after a request, whose confirmation is queued within a moment. */
+const EMAIL_REFRESH_MS = 2_000;
 
 /** What follows from the time alone, such as a later arrival, no event tells. */
 export function refreshAfter(booking: BookingView | undefined): number {
+  if (booking?.state === "requested" && booking.emailed === null) return EMAIL_REFRESH_MS;
   const live = booking && (booking.onTheWay || booking.heldUpUntil || isClockRunning(booking));
   return live ? LIVE_REFRESH_MS : REFRESH_MS;
 }

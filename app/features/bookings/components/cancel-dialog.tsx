@@ -35,7 +35,7 @@ function CancelForm({ booking, terms, onClose, onDone }: Omit<CancelDialogProps,
   });
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      <p className="text-muted">{m.booking_cancel_note({ reference })}</p>
+      <p className="text-muted">{booking.visit ? m.booking_cancel_note() : m.booking_cancel_note_open()}</p>
       {terms}
       <TextArea
         label={m.booking_cancel_reason()}

@@ -23,7 +23,11 @@ interface RescheduleDialogProps {
 
 export function RescheduleDialog({ open, onClose, ...rest }: RescheduleDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={m.booking_reschedule_title()}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={rest.booking.visit ? m.booking_reschedule_title() : m.booking_choose_time()}
+    >
       <RescheduleForm {...rest} />
     </Dialog>
   );
@@ -69,7 +73,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
       {work && <WorkAsked message={refusal.message} work={work} onToken={setCaptchaToken} />}
       {!alternatives && !work && <Failure>{refusal?.message}</Failure>}
       <Button type="submit" disabled={pending || date === "" || time === ""}>
-        {m.booking_reschedule_submit()}
+        {booking.visit ? m.booking_reschedule_submit() : m.booking_choose_time_submit()}
       </Button>
     </form>
   );

@@ -64,7 +64,7 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
 }
 
 /** Whether the customer is told of it: what they would miss or pay otherwise, and to whom the link goes from now on. */
-export function isNewsToCustomer({
+export function shouldNotifyCustomer({
   fields,
   repriced,
 }: {

@@ -33,8 +33,8 @@ export async function listCorrections(
   return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
 }
 
-/** What `booking.correction-news` tells the customer: how it is instead of how they know it. */
-export async function listToldCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
+/** What `booking.correction-notification-due` tells the customer: how it is instead of how they know it. */
+export async function listNotifiedCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
   const [entry] = await readEntries(ctx, { eventId });
   return forCustomer(entry?.changes ?? []);
 }

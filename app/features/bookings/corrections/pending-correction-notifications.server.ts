@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import type { LockedBooking } from "../lock-booking.server";
 import { notificationDueAt } from "../visits/pending-notifications.server";
 import { type Correctable, inWords, readCorrectable } from "./correctable.server";
-import { correctedSince, shouldNotifyCustomer, type KnownBooking } from "./correction";
+import { correctedSince, type KnownBooking, shouldNotifyCustomer } from "./correction";
 import "../table";
 
 /*
@@ -31,7 +31,11 @@ function knownOf(booking: Correctable): KnownBooking {
 }
 
 /** Notes in the transaction of a correction, which has locked the booking, what it leaves to be told; an emergency waits for nothing. */
-export async function schedulePendingCorrectionNotification(ctx: Ctx, booking: LockedBooking, before: Correctable): Promise<void> {
+export async function schedulePendingCorrectionNotification(
+  ctx: Ctx,
+  booking: LockedBooking,
+  before: Correctable,
+): Promise<void> {
   const dueAt = await notificationDueAt(ctx, booking, booking.visit);
   const { known } = await ctx.db
     .insertInto("correction_news")

@@ -26,6 +26,6 @@ export async function linkRevisit(
     reason: revisit.reference,
     detail: { bookingId: revisit.bookingId },
   });
-  await emit(ctx, "booking.revisit-booked", booking.id, { revisitId: revisit.bookingId });
+  await emit(ctx, "booking.warranty-visit-booked", booking.id, { revisitId: revisit.bookingId });
   return { ok: true };
 }

@@ -8,5 +8,5 @@ const LINK_LIMIT = { max: 3, seconds: 3600 };
 /** Has a booking's link mailed to the address that it was made with, unless it was mailed often enough. */
 export async function mailLink(ctx: Ctx, bookingId: string): Promise<void> {
   const attempt = await takeAttempt(ctx, { key: `booking-link ${bookingId}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "booking.link-asked", bookingId, {});
+  if (attempt.ok) await emit(ctx, "booking.link-requested", bookingId, {});
 }

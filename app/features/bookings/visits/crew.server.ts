@@ -66,7 +66,7 @@ export async function addHelpersAgain(
     }
     if (!(await addHelper(ctx, booking, came, technicianId))) return null;
     came.helpers.push({ id: visit.id, technicianId });
-    await emit(ctx, "booking.hand-joined", booking.id, { visitId: visit.id, technicianId });
+    await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
   }
   return absentHelpers;
 }
@@ -146,7 +146,7 @@ export async function notifyReleased(
   helpers: readonly { technicianId: string }[],
 ): Promise<void> {
   for (const { technicianId } of helpers) {
-    await emit(ctx, "booking.hand-left", bookingId, { visitId, technicianId });
+    await emit(ctx, "booking.helper-removed", bookingId, { visitId, technicianId });
   }
 }
 

@@ -7,13 +7,13 @@ import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import type { VisitState } from "../booking";
 import {
+  classifyVisitChange,
+  combineVisitChanges,
   isSame,
   type Known,
   knownToCustomer,
   knownToTechnician,
   type VisitChangeKind,
-  classifyVisitChange,
-  combineVisitChanges,
 } from "./pending-notification";
 import "../../scheduling/table";
 import "../table";
@@ -69,7 +69,8 @@ export async function schedulePendingNotification(
   if (customerNotification === "sent-elsewhere") await remove(ctx, visitId, null);
   else {
     const row = rows.find((row) => row.technician_id === null);
-    const heldBack = customerNotification === "manual" || (customerNotification === "unchanged" && row?.held_back === true);
+    const heldBack =
+      customerNotification === "manual" || (customerNotification === "unchanged" && row?.held_back === true);
     await note(ctx, booking, {
       visitId,
       technicianId: null,
@@ -222,7 +223,9 @@ async function consumePendingNotificationOf(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
 ): Promise<{ known: Known; now: Known; confirms: boolean } | null> {
-  const row = (await lockPendingNotifications(ctx, [visitId])).find((row) => row.technician_id === technicianId);
+  const row = (await lockPendingNotifications(ctx, [visitId])).find(
+    (row) => row.technician_id === technicianId,
+  );
   if (!row) return null;
   const visit = await findVisit(ctx, visitId);
   if (visit && !isAhead(visit)) return null;
@@ -294,7 +297,10 @@ async function note(
 async function queueNotification(
   ctx: Ctx,
   bookingId: string,
-  { visit_id: visitId, technician_id: technicianId }: Pick<PendingNotificationRow, "visit_id" | "technician_id">,
+  {
+    visit_id: visitId,
+    technician_id: technicianId,
+  }: Pick<PendingNotificationRow, "visit_id" | "technician_id">,
 ): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
@@ -358,7 +364,10 @@ async function remove(ctx: Ctx, visitId: string, technicianId: string | null): P
     .execute();
 }
 
-function knownOf({ known_starts_at: startsAt, known_technician_id: technicianId }: PendingNotificationRow): Known {
+function knownOf({
+  known_starts_at: startsAt,
+  known_technician_id: technicianId,
+}: PendingNotificationRow): Known {
   return startsAt && { startsAt, technicianId };
 }
 

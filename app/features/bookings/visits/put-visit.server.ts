@@ -14,8 +14,8 @@ import { recordTimelineEntry } from "../timeline.server";
 import { serviceOf } from "../work/service-of.server";
 import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
 import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
+import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
 import { isOfPlan } from "./plan";
-import { schedulePendingNotification, customerNotification } from "./pending-notifications.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
 export interface WantedPlace {

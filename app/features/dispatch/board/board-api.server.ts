@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
 import { absentHelperInWords } from "../../bookings/visits/absent-helpers";

@@ -18,7 +18,7 @@ import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slot
 import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../../scheduling/visit-time";
 import { placeOfBooking } from "../../series/of-booking.server";
-import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, WaitingWork } from "../views";
+import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { loadOf } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
 import "../../bookings/table";
@@ -26,16 +26,16 @@ import "../../catalogue/table";
 import "../../scheduling/table";
 
 /** More than anybody plans from one list; what waits longest, and emergencies, come first. */
-const MAX_WAITING = 200;
+const MAX_UNASSIGNED = 200;
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
-  const [roster, skills, holidays, visits, waiting, requests, pictures, trades] = await Promise.all([
+  const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
     loadNamedRoster(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
-    listWaiting(ctx),
+    listUnassigned(ctx),
     listRequests(ctx),
     pictureIds(ctx),
     ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
@@ -46,7 +46,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
   const permits = await permitsOfBookings(
     ctx,
-    [...visits.filter(isPlannedAhead), ...waiting, ...requests].map(({ bookingId }) => bookingId),
+    [...visits.filter(isPlannedAhead), ...unassigned, ...requests].map(({ bookingId }) => bookingId),
   );
   /** It has to be there on the day of the visit; where none is fixed, or that has been, today. */
   function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
@@ -98,8 +98,8 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     }),
     trades,
     visits: marked,
-    waiting: waiting.slice(0, MAX_WAITING).map(withPermit),
-    moreWaiting: waiting.length > MAX_WAITING,
+    unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
+    moreUnassigned: unassigned.length > MAX_UNASSIGNED,
     requests: requests.map(withPermit),
   };
 });
@@ -220,10 +220,10 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
 }
 
 /** That the customer is still to be told of a visit, in queries that read `bookings` and `visits`. */
-const untold = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
+const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
   EXISTS (SELECT FROM correction_news WHERE correction_news.booking_id = bookings.id)
   OR EXISTS (SELECT FROM visit_news WHERE visit_news.visit_id = visits.id AND visit_news.technician_id IS NULL AND NOT going_out))`.as(
-  "untold",
+  "notificationPending",
 );
 
 /** What is to be known of work, in queries that read `bookings` and, where one is placed, its `visits` and `unconfirmed_holds`. */
@@ -236,7 +236,7 @@ const workColumns = [
     "bookings.hands as work_hands",
   ] as const),
   ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
-  ...([crewMateNames, handsTaken, dayOfPlan, untold] as const),
+  ...([crewMateNames, handsTaken, dayOfPlan, notificationPending] as const),
   "unconfirmed_holds.ends_at as held_until",
   "services.outdoor",
   sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
@@ -246,7 +246,7 @@ type WorkRow = Pick<
   Awaited<ReturnType<typeof showWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
   | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
-  | ("crew_mate_names" | "hands" | "work_hands" | "plan_day" | "untold" | "held_until")
+  | ("crew_mate_names" | "hands" | "work_hands" | "plan_day" | "notificationPending" | "held_until")
   | ("outdoor" | "new_buffer_min")
 >;
 
@@ -270,7 +270,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     ofSeries: row.place_in_series,
     underContract: row.under_contract,
     askedFor: row.asked_for_whom,
-    untold: row.untold ?? false,
+    notificationPending: row.notificationPending ?? false,
     heldUntil: row.held_until?.toISOString() ?? null,
   };
 }
@@ -331,9 +331,9 @@ async function listBoardVisits(
 }
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
-async function listWaiting(ctx: Ctx) {
+async function listUnassigned(ctx: Ctx) {
   const first = firstOfWork(ctx, "is").where("bookings.state", "in", unassignedQueueStates).where(hasNobody);
-  return (await showWork(ctx, first)).map(waitingOf);
+  return (await showWork(ctx, first)).map(toUnassignedWork);
 }
 
 /** Requests whose time a technician holds. */
@@ -342,7 +342,7 @@ async function listRequests(ctx: Ctx) {
     .where("bookings.state", "=", "requested")
     .where("held.id", "is not", null);
   const requests = (await showWork(ctx, first)).map((row) => ({
-    ...waitingOf(row),
+    ...toUnassignedWork(row),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString(),
     technicianId: row.technician_id,
@@ -380,7 +380,7 @@ function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
     .orderBy("starts_at")
     .orderBy("bookings.requested_at")
     .orderBy("bookings.id")
-    .limit(MAX_WAITING + 1);
+    .limit(MAX_UNASSIGNED + 1);
 }
 
 function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
@@ -412,12 +412,14 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
     .execute();
 }
 
-function waitingOf(row: Awaited<ReturnType<typeof showWork>>[number]): Omit<WaitingWork, "permitMissing"> {
+function toUnassignedWork(
+  row: Awaited<ReturnType<typeof showWork>>[number],
+): Omit<UnassignedWork, "permitMissing"> {
   return {
     ...workOf(row.id, row),
     requestedAt: row.requested_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
-    holdEnded: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
+    holdExpired: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
     timed: row.visit_id !== null || row.preferred_time !== null,

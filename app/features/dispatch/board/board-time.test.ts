@@ -33,7 +33,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     crewMateNames: [],
     planDay: null,
     missingHands: 0,
-    untold: false,
+    notificationPending: false,
     heldUntil: null,
     bufferMin: 30,
     newBufferMin: 30,

@@ -102,7 +102,7 @@ describe("the board of a day", () => {
     const { bookingId: emergency } = await caller.book({ service: "emergency" });
     const { bookingId: request } = await caller.book({ preferredDate: day, preferredTime: undefined });
     const dueOf = async (id: string) =>
-      (await board()).waiting.find((one: Body) => one.bookingId === id).dueAt;
+      (await board()).unassigned.find((one: Body) => one.bookingId === id).dueAt;
     const { requestedAt } = await detail(emergency);
     expect(Date.parse(await dueOf(emergency)) - Date.parse(requestedAt)).toBe(120 * 60_000);
     expect((await move(emergency, { move: "confirm", version: 1 })).status).toBe(200);
@@ -155,7 +155,7 @@ describe("the board of a day", () => {
         missingHands: 0,
         obstacles: [],
         heldUpUntil: null,
-        untold: true,
+        notificationPending: true,
         heldUntil: null,
       },
     ]);
@@ -199,20 +199,20 @@ describe("the board of a day", () => {
       .set({ hold_ended_at: NOW })
       .where("id", "=", wished.bookingId)
       .execute();
-    const { waiting } = await board();
-    const references = waiting.map(({ reference }: Body) => reference);
+    const { unassigned } = await board();
+    const references = unassigned.map(({ reference }: Body) => reference);
     expect(references[0]).toBe(urgent.reference);
     expect(references.indexOf(wished.reference)).toBeLessThan(references.indexOf(any.reference));
     expect(references).not.toContain(onBoard.reference);
-    expect(waiting.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
+    expect(unassigned.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
       visitId: null,
       startsAt: utc("08:00"),
       timed: false,
       durationMin: 60,
       bookingState: "requested",
-      holdEnded: true,
+      holdExpired: true,
     });
-    expect(waiting.find(({ reference }: Body) => reference === any.reference).holdEnded).toBe(false);
+    expect(unassigned.find(({ reference }: Body) => reference === any.reference).holdExpired).toBe(false);
     await move(urgent.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(wished.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(any.id, { move: "cancel", version: 2 });
@@ -230,10 +230,10 @@ describe("the board of a day", () => {
       },
     });
     const mine = async () =>
-      (await board(TOMORROW)).waiting.find((work: Body) => work.bookingId === bookingId);
+      (await board(TOMORROW)).unassigned.find((work: Body) => work.bookingId === bookingId);
     expect(await mine()).toMatchObject({
       ...{ reference, underContract: false, permitMissing: false, ofSeries: null, planDay: null },
-      ...{ crewMateNames: [], missingHands: 0, untold: false, heldUntil: null },
+      ...{ crewMateNames: [], missingHands: 0, notificationPending: false, heldUntil: null },
     });
     const { property_id } = await caller.db
       .selectFrom("bookings")
@@ -266,9 +266,13 @@ describe("the board of a day", () => {
 
     // A visit that lost its technician keeps what its customer was not told.
     const one = await placed("16:00");
-    await unassign(one.id, one.visitId, { version: one.version, tellCustomer: false });
-    const lost = async () => (await board()).waiting.find((work: Body) => work.bookingId === one.id);
-    expect(await lost()).toMatchObject({ visitId: one.visitId, untold: true, permitMissing: false });
+    await unassign(one.id, one.visitId, { version: one.version, notifyCustomer: false });
+    const lost = async () => (await board()).unassigned.find((work: Body) => work.bookingId === one.id);
+    expect(await lost()).toMatchObject({
+      visitId: one.visitId,
+      notificationPending: true,
+      permitMissing: false,
+    });
     const { version } = await detail(one.id);
     await move(one.id, { move: "cancel", version });
   });
@@ -294,7 +298,7 @@ describe("the board of a day", () => {
     await caller.db.insertInto("visits").values(visits).execute();
     const ids = [noon, later, sooner, held];
     const mine = async () =>
-      (await board()).waiting.filter(({ bookingId }: Body) => ids.includes(bookingId as string));
+      (await board()).unassigned.filter(({ bookingId }: Body) => ids.includes(bookingId as string));
     const shown = await mine();
     expect(shown.map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, held, noon]);
     expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), timed: true });
@@ -630,7 +634,7 @@ describe("the tray", () => {
     expect((await unassign(id, visitId, { version })).status).toBe(200);
     const shown = await board();
     expect(shown.visits).toEqual([]);
-    expect(shown.waiting.find((one: Body) => one.reference === reference)).toMatchObject({
+    expect(shown.unassigned.find((one: Body) => one.reference === reference)).toMatchObject({
       visitId,
       startsAt: utc("10:00"),
       bookingState: "confirmed",
@@ -647,19 +651,19 @@ describe("the tray", () => {
 });
 
 describe("undoing", () => {
-  const trayOf = async (reference: string) =>
-    (await board()).waiting.find((one: Body) => one.reference === reference);
+  const unassignedWork = async (reference: string) =>
+    (await board()).unassigned.find((one: Body) => one.reference === reference);
   const withoutVersion = ({ version: _, ...rest }: Body) => rest;
 
   it("a placement from the tray gives back the time that was agreed before, and tells of it", async () => {
     const { id, visitId, version, reference } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 105, version });
     await unassign(id, visitId, { version: version + 1 });
-    const before = await trayOf(reference);
+    const before = await unassignedWork(reference);
     await arrange(id, visitId, { ...at("14:00", sara), durationMin: 30, version: version + 2 });
     const back = { date: day, time: "10:00", durationMin: 105 };
     expect((await unassign(id, visitId, { version: version + 3, back })).status).toBe(200);
-    expect(withoutVersion(await trayOf(reference))).toEqual(withoutVersion(before));
+    expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
     expect(await lastOf(id)).toMatchObject({
       entry: {
         move: "unassign",
@@ -675,10 +679,10 @@ describe("undoing", () => {
 
   it("a placement of what was only wished for gives the wish back", async () => {
     const { id, reference } = await confirmed({ preferredDate: day, preferredTime: undefined });
-    const before = await trayOf(reference);
+    const before = await unassignedWork(reference);
     const { body } = await place(id, { ...at("15:00"), version: 2 });
     await cancel(id, body.visitId, { version: 3 });
-    expect(withoutVersion(await trayOf(reference))).toEqual(withoutVersion(before));
+    expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
   });
 
   it("takes back one's own last changes only, and says whose change stands there since", async () => {
@@ -763,7 +767,9 @@ describe("a visit that is left early", () => {
 
   async function moveAs(bookingId: string, move: PlainTransition, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    expect((await transitionBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(true);
+    expect((await transitionBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(
+      true,
+    );
   }
 
   it("ends then on hold: the rest of its time is free for others, and it goes on as another", async () => {
@@ -795,7 +801,12 @@ describe("a visit that takes another time than planned", () => {
   async function lived(time: string, ...moves: [move: PlainTransition, time: string][]) {
     const { id, visitId, version } = await placed(time);
     for (const [index, [move, at]] of moves.entries()) {
-      const moved = await transitionBooking(then(at), { bookingId: id, visitId, move, version: version + index });
+      const moved = await transitionBooking(then(at), {
+        bookingId: id,
+        visitId,
+        move,
+        version: version + index,
+      });
       expect(moved).toEqual({ ok: true });
     }
     return { id, visitId };

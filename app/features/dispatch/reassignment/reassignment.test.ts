@@ -148,8 +148,8 @@ describe("whoever leaves", () => {
     expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
     expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
-    const { waiting } = await get(`board?from=${day}&to=${day}`);
-    expect(waiting.map((one: Body) => one.reference)).toContain(reference);
+    const { unassigned } = await get(`board?from=${day}&to=${day}`);
+    expect(unassigned.map((one: Body) => one.reference)).toContain(reference);
   });
 
   it("hands over the slot that is held for a request, and confirms nothing by it", async () => {

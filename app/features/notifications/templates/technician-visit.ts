@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { VisitChangeKind } from "../../bookings/visits/pending-notification";
 import type { Message } from "../email/email";

@@ -79,7 +79,7 @@ const words: Record<NewsType, () => string> = {
   "booking.cancelled": m.today_news_cancelled,
   "booking.technician-assigned": m.today_news_assigned,
   "booking.rescheduled": m.today_news_rescheduled,
-  "booking.moved": m.today_news_moved,
+  "booking.status-changed": m.today_news_moved,
   "booking.acknowledged": m.today_news_acknowledged,
   "booking.escalated": m.today_news_escalated,
   "quote.sent": m.today_news_quote_sent,
@@ -95,5 +95,5 @@ const words: Record<NewsType, () => string> = {
 };
 
 function labelFor({ type, state }: One): string {
-  return type === "booking.moved" && state ? labelForState(state) : words[type]();
+  return type === "booking.status-changed" && state ? labelForState(state) : words[type]();
 }

@@ -25,7 +25,7 @@ interface Assignment {
   /** Empty: whoever is suggested. */
   technicianId: string;
   override: string;
-  tellCustomer: boolean;
+  notifyCustomer: boolean;
 }
 
 type AssignmentInput = Omit<Assignment, "override"> & { override: string | undefined };
@@ -54,16 +54,16 @@ function AssignFields({
   const form: Form<Assignment> = useForm({
     start: {
       ...{ date: start.date, time: start.time, technicianId: start.technicianId ?? "" },
-      ...{ override: "", tellCustomer: true },
+      ...{ override: "", notifyCustomer: true },
     },
-    check({ date, time, override, tellCustomer }): Checked<AssignmentInput> {
+    check({ date, time, override, notifyCustomer }): Checked<AssignmentInput> {
       if (!chosen || !possible) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
       const reason = override.trim();
       if (!chosen.free && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
       return {
         ok: true,
         input: {
-          ...{ technicianId: chosen.id, date, time, tellCustomer },
+          ...{ technicianId: chosen.id, date, time, notifyCustomer },
           override: chosen.free ? undefined : reason,
         },
       };
@@ -125,7 +125,7 @@ function AssignFields({
         <FieldError id={errorId} error={wrong} />
       </fieldset>
       {possible && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
-      <CheckLine {...form.flag("tellCustomer")}>{m.board_tell_customer()}</CheckLine>
+      <CheckLine {...form.flag("notifyCustomer")}>{m.board_tell_customer()}</CheckLine>
     </EditForm>
   );
 }

@@ -28,7 +28,7 @@ interface Planned {
   /** Empty: the first who is free every day. */
   technicianId: string;
   override: string;
-  tellCustomer: boolean;
+  notifyCustomer: boolean;
 }
 
 interface PlanFormProps {
@@ -62,7 +62,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
     },
     next: onClose,
   });
-  const { date, time, days, minutes, technicianId, helperIds, tellCustomer } = form.values;
+  const { date, time, days, minutes, technicianId, helperIds, notifyCustomer } = form.values;
   const choices = useQuery({
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
@@ -187,7 +187,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
           {...form.field("override")}
         />
       )}
-      <CheckLine checked={tellCustomer} onChange={(tellCustomer) => form.set({ tellCustomer })}>
+      <CheckLine checked={notifyCustomer} onChange={(notifyCustomer) => form.set({ notifyCustomer })}>
         {m.board_tell_customer()}
       </CheckLine>
     </EditForm>
@@ -203,7 +203,7 @@ interface PlanInput {
 function startOf(
   booking: BookingDetail,
   ahead: BookingDetail["visits"],
-  tellCustomer: boolean,
+  notifyCustomer: boolean,
 ): Planned & { helperIds: string[] } {
   const [first] = ahead;
   const isPlan = ahead.some(({ ofPlan }) => ofPlan);
@@ -217,7 +217,7 @@ function startOf(
     technicianId: first?.technicianId ?? "",
     helperIds: first?.helpers.map(({ technicianId }) => technicianId) ?? [],
     override: "",
-    tellCustomer,
+    notifyCustomer,
   };
 }
 

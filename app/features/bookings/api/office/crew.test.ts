@@ -236,11 +236,11 @@ describe("a visit of two", () => {
     const { bookingId: id } = await caller.book();
     const need = async (hands: number, version?: number) =>
       post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, hands });
-    const waiting = async () =>
-      (await get(`admin/board?from=${day}&to=${day}`)).waiting.find((one: Body) => one.bookingId === id);
-    expect(await waiting()).toMatchObject({ missingHands: 0 });
+    const unassigned = async () =>
+      (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((one: Body) => one.bookingId === id);
+    expect(await unassigned()).toMatchObject({ missingHands: 0 });
     expect((await need(2)).body.booking).toMatchObject({ version: 2, hands: 2 });
-    expect(await waiting()).toMatchObject({ missingHands: 1, version: 2 });
+    expect(await unassigned()).toMatchObject({ missingHands: 1, version: 2 });
     expect((await need(2)).body.booking).toMatchObject({ version: 2 });
     expect((await need(3, 1)).body).toMatchObject({ reason: "stale" });
     expect((await need(4)).status).toBe(400);
@@ -256,7 +256,7 @@ describe("a visit of two", () => {
     expect((await need(1)).body).toMatchObject({ reason: "wrong-state" });
     expect((await change(id, visitId, "hands", { hands: 3 })).status).toBe(200);
     expect((await change(id, visitId, "cancel", {})).status).toBe(200);
-    expect(await waiting()).toMatchObject({ visitId: null, missingHands: 2 });
+    expect(await unassigned()).toMatchObject({ visitId: null, missingHands: 2 });
     expect((await need(1)).status).toBe(200);
     await post(`admin/bookings/${id}/moves`, { move: "cancel", version: (await detail(id)).version });
   });

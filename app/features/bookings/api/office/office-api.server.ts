@@ -81,10 +81,10 @@ export const officeApi = endpoints("booking", [
       /** Why the visit is placed over a warning. */
       override: reasonSchema,
       /** False: the customer is told of it only when somebody says so. */
-      tellCustomer: z.optional(z.boolean()),
+      notifyCustomer: z.optional(z.boolean()),
     }),
     answer: z.extend(oneBooking, { absentHelpers: z.optional(z.array(absentHelper)) }),
-    run: (ctx, { id, version, technicianId, date, time, override, tellCustomer }) =>
+    run: (ctx, { id, version, technicianId, date, time, override, notifyCustomer }) =>
       assignTechnician(ctx, {
         bookingId: id,
         version,
@@ -92,7 +92,7 @@ export const officeApi = endpoints("booking", [
         day: date,
         time,
         overrideReason: override,
-        tellCustomer,
+        notifyCustomer,
       }),
     refuses: sendingRefusals,
     async reply(ctx, { id }, { absentHelpers: people }) {

@@ -286,7 +286,7 @@ describe("a move", () => {
       undefined,
       admin,
     );
-    expect(board.waiting.map((one: Body) => one.reference)).toContain(reference);
+    expect(board.unassigned.map((one: Body) => one.reference)).toContain(reference);
   });
 
   it("confirmed and without anybody, finds somebody as soon as the customer chooses a time", async () => {

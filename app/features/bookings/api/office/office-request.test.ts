@@ -194,7 +194,10 @@ describe("a visit under the warranty", () => {
       revisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
     });
     expect(booking.timeline.at(-1)).toMatchObject({ move: "revisit", reason: body.booking.reference });
-    const [entry] = await readTrail(caller.db, { type: "booking.revisit-booked", subjectId: original.id });
+    const [entry] = await readTrail(caller.db, {
+      type: "booking.warranty-visit-booked",
+      subjectId: original.id,
+    });
     expect(entry?.data).toEqual({ revisitId: body.booking.id });
   });
 

@@ -214,8 +214,8 @@ describe("the list finds", () => {
 
     expect(await namesOf({ unassigned: "yes", search: "zayed" })).toEqual(["Left", "Lost", "Unplanned"]);
     const board = await get(`/api/admin/board?from=${day}&to=${day}`);
-    const waiting: { customerName: string; bookingState: string }[] = board.body.waiting;
-    const agreed = waiting.filter(
+    const unassigned: { customerName: string; bookingState: string }[] = board.body.unassigned;
+    const agreed = unassigned.filter(
       ({ bookingState, customerName }) => bookingState !== "requested" && customerName.endsWith("Zayed"),
     );
     expect(agreed.map(({ customerName }) => customerName.split(" ")[0]).sort()).toEqual([

@@ -53,7 +53,7 @@ export const planApi = endpoints("booking", [
       days: z.int().check(...upToDays),
       minutes: z.int().check(...upToMinutes),
       override: reasonSchema,
-      tellCustomer: z.optional(z.boolean()),
+      notifyCustomer: z.optional(z.boolean()),
     }),
     answer: oneBooking,
     run: (ctx, { id, date, override, ...plan }) =>
@@ -70,7 +70,7 @@ export const planApi = endpoints("booking", [
     summary: "Undo that days were planned, or moved together",
     description:
       "`undoing`: the version that the plan left, and what was undone since. All visits ahead are as they were before it, or nothing is done; a confirmation stays.",
-    body: z.object({ undoing: undoingSchema, tellCustomer: z.optional(z.boolean()) }),
+    body: z.object({ undoing: undoingSchema, notifyCustomer: z.optional(z.boolean()) }),
     answer: oneBooking,
     run: (ctx, { id, ...asked }) => undoPlan(ctx, { bookingId: id, ...asked }),
     refuses: ["not-found", "stale", "wrong-state", "changed-since", "technician-busy"],

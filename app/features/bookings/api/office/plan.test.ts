@@ -275,9 +275,9 @@ describe("undone in one press", () => {
     const threeTimes = (name: string) => [name, name, name];
     // The helper of every day leads, and then helps again.
     expect(ofPlan).toEqual([
-      ...[...threeTimes("visit.joined"), "booking.days-planned"],
-      ...[...threeTimes("visit.left"), "booking.days-planned"],
-      ...["booking.days-planned", ...threeTimes("visit.joined")],
+      ...[...threeTimes("visit.helper-added"), "booking.days-planned"],
+      ...[...threeTimes("visit.helper-removed"), "booking.days-planned"],
+      ...["booking.days-planned", ...threeTimes("visit.helper-added")],
     ]);
   });
 

@@ -53,6 +53,7 @@ import {
   workAskedOf,
 } from "../../client";
 import type { PostedBooking } from "../../request/posted-booking";
+import { arrivalStep } from "../../state-sentence";
 import type { SlotChoice } from "../../views";
 import { forgetBookedAgain } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
@@ -158,6 +159,7 @@ export function BookingForm({
     date: preferredDate,
     time: preferredTime,
     price: service ? priceSoFar(service, price) : "",
+    arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
     askedFor: former?.reference === wished ? former.name : "",
   });
   useChosenService(form, presetService);
@@ -326,7 +328,7 @@ export function BookingForm({
         <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
           {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
         </Button>
-        <Terms terms={terms} />
+        {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
       </div>
     </form>
   );
@@ -346,6 +348,15 @@ function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms:
       {cutOffHours > 0
         ? m.booking_cut_off_before({ time: spellMinutes(cutOffHours * 60) })
         : m.booking_cut_off_none()}
+    </p>
+  );
+}
+
+function EmergencyTerms() {
+  const by = useEmergencyDeadline();
+  return (
+    <p className="measure mx-auto text-center text-xs text-muted">
+      {by ? m.booking_promise_emergency({ time: by }) : m.booking_promise_emergency_soon()}
     </p>
   );
 }
@@ -412,15 +423,11 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
 
 /** No slot: a clock that starts with the request, and the faster way. */
 function EmergencyClock({ phone }: { phone: string }) {
-  const now = useNow(30_000);
-  // The page comes from a shelf: its own clock stood still.
-  const hydrated = useHydrated();
+  const by = useEmergencyDeadline();
   return (
     <div data-emergency="" className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
       <p className="font-medium">
-        {hydrated
-          ? m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })
-          : m.booking_emergency_promise()}
+        {by ? m.booking_emergency_clock({ time: by }) : m.booking_emergency_promise()}
       </p>
       <p className="text-sm">{m.booking_emergency_note()}</p>
       <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
@@ -429,6 +436,13 @@ function EmergencyClock({ phone }: { phone: string }) {
       </ButtonAnchor>
     </div>
   );
+}
+
+/** Time by which a technician arrives if the form is sent now; null until hydrated, because a stored page may be old. */
+function useEmergencyDeadline(): string | null {
+  const now = useNow(30_000);
+  const hydrated = useHydrated();
+  return hydrated ? formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") : null;
 }
 
 function MessageField({ form, error }: { form: FormRef; error?: string }) {

@@ -7,7 +7,7 @@ import { FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../forms/components/form-fields";
-import type { BookItem } from "../../../pricing/booking-price";
+import { type BookItem, leadOf } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
 import { itemField, itemsIn } from "../../lines/item-names";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
@@ -42,7 +42,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
   return (
     <>
       {own.length > 0 && (
-        <Group label={m.lines_items()} hint={own.length > 1 ? m.lines_items_hint() : undefined}>
+        <Group label={m.lines_items()} hint={own.length > 1 ? hintFor(leadOf(own, service.id)) : undefined}>
           {own.map((item) => (
             <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} counted={counted} />
           ))}
@@ -80,6 +80,11 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
       <FieldError id="items-error" error={error} />
     </>
   );
+}
+
+/** What is booked when nothing is chosen. Only a call-out by the hour is right for any work. */
+function hintFor(lead: BookItem | undefined): string | undefined {
+  return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }
 
 function hasSome(items: readonly BookItem[], serviceId: string, counted: Counted | undefined): boolean {

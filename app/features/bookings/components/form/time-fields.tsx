@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, daysBetween, dubaiDate, formatClock, formatDay, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -65,7 +66,8 @@ export function TimeFields({
     queryClient,
   );
 
-  const slotsOfDate = days?.find((day) => day.date === date)?.slots;
+  const dayChosen = days?.find((day) => day.date === date);
+  const slotsOfDate = dayChosen?.slots;
   const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
   const slots =
     date && upliftAt
@@ -107,9 +109,7 @@ export function TimeFields({
           <DayStrip
             today={today}
             date={date}
-            freeOn={(day) =>
-              days?.find((entry) => entry.date === day)?.slots.some((slot) => slot.free > 0) ?? null
-            }
+            openingOf={(day) => openingOf(days?.find(({ date }) => date === day))}
             onChoose={(day) => choose({ date: day })}
           />
         )}
@@ -144,13 +144,40 @@ export function TimeFields({
           {lost !== null &&
             date !== "" &&
             m.booking_slot_full_on({ time: formatClock(lost), date: formatDay(date) })}
-          {lost === null && slotsOfDate?.every((slot) => slot.free === 0) && m.booking_day_full()}
+          {lost === null && dayChosen && unavailableText(dayChosen)}
           {lost === null && !slotsOfDate && m.booking_time_note()}
         </p>
         <FieldError id="preferred-time-error" error={errors?.preferredTime} />
       </fieldset>
     </div>
   );
+}
+
+interface OfferedDay {
+  date: string;
+  /** Name of the public holiday on which the business is closed. */
+  holiday: string | null;
+  slots: readonly { free: number }[];
+}
+
+type DayOpening = "open" | "full" | "holiday";
+
+/** Null while it is not known. */
+function openingOf(day: OfferedDay | undefined): DayOpening | null {
+  if (!day) return null;
+  if (day.slots.some(({ free }) => free > 0)) return "open";
+  return day.holiday === null ? "full" : "holiday";
+}
+
+function unavailableText(day: OfferedDay): string | null {
+  switch (openingOf(day)) {
+    case "full":
+      return m.booking_day_full();
+    case "holiday":
+      return m.booking_day_closed({ day: formatDay(day.date), holiday: bidiIsolate(day.holiday ?? "") });
+    default:
+      return null;
+  }
 }
 
 /** The Dubai day; null until the page runs in the browser, because a page may be served long after it was made. */
@@ -209,22 +236,33 @@ const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
 const slotText = ({ date, time }: SlotChoice) =>
   m.booking_date_at_time({ date: formatDay(date), time: formatClock(time) });
 
+function labelForMonth(month: string, opening: DayOpening | null): string {
+  switch (opening) {
+    case "full":
+      return m.booking_month_day_full({ month });
+    case "holiday":
+      return m.booking_month_day_holiday({ month });
+    default:
+      return month;
+  }
+}
+
 interface DayStripProps {
   today: string;
   date: string;
-  /** Whether anything is free on a day; null when it is not known. */
-  freeOn: (day: string) => boolean | null;
+  openingOf: (day: string) => DayOpening | null;
   onChoose: (day: string) => void;
 }
 
 /** The next seven days, one press each. */
-function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
+function DayStrip({ today, date, openingOf, onChoose }: DayStripProps) {
   const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
   return (
     // biome-ignore lint/a11y/useSemanticElements: shortcuts to the date field, not fields of their own.
     <div role="group" aria-label={m.booking_next_days()} className="grid grid-cols-7 gap-1 sm:gap-2">
       {days.map((day) => {
-        const full = freeOn(day) === false;
+        const opening = openingOf(day);
+        const full = opening === "full" || opening === "holiday";
         return (
           <button
             key={day}
@@ -244,11 +282,7 @@ function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
             <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
               {Number(day.slice(8))}
             </span>{" "}
-            <span className="sr-only">
-              {full
-                ? m.booking_month_day_full({ month: formatDay(day, "monthAlone") })
-                : formatDay(day, "monthAlone")}
-            </span>
+            <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), opening)}</span>
           </button>
         );
       })}

@@ -97,7 +97,7 @@ interface VisitSummaryProps {
 
 /** What the visit is for and costs, before it is booked. */
 export function VisitSummary({
-  price: { lines, totalFils, minutes },
+  price: { lines, totalFils, minutes, minutesKnown },
   services,
   service,
   trade,
@@ -110,10 +110,11 @@ export function VisitSummary({
     vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
     totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
     service.emergency && !trade && m.lines_unsure(),
+    !service.emergency && minutes > MAX_DURATION_MIN && m.lines_several_visits(),
     !service.emergency &&
-      (minutes > MAX_DURATION_MIN
-        ? m.lines_several_visits()
-        : m.lines_duration({ time: spellMinutes(minutes) })),
+      minutesKnown &&
+      minutes <= MAX_DURATION_MIN &&
+      m.lines_duration({ time: spellMinutes(minutes) }),
   ].filter(Boolean);
   return (
     <section

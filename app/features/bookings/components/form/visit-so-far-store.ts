@@ -7,6 +7,8 @@ export interface VisitSoFar {
   time: string;
   /** In words. */
   price: string;
+  /** What the technician does about the price on arrival, in words; empty while it is not known. */
+  arrival: string;
   /** Whom they ask for again. */
   askedFor: string;
 }
@@ -17,6 +19,7 @@ export const nothingChosen: VisitSoFar = {
   date: "",
   time: "",
   price: "",
+  arrival: "",
   askedFor: "",
 };
 

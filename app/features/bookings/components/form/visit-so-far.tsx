@@ -98,7 +98,7 @@ function labelForWhom({ emergency, askedFor }: SoFar): string {
 
 /** In three steps; `isKnown`: whoever is signed in has confirmed their email. */
 export function nextSteps(
-  { emergency, date, time }: SoFar,
+  { emergency, date, time, arrival }: SoFar,
   { contactMinutes, contactRuns }: VisitorTerms,
   isKnown: boolean,
 ): [string, string, string] {
@@ -114,6 +114,6 @@ export function nextSteps(
   return [
     holds ? (isKnown ? m.booking_so_far_hold() : m.booking_so_far_hold_guest()) : m.booking_so_far_send(),
     contactRuns === "always" ? m.booking_promise(contact) : m.booking_promise_when_open(contact),
-    m.booking_next_visit(),
+    arrival || m.booking_next_visit(),
   ];
 }

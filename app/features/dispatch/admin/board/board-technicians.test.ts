@@ -32,7 +32,13 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
   ...{ leadId: null, planDay: null, crewMateNames: [], missingHands: 0, obstacles: [], heldUpUntil: null },
-  ...{ permitMissing: false, ofSeries: null, underContract: false, askedFor: null, untold: false },
+  ...{
+    permitMissing: false,
+    ofSeries: null,
+    underContract: false,
+    askedFor: null,
+    notificationPending: false,
+  },
   ...{ heldUntil: null, ...of },
 });
 
@@ -43,7 +49,15 @@ function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
   ];
   const board: Board = {
     days: [{ day: DAY, holiday: null, middayBreak: null, closed: {} }],
-    ...{ holidays: [], shorterDays: [], technicians, visits, waiting: [], requests: [], moreWaiting: false },
+    ...{
+      holidays: [],
+      shorterDays: [],
+      technicians,
+      visits,
+      unassigned: [],
+      requests: [],
+      moreUnassigned: false,
+    },
     trades: [
       { id: "hvac", outdoor: false, bufferMin: 30 },
       { id: "tiling", outdoor: true, bufferMin: 0 },
@@ -114,11 +128,11 @@ describe("who is looked for", () => {
     const shown = boardOf([SARA, technician("Anywhere"), OMAR, ALI]);
     const found = find(shown, { trade: "hvac", area: "Dubai Marina", at: "15:00" });
     expect(found.map(([name]) => name)).toEqual(["Omar", "Anywhere", "Sara"]);
-    expect(found[0]![1]).toMatch(/^Best: .*own area/);
-    expect(found[2]![1]).toMatch(/^outside own areas/);
+    expect(found[0]![1]).toMatch(/^Best: .*home area/);
+    expect(found[2]![1]).toMatch(/^outside home areas/);
     // Nobody is best where all are sent elsewhere.
     const [[, words] = []] = find(boardOf([SARA]), { area: "Dubai Marina", at: "15:00" });
-    expect(words).toMatch(/^outside own areas/);
+    expect(words).toMatch(/^outside home areas/);
   });
 
   it("is nobody whom the server would warn of: no certificate, too hot, too far, or no time for what follows", () => {
@@ -217,8 +231,8 @@ describe("how it stands with somebody", () => {
       // What follows the work is taken, too.
       [expect.stringMatching(/^Busy until 12:15/), "Busy"],
       [expect.stringMatching(/^Busy until 12:45/), "Busy"],
-      ["A certificate has run out", "Off"],
-      ["Does not work here any more", "Off"],
+      ["Certificate expired", "Off"],
+      ["Left the company", "Off"],
     ]);
   });
 

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
-import { type BookingState, validateTransition, validateReschedule, type VisitState } from "../../../bookings/booking";
+import {
+  type BookingState,
+  type VisitState,
+  validateReschedule,
+  validateTransition,
+} from "../../../bookings/booking";
 import { listLines } from "../../../bookings/lines/lines.server";
 import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
@@ -270,7 +275,7 @@ export async function findLastDeparture(
     .selectFrom("trail")
     .select("id")
     .where("subject_id", "=", before.subjectId)
-    .where("type", "=", "booking.moved")
+    .where("type", "=", "booking.status-changed")
     .where(sql`data ->> 'move'`, "=", "depart")
     .where("id", "<", before.id)
     .orderBy("id", "desc")

@@ -14,13 +14,13 @@ import { arrangeVisit, cancelVisit } from "../../../bookings/commands/change-vis
 import { correctBooking } from "../../../bookings/commands/correct-booking.server";
 import { joinVisit, leaveVisit } from "../../../bookings/commands/crew.server";
 import { delayVisit } from "../../../bookings/commands/delay-visit.server";
-import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { planDays } from "../../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking.server";
 import { sendPendingNotifications } from "../../../bookings/commands/send-pending-notifications.server";
+import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { flushDueCorrectionNotifications } from "../../../bookings/corrections/pending-correction-notifications.server";
 import { asKeyHolder } from "../../../bookings/link/follow-link.server";
-import { notifyRested } from "../../../bookings/visits/pending-notifications.server";
+import { flushDueNotifications } from "../../../bookings/visits/pending-notifications.server";
 import { askForEmergency } from "../../../emergencies/ask-on-call.server";
 import {
   alertOffice,
@@ -66,7 +66,12 @@ async function versionOf(bookingId: string): Promise<number> {
 }
 
 async function move(ctx: Ctx, bookingId: string, move: PlainTransition, reason?: string) {
-  const result = await transitionBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
+  const result = await transitionBooking(ctx, {
+    bookingId,
+    move,
+    version: await versionOf(bookingId),
+    reason,
+  });
   expect(result).toEqual({ ok: true });
 }
 
@@ -98,8 +103,11 @@ const reactedTo = new Set<number>();
 /** The new mails about a booking's visits, once they have rested. */
 async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
-  await notifyRested(ctx);
-  const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-notification-due" });
+  await flushDueNotifications(ctx);
+  const events = await readTrail(database.db, {
+    subjectId: bookingId,
+    type: "booking.visit-notification-due",
+  });
   const fresh = (events as unknown as Happened<"booking.visit-notification-due">[]).filter(
     ({ id }) => !reactedTo.has(id),
   );
@@ -738,10 +746,24 @@ describe("a correction", () => {
   };
   /** The mails about it, once nobody corrects it any more. */
   const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
-    const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-notification-due" });
-    await flushDueCorrectionNotifications({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
-    const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-notification-due" });
-    return after.length > before.length ? react(id, "booking.correction-notification-due", notifyOfCorrection) : [];
+    const before = await readTrail(database.db, {
+      subjectId: id,
+      type: "booking.correction-notification-due",
+    });
+    await flushDueCorrectionNotifications({
+      actor: system,
+      db: database.db,
+      now,
+      requestId: "test",
+      locale: "en",
+    });
+    const after = await readTrail(database.db, {
+      subjectId: id,
+      type: "booking.correction-notification-due",
+    });
+    return after.length > before.length
+      ? react(id, "booking.correction-notification-due", notifyOfCorrection)
+      : [];
   };
   const elsewhere = {
     street: "Marina Walk 3",
@@ -1000,7 +1022,9 @@ describe("moves of a visit gather", () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00", { notifyCustomer: false });
     const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
-    expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
+    expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({
+      ok: true,
+    });
     await move(office, id, "undoDepart");
     await move(office, id, "unassign");
     expect((await newsOf(id)).toCustomer).toEqual([]);
@@ -1065,10 +1089,14 @@ describe("moves of a visit gather", () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     await sendPendingNotifications(office, [visitId]);
-    const [event] = (await readTrail(database.db, { subjectId: id, type: "booking.visit-notification-due" })).slice(-1);
+    const [event] = (
+      await readTrail(database.db, { subjectId: id, type: "booking.visit-notification-due" })
+    ).slice(-1);
     const ctx = { ...office, actor: system };
     const cutOff = inTransaction(ctx, async (ctx) => {
-      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-notification-due">, { config });
+      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-notification-due">, {
+        config,
+      });
       throw new Error("The plug is pulled");
     });
     await expect(cutOff).rejects.toThrow("The plug is pulled");

@@ -79,7 +79,9 @@ export const notifyOfReceipt: Reaction<"booking.requested"> = {
 export const notifyOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
   (context, { data }) =>
-    data.gathers || isOver(context.booking) ? null : bookingConfirmed(context, dateOf(data.heldStartsAt)),
+    data.notifiedWithVisit || isOver(context.booking)
+      ? null
+      : bookingConfirmed(context, dateOf(data.heldStartsAt)),
 );
 
 /** What the customer moved is told at once; what the office moved, with the news of the visit. */
@@ -100,7 +102,9 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
   async run(ctx, event, tools) {
     const changes = await listNotifiedCorrections(ctx, event.id);
     const mail = customerMail<"booking.correction-notification-due">(this.name, (context, { data }) =>
-      shouldNotifyCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data, changes) : null,
+      shouldNotifyCustomer(data) && !isOver(context.booking)
+        ? bookingCorrected(context, data, changes)
+        : null,
     );
     await mail.run(ctx, event, tools);
   },
@@ -150,7 +154,7 @@ export const notifyOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
 export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
-  name: "visit-news",
+  name: "visit-notification",
   async run(ctx, event, tools) {
     const news = await consumePendingNotification(ctx, event.data);
     if (!news) return;
@@ -207,7 +211,7 @@ function newsToCustomer(
         },
       ];
     case null:
-      return ["visit-news", () => null];
+      return ["visit-notification", () => null];
   }
 }
 
@@ -248,7 +252,7 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
       .where("booking_id", "=", event.subjectId)
       .where("contracts.state", "=", "cancelled")
       .executeTakeFirst();
-    if (!withContract && !event.data.together) await cancellation.run(ctx, event, tools);
+    if (!withContract && !event.data.inOneMail) await cancellation.run(ctx, event, tools);
   },
 };
 
@@ -277,8 +281,9 @@ export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   },
 };
 
-export const notifyOfCompletion = customerMail<"booking.status-changed">("booking-completed", (context, { data }) =>
-  data.move === "complete" ? bookingCompleted(context) : null,
+export const notifyOfCompletion = customerMail<"booking.status-changed">(
+  "booking-completed",
+  (context, { data }) => (data.move === "complete" ? bookingCompleted(context) : null),
 );
 
 /** The office answers what the customer wrote. An answer that was taken back meanwhile is not told. */

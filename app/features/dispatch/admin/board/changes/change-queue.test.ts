@@ -41,7 +41,7 @@ function visit(booking: number): BoardItem {
     crewMateNames: [],
     planDay: null,
     missingHands: 0,
-    untold: false,
+    notificationPending: false,
     permitMissing: false,
     underContract: false,
     ofSeries: null,
@@ -50,7 +50,7 @@ function visit(booking: number): BoardItem {
   };
 }
 
-const waitingWork = (booking: number): BoardItem => ({
+const unassignedWork = (booking: number): BoardItem => ({
   ...visit(booking),
   key: `booking-${booking}`,
   visitId: null,
@@ -195,7 +195,7 @@ describe("changes of one visit", () => {
   });
 
   test("that begin in the tray are about the visit that was made", async () => {
-    const work = waitingWork(1);
+    const work = unassignedWork(1);
     const { server, queue, arrange, drawn } = setUp(work);
     void arrange(work, at(600));
     void arrange(work, at(720));

@@ -7,7 +7,7 @@ import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
 export type Change = {
   item: BoardItem;
   /** False: the customer is told of it only when somebody says so. */
-  tellCustomer?: boolean;
+  notifyCustomer?: boolean;
 } & (
   | { kind: "arrange"; to: BoardPlace; override?: string; asHeld?: boolean }
   | { kind: "unassign"; back?: { date: string; time: string; durationMin: number } }
@@ -45,16 +45,16 @@ export function itemAt(item: BoardItem, { technicianId, day, startMin, durationM
 /** What brings the board back to where it was; null where nothing can. */
 export function inverseOf(change: Change, { version, visitId }: VisitChanged, reason: string): Change | null {
   const item = { ...change.item, version, visitId };
-  const { tellCustomer } = change;
+  const { notifyCustomer } = change;
   const before = placeOfItem(change.item);
-  if (change.kind === "arrange" && !change.item.visitId) return { kind: "cancel", item, tellCustomer };
+  if (change.kind === "arrange" && !change.item.visitId) return { kind: "cancel", item, notifyCustomer };
   if (change.kind === "arrange" && !before)
-    return { kind: "unassign", item, tellCustomer, back: agreedBefore(change.item) };
+    return { kind: "unassign", item, notifyCustomer, back: agreedBefore(change.item) };
   if (!before) return null;
   const placed = change.kind === "cancel" ? { ...item, visitId: null } : item;
   // Where it lay before, over whatever warning there may be.
   const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
-  return { kind: "arrange", item: placed, tellCustomer, to: before, override: reason, asHeld };
+  return { kind: "arrange", item: placed, notifyCustomer, to: before, override: reason, asHeld };
 }
 
 /** When it was agreed for while it waited for somebody. */

@@ -2,17 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { bidiIsolate } from "~/platform/locale/locale";
-import { formatDay } from "~/platform/time";
 import { undoPlan } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
 import { sayAbsentHelpers } from "../../../../bookings/visits/absent-helpers";
 import type { Undoing } from "../../../../bookings/visits/undoing";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
-import { minuteText, placeOfItem } from "../board-item";
 import type { Change } from "./change";
 import { createChangeQueue, type Outcome, type Remembered } from "./change-queue";
+import { doneText, undoneText } from "./change-text";
 import { nothingHeard, type Said, withSaid } from "./said";
 
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
@@ -54,7 +52,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
 
   /** Null, or why not; a warning is left to the caller. */
   async function make(change: Change): Promise<HttpError | null> {
-    return heard(change, await queue.make(change), () => wordsFor(change, nameOf));
+    return heard(change, await queue.make(change), () => doneText(change, nameOf));
   }
 
   async function undo(): Promise<void> {
@@ -62,10 +60,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     if (!result) return;
     if (!result.outcome) return heardOfPlan(result.remembered, result.error);
     const { undone, outcome } = result;
-    const { reference, bookingState } = undone.item;
-    const staysConfirmed = undone.kind === "arrange" && bookingState === "requested";
-    const words = staysConfirmed ? m.board_undone_confirmed : m.board_undone;
-    heard(undone, outcome, () => words({ reference }));
+    heard(undone, outcome, () => undoneText(undone));
   }
 
   function heardOfPlan({ bookingId, reference }: Remembered, error: unknown): void {
@@ -84,7 +79,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   }
 
   /** Customers are told now of what waits to be told. */
-  async function tellNow(visitIds: string[]): Promise<void> {
+  async function sendPendingNotifications(visitIds: string[]): Promise<void> {
     try {
       await tellCustomers(visitIds);
     } catch (error) {
@@ -99,7 +94,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     setHeard((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }
 
-  return { drawn, done, refusals, close, canUndo, make, planned, undo, tellNow };
+  return { drawn, done, refusals, close, canUndo, make, planned, undo, sendPendingNotifications };
 }
 
 export function isWarning(error: HttpError): boolean {
@@ -108,32 +103,14 @@ export function isWarning(error: HttpError): boolean {
 
 function call(change: Change, undoing?: Undoing) {
   const { bookingId, version, visitId } = change.item;
-  const { tellCustomer } = change;
+  const { notifyCustomer } = change;
   if (change.kind === "arrange") {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);
     const { override, asHeld } = change;
     const place = { technicianId, date, time, durationMin, override, asHeld };
-    return arrangeVisit({ bookingId, version, visitId, undoing, tellCustomer, ...place });
+    return arrangeVisit({ bookingId, version, visitId, undoing, notifyCustomer, ...place });
   }
-  const seen = { bookingId, version, visitId: visitId!, undoing, tellCustomer };
+  const seen = { bookingId, version, visitId: visitId!, undoing, notifyCustomer };
   return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
-}
-
-function wordsFor(change: Change, nameOf: (technicianId: string) => string): string {
-  const { reference } = change.item;
-  switch (change.kind) {
-    case "arrange": {
-      const { technicianId, day, startMin } = change.to;
-      const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
-      const from = placeOfItem(change.item);
-      return from?.day === day
-        ? m.board_done_arranged(words)
-        : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
-    }
-    case "unassign":
-      return m.board_done_unassigned({ reference });
-    case "cancel":
-      return m.board_done_cancelled({ reference });
-  }
 }

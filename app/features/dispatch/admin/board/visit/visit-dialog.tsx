@@ -25,6 +25,7 @@ import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";
 import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "../board-item";
 import type { Change } from "../changes/change";
+import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
 import { BookingGlance } from "./booking-glance";
 
@@ -44,7 +45,7 @@ interface VisitDialogProps {
   day: string;
   make: (change: Change) => Promise<HttpError | null>;
   /** Visits whose customers are still to be told, as they are now: the dialog may be open before a change is answered. */
-  untold: readonly string[];
+  notificationPending: readonly string[];
   /** The customer of this visit is told now. */
   onTell: (visitId: string) => void;
   /** Whether customers are told of what is done on the board. */
@@ -101,7 +102,7 @@ function VisitForm({
   technicians,
   day,
   make,
-  untold,
+  notificationPending,
   onTell,
   onPlan,
   onClose,
@@ -163,7 +164,7 @@ function VisitForm({
     <form {...form.formProps} className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
       <BookingGlance item={item} />
-      {item.visitId && untold.includes(item.visitId) && (
+      {item.visitId && notificationPending.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_untold()}
           <Button
@@ -248,7 +249,7 @@ function VisitForm({
       <div className="flex flex-wrap gap-2">
         {able && (
           <Button type="submit" size="small" disabled={busy}>
-            {busy ? m.admin_working() : wordOfSubmit(item)}
+            {busy ? m.admin_working() : submitLabel(item)}
           </Button>
         )}
         {movable && item.technicianId && (
@@ -387,9 +388,4 @@ function firstPlace({ item, to }: Opened, day: string) {
   if (!item.startsAt) return { technicianId, date: day, time: "09:00", durationMin };
   const startsAt = new Date(item.startsAt);
   return { technicianId, date: dubaiDate(startsAt), time: dubaiTime(startsAt), durationMin };
-}
-
-function wordOfSubmit({ bookingState, technicianId, state }: BoardItem): string {
-  if (bookingState === "requested") return m.board_confirm_and_place();
-  return technicianId && state !== "held" ? m.board_move() : m.board_place();
 }

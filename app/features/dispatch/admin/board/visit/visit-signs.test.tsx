@@ -15,7 +15,7 @@ const plain = {
   ofSeries: null,
   underContract: false,
   askedFor: null,
-  untold: false,
+  notificationPending: false,
   heldUntil: null,
   obstacles: [],
   heldUpUntil: null,
@@ -31,7 +31,13 @@ const signs = (marks: ReturnType<typeof of>, folds?: true) =>
 
 const everything = of(
   {
-    ...{ emergency: true, bookingState: "requested", missingHands: 1, permitMissing: true, untold: true },
+    ...{
+      emergency: true,
+      bookingState: "requested",
+      missingHands: 1,
+      permitMissing: true,
+      notificationPending: true,
+    },
     ...{
       planDay: { day: 2, days: 3 },
       crewMateNames: ["Sara"],
@@ -58,7 +64,7 @@ describe("the signs of a visit", () => {
       "One more person is needed",
       "NOC missing",
       "Not confirmed yet",
-      "The customer has not been told yet",
+      "Customer not notified",
       "day 2 of 3",
       expect.stringMatching(/^with .*Sara/),
       "Visit 2 of a series: Every month",
@@ -70,7 +76,7 @@ describe("the signs of a visit", () => {
     expect(drawn(html)).toEqual(drawn(signs(everything)));
     expect(drawn(html)).toEqual([
       ...["emergency", "late", "too-far", "warning", "hands-missing", "permit-missing", "unconfirmed"],
-      ...["untold", "day-of-plan", "crew-mates", "series", "contract", "wish"],
+      ...["notificationPending", "day-of-plan", "crew-mates", "series", "contract", "wish"],
     ]);
     // Each of them is an icon, too, or a word.
     expect(html.match(/<svg/g)).toHaveLength(13);
@@ -103,11 +109,11 @@ describe("the signs of a visit", () => {
     expect(drawn(html)).toContain("wish");
     expect(html).toContain("+12");
     expect(html).toContain("+10");
-    expect(signs(of({ untold: true }), true)).not.toContain("+");
+    expect(signs(of({ notificationPending: true }), true)).not.toContain("+");
   });
 
   it("of work that nobody leads say how many it takes", () => {
-    expect(wordsOf(of({ missingHands: 1, technicianId: null }))).toEqual(["2 people are needed"]);
+    expect(wordsOf(of({ missingHands: 1, technicianId: null }))).toEqual(["Crew of 2"]);
     expect(wordsOf(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
       expect.stringContaining("held until"),
     ]);

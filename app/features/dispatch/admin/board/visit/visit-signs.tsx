@@ -25,7 +25,7 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   "hands-needed": { Icon: Users },
   "permit-missing": { Icon: KeyRound, tone: "text-brass-text" },
   unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
-  untold: { Icon: Mail },
+  notificationPending: { Icon: Mail },
   "day-of-plan": { Icon: CalendarRange },
   "crew-mates": { Icon: Users },
   series: { Icon: Repeat },

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { labelForAskedFor } from "../../../../bookings/asked-for";
 import { labelForVisitState } from "../../../../bookings/labels";
@@ -20,7 +20,7 @@ export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName
 
 export type Sign =
   | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "hands-needed" | "permit-missing")
-  | ("unconfirmed" | "untold" | "day-of-plan" | "crew-mates" | "series" | "contract" | "wish");
+  | ("unconfirmed" | "notificationPending" | "day-of-plan" | "crew-mates" | "series" | "contract" | "wish");
 
 /** One thing that is wrong with work, or to be known of it. */
 export interface Mark {
@@ -61,7 +61,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
     item.heldUntil
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
       : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
-    item.untold && mark("untold", m.board_untold()),
+    item.notificationPending && mark("notificationPending", m.board_untold()),
     planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
     item.crewMateNames.length > 0 &&
       mark("crew-mates", m.board_crew_mates({ names: enumerated(item.crewMateNames.map(bidiIsolate)) })),

@@ -32,21 +32,21 @@ function isOff({ state }: VisitNow): boolean {
 }
 
 /** What a mail says of a visit: somebody comes, comes at another time, or nobody comes. */
-export type News = "assigned" | "moved" | "called-off";
+export type VisitChangeKind = "assigned" | "rescheduled" | "cancelled";
 
 /** Null: nothing. That a technician was taken off is no news to a customer until another one comes. */
-export function newsOf(known: Known, now: Known): News | null {
-  if (!now) return known && "called-off";
+export function classifyVisitChange(known: Known, now: Known): VisitChangeKind | null {
+  if (!now) return known && "cancelled";
   const isNamed = now.technicianId !== null && now.technicianId !== known?.technicianId;
   if (isNamed) return "assigned";
-  return known && known.startsAt.getTime() !== now.startsAt.getTime() ? "moved" : null;
+  return known && known.startsAt.getTime() !== now.startsAt.getTime() ? "rescheduled" : null;
 }
 
 export function isSame(known: Known, now: Known): boolean {
   return known?.startsAt.getTime() === now?.startsAt.getTime() && known?.technicianId === now?.technicianId;
 }
 
-interface NewsOfVisit {
+interface PendingVisitChange {
   visitId: string;
   known: Known;
   now: Known;
@@ -57,13 +57,13 @@ interface NewsOfVisit {
  * What one mail says of a visit, or of several days of one plan that changed together: of which visit, the first one that is told. A day
  * that is called off while others stay is another plan, not the end of it.
  */
-export function newsOfDays(
-  all: readonly NewsOfVisit[],
-): { visitId: string; what: News | null; known: Known; confirms: boolean } | null {
-  const told = all.map((one) => ({ ...one, what: newsOf(one.known, one.now) }));
-  const at = ({ now, known }: NewsOfVisit) => (now ?? known)?.startsAt.getTime() ?? 0;
-  const rank = ({ what }: { what: News | null }) =>
-    what === null ? 3 : ["assigned", "moved", "called-off"].indexOf(what);
+export function combineVisitChanges(
+  all: readonly PendingVisitChange[],
+): { visitId: string; what: VisitChangeKind | null; known: Known; confirms: boolean } | null {
+  const told = all.map((one) => ({ ...one, what: classifyVisitChange(one.known, one.now) }));
+  const at = ({ now, known }: PendingVisitChange) => (now ?? known)?.startsAt.getTime() ?? 0;
+  const rank = ({ what }: { what: VisitChangeKind | null }) =>
+    what === null ? 3 : ["assigned", "rescheduled", "cancelled"].indexOf(what);
   const first = told.sort((a, b) => rank(a) - rank(b) || at(a) - at(b))[0];
   if (!first) return null;
   const { visitId, what, known } = first;

@@ -1,0 +1,120 @@
+import type { Actor } from "~/platform/auth/actor";
+import { may, type Permission } from "~/platform/auth/permissions";
+import type { EventType } from "~/platform/events/events";
+
+/** What other programs can be told of (docs/api.md, "Webhooks"): these names stay, whatever our own events are called. */
+export const webhookEvents = [
+  "booking.requested",
+  "booking.confirmed",
+  "booking.declined",
+  "booking.cancelled",
+  "booking.corrected",
+  "booking.status-changed",
+  "booking.days-planned",
+  "visit.planned",
+  "visit.unassigned",
+  "visit.helper-added",
+  "visit.helper-removed",
+  "visit.rescheduled",
+  "visit.resized",
+  "visit.status-changed",
+  "visit.cancelled",
+  "series.begun",
+  "series.shifted",
+  "series.ended",
+  "review.written",
+  "review.published",
+  "review.withdrawn",
+  "review.answered",
+  "review.answer-edited",
+  "review.answer-removed",
+  "contract.requested",
+  "contract.agreed",
+  "contract.activated",
+  "contract.ending",
+  "contract.expired",
+  "contract.cancelled",
+  "contract.renewed",
+  "quote.created",
+  "quote.sent",
+  "quote.viewed",
+  "quote.approved",
+  "quote.changes-requested",
+  "quote.declined",
+  "quote.withdrawn",
+  "quote.expired",
+  "quote.converted",
+  "quote.cancelled",
+  "invoice.issued",
+  "invoice.settled",
+  "invoice.credited",
+  "invoice.written-off",
+  "payment.recorded",
+  "payment.reversed",
+  "payment.restored",
+  "refund.asked",
+  "refund.found",
+  "refund.done",
+  "refund.failed",
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+export const webhookSubjects = [
+  "booking",
+  "visit",
+  "series",
+  "review",
+  "contract",
+  "quote",
+  "invoice",
+  "payment",
+  "refund",
+] as const;
+export type WebhookSubject = (typeof webhookSubjects)[number];
+
+export function subjectOf(event: WebhookEvent): WebhookSubject {
+  return event.split(".", 1)[0] as WebhookSubject;
+}
+
+/** What one must be allowed to read to be told of it. */
+const needed: Record<WebhookSubject, Permission> = {
+  booking: "bookings.read",
+  visit: "bookings.read",
+  series: "bookings.read",
+  review: "bookings.read",
+  contract: "contracts.read",
+  quote: "quotes.read",
+  invoice: "invoices.read",
+  payment: "invoices.read",
+  refund: "invoices.read",
+};
+
+export function mayHear(actor: Actor, event: WebhookEvent): boolean {
+  return may(actor, needed[subjectOf(event)]);
+}
+
+/** Events of ours that are told under another name: visits and reviews are parts of a booking, and a series is told at its first one. */
+const named: Partial<Record<EventType, WebhookEvent>> = {
+  "booking.technician-assigned": "visit.planned",
+  "booking.technician-unassigned": "visit.unassigned",
+  "booking.helper-added": "visit.helper-added",
+  "booking.helper-removed": "visit.helper-removed",
+  "booking.rescheduled": "visit.rescheduled",
+  "booking.visit-resized": "visit.resized",
+  "booking.visit-cancelled": "visit.cancelled",
+  "booking.series-begun": "series.begun",
+  "booking.series-shifted": "series.shifted",
+  "booking.series-ended": "series.ended",
+  "booking.reviewed": "review.written",
+  "booking.review-published": "review.published",
+  "booking.review-withdrawn": "review.withdrawn",
+  "booking.review-answered": "review.answered",
+  "booking.review-answer-edited": "review.answer-edited",
+  "booking.review-answer-removed": "review.answer-removed",
+};
+
+/** As what an event is told; null: it is nobody else's business. */
+export function toldAs(type: EventType, data: { visitId?: string | null }): WebhookEvent | null {
+  if (type === "booking.status-changed" && data.visitId) return "visit.status-changed";
+  return named[type] ?? webhookEvents.find((event) => event === type) ?? null;
+}
