@@ -6,9 +6,9 @@ import { PAGE_LINKS_SCRIPT } from "./page-links";
  * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
  * paint waits for, and a page reads and posts without code. The server marks the code as late, this starts it.
  */
-const DEFERRED_PRELOAD = "late-modulepreload";
-const DEFERRED_SCRIPT = "late-module";
-const DEFERRED_LINK = "data-discover-late";
+const DEFERRED_PRELOAD = "deferred-modulepreload";
+const DEFERRED_SCRIPT = "deferred-module";
+const DEFERRED_LINK = "data-discover-deferred";
 
 declare global {
   interface Window {
@@ -63,16 +63,16 @@ export function enableRouteDiscovery(): void {
 export const deferredScriptsLoader = () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
   for (const sign of ${JSON.stringify(INTERACTION_EVENTS)}) {
     addEventListener(sign, (event) => {
-      if ((${isInteraction})(event)) window.visitorCame = true;
+      if ((${isInteraction})(event)) window.hadInteraction = true;
     }, { capture: true, passive: true });
   }
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${DEFERRED_PRELOAD}"]')) link.rel = "modulepreload";
-    for (const late of document.querySelectorAll('script[type="${DEFERRED_SCRIPT}"]')) {
+    for (const deferred of document.querySelectorAll('script[type="${DEFERRED_SCRIPT}"]')) {
       const script = document.createElement("script");
       script.type = "module";
-      script.textContent = late.textContent;
-      late.replaceWith(script);
+      script.textContent = deferred.textContent;
+      deferred.replaceWith(script);
     }
   };
   if (document.hidden) return start();

@@ -12,7 +12,7 @@ declare global {
 export const EARLY_BACK_SCRIPT = `
   const shown = location.pathname + location.search;
   addEventListener("popstate", () => {
-    if (!window.routerListens && location.pathname + location.search !== shown) location.reload();
+    if (!window.routerReady && location.pathname + location.search !== shown) location.reload();
   });`;
 
 /** From now on the router follows Back by itself. */

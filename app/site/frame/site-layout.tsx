@@ -15,11 +15,11 @@ import { SkipLinks } from "./skip-links";
 
 const FrameEnd = lazyIsland(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), {
   fallback: null,
-  wake: "visitor",
+  trigger: "interaction",
 });
 const Watching = lazyIsland(() => import("./watching").then(({ Watching }) => Watching), {
   fallback: null,
-  wake: "paint",
+  trigger: "after-paint",
 });
 
 export function links() {

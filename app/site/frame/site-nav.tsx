@@ -15,11 +15,11 @@ import type { NavService, PublicBusiness } from "./business";
 /** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
 const ServicesMenu = lazyIsland(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
   fallback: null,
-  wake: "visitor",
+  trigger: "interaction",
 });
 const MobileMenu = lazyIsland(() => import("./mobile-menu").then(({ MobileMenu }) => MobileMenu), {
   fallback: null,
-  wake: "visitor",
+  trigger: "interaction",
 });
 
 const linkClass =

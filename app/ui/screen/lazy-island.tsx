@@ -26,7 +26,7 @@ const MAX_RETRY_MS = 60_000;
  * What a part waits for. "near": a visitor who is there and has come within a screen of it. "visitor": the first sign of one.
  * "paint": the page's first paint, and a while. A touch wakes each at once.
  */
-type LoadTrigger = "near" | "visitor" | "paint";
+type LoadTrigger = "near-viewport" | "interaction" | "after-paint";
 
 /**
  * A part of a page that is not needed for its first screen: its markup comes with the page. Its code is fetched when it is about to
@@ -34,7 +34,7 @@ type LoadTrigger = "near" | "visitor" | "paint";
  */
 export function lazyIsland<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, wake: trigger = "near" }: { fallback: ReactNode; wake?: LoadTrigger },
+  { fallback, trigger = "near-viewport" }: { fallback: ReactNode; trigger?: LoadTrigger },
 ): ComponentType<Props> {
   const touched = Promise.withResolvers<void>();
   const Part = lazy(async () => {
@@ -46,7 +46,7 @@ export function lazyIsland<Props extends object>(
     const frame = useRef<HTMLDivElement>(null);
     useEffect(() => watchTrigger(frame.current!, trigger, touched.resolve), []);
     return (
-      <div ref={frame} data-late="">
+      <div ref={frame} data-island="">
         <Suspense fallback={fallback}>
           <Part {...props} />
           <PressAgain frame={frame} />
@@ -63,7 +63,7 @@ function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
 }
 
 /** Calls `use` when the part is to be woken. It may do so more than once, and when the part is gone. */
-function watchTrigger(part: HTMLElement, wake: LoadTrigger, load: () => void): void {
+function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void): void {
   // Made in the browser it has no markup of the server's, which React begins with a comment: there is nothing to be used yet.
   if (part.firstChild?.nodeType !== Node.COMMENT_NODE) {
     load();
@@ -72,9 +72,9 @@ function watchTrigger(part: HTMLElement, wake: LoadTrigger, load: () => void): v
   // At the window, and on the way down: React stops what is on its way into a part that sleeps.
   const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && load();
   for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
-  if (wake === "paint") setTimeout(load, IDLE_LOAD_MS);
+  if (trigger === "after-paint") setTimeout(load, IDLE_LOAD_MS);
   interaction.promise.then(() => {
-    if (wake !== "near") return load();
+    if (trigger !== "near-viewport") return load();
     const near = new IntersectionObserver(([entry]) => entry!.isIntersecting && load(), {
       rootMargin: "100% 0px",
     });
