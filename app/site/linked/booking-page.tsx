@@ -22,10 +22,10 @@ import { RescheduleDialog } from "~/features/bookings/components/reschedule-dial
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/bookings/labels";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
-import { nextSentence, stateSentence } from "~/features/bookings/state-sentence";
+import { arrivalStep, nextSentence, stateSentence } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
-import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
+import { BookingDocuments, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { AfterCompletion } from "~/features/reviews/components/after-completion";
 import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
@@ -33,7 +33,7 @@ import { PlaceInSeries } from "~/features/series/components/place-in-series";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { pageOfStrangers } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
@@ -42,7 +42,7 @@ import { vatIn } from "~/platform/vat";
 import { type PageCtx, pageCtx } from "~/server/context.server";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { usePressAgain } from "~/ui/form/press-again";
+import { useReplayClick } from "~/ui/form/use-replay-click";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/booking-page";
@@ -164,7 +164,7 @@ interface BookingProps {
 function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
   const actions = useRef<HTMLDivElement>(null);
-  usePressAgain(actions);
+  useReplayClick(actions);
   // What was only just requested has all its steps below.
   const next = booking.state === "requested" ? null : nextSentence(booking);
 
@@ -190,7 +190,12 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <PlaceInSeries reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
-              {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
+              {stateSentence({
+                ...booking,
+                technicianName: booking.visit?.technicianName ?? null,
+                startsAt: booking.visit?.startsAt,
+                now: booking.answeredAt,
+              })}
             </Standing>
             {next && <Standing term={m.booking_then()}>{next}</Standing>}
           </dl>
@@ -203,7 +208,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             <p className="measure font-medium text-brass-text">{m.booking_hold_ended()}</p>
           )}
         </Card>
-        {booking.state === "requested" && <WhatsNext booking={booking} />}
+        {booking.state === "requested" && <WhatsNext booking={booking} justBooked={justBooked} />}
         {booking.message && (
           <section className="flex flex-col gap-4">
             <h2 className="text-xl">{m.booking_page_message()}</h2>
@@ -222,7 +227,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           </section>
         )}
         {!isOver(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
-        <BookingPapers reference={booking.reference} />
+        <BookingDocuments reference={booking.reference} />
         <AfterCompletion booking={booking} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
@@ -272,7 +277,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
             {booking.canReschedule && (
               <Button tone="quiet" className="noscript:hidden" onClick={() => setDialog("reschedule")}>
-                {m.booking_reschedule()}
+                {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
               </Button>
             )}
             {booking.canCancel && (
@@ -314,7 +319,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         open={dialog === "reschedule"}
         booking={booking}
         onClose={() => setDialog(null)}
-        onDone={(changed) => done(changed, m.booking_rescheduled())}
+        onDone={(changed) => done(changed, booking.visit ? m.booking_rescheduled() : m.booking_time_chosen())}
       />
     </div>
   );
@@ -367,13 +372,19 @@ function Received({ booking }: { booking: BookingView }) {
     <header className="flex flex-col gap-3">
       <CircleCheck aria-hidden className="size-11 text-calm-text" strokeWidth={1.5} />
       <h1 className="text-3xl">{m.booking_received_title()}</h1>
-      <p className="text-lg text-muted">{m.booking_received_lead()}</p>
+      <p className="text-lg text-muted">{labelForEmailed(booking.emailed)}</p>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-sm text-muted">{m.booking_received_reference()}</span>
         <strong className="figures text-2xl font-semibold select-all">{booking.reference}</strong>
       </p>
     </header>
   );
+}
+
+/** Not every confirmation is emailed: the mails to an address and from a network are limited. */
+function labelForEmailed(emailed: BookingView["emailed"]): string {
+  if (emailed === null) return m.booking_received_lead_open();
+  return emailed ? m.booking_received_lead() : m.booking_received_lead_unmailed();
 }
 
 function Heading({ booking }: { booking: BookingView }) {
@@ -389,15 +400,17 @@ function Heading({ booking }: { booking: BookingView }) {
 }
 
 /** What the business promised, by the clock. */
-function WhatsNext({ booking }: { booking: BookingView }) {
+function WhatsNext({ booking, justBooked }: Pick<BookingProps, "booking" | "justBooked">) {
   const before = (due: Date) => {
     // Of another day, the day is said, too.
     const sameDay = dubaiDate(due) === dubaiDate(new Date(booking.requestedAt));
     return m.booking_next_before({ time: formatTime(due, sameDay ? "time" : "dateTime") });
   };
-  const steps: { when: string; what: string }[] = [
-    { when: m.booking_next_now(), what: m.booking_next_mail() },
-  ];
+  const steps: { when: string; what: string }[] = [];
+  // On later visits the email has arrived.
+  if (justBooked && booking.emailed) {
+    steps.push({ when: m.booking_next_now(), what: m.booking_next_mail() });
+  }
   if (booking.emergency) {
     steps.push({
       when: before(addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN)),
@@ -408,7 +421,7 @@ function WhatsNext({ booking }: { booking: BookingView }) {
       steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
     steps.push({
       when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
-      what: m.booking_next_visit(),
+      what: arrivalStep(booking),
     });
   }
   return (

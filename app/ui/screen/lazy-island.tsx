@@ -9,7 +9,7 @@ import {
   useRef,
 } from "react";
 import { enableRouteDiscovery, isInteraction, INTERACTION_EVENTS } from "~/platform/browser/deferred-scripts";
-import { usePressAgain } from "../form/press-again";
+import { useReplayClick } from "../form/use-replay-click";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
 
@@ -49,7 +49,7 @@ export function lazyIsland<Props extends object>(
       <div ref={frame} data-island="">
         <Suspense fallback={fallback}>
           <Part {...props} />
-          <PressAgain frame={frame} />
+          <ReplayClick frame={frame} />
         </Suspense>
       </div>
     );
@@ -57,8 +57,8 @@ export function lazyIsland<Props extends object>(
 }
 
 /** Once the part is there. */
-function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
-  usePressAgain(frame);
+function ReplayClick({ frame }: { frame: RefObject<HTMLElement | null> }) {
+  useReplayClick(frame);
   return null;
 }
 

@@ -8,7 +8,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { Failure } from "~/ui/form/failure";
-import { usePressAgain } from "~/ui/form/press-again";
+import { useReplayClick } from "~/ui/form/use-replay-click";
 import { openCheckout, type PayableAddress } from "../client";
 import type { ToPay } from "../views";
 
@@ -62,7 +62,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
     }
   }
 
-  usePressAgain(button);
+  useReplayClick(button);
 
   // Back from the card page by the browser's button, this page is as it was left.
   useEffect(() => {

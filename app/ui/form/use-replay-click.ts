@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from "react";
 import { lastEarlyClickTarget } from "~/platform/browser/early-clicks";
 
 /** A button within that was pressed before its code was there is pressed again, unless the visitor has gone on to something else. */
-export function usePressAgain(within: RefObject<HTMLElement | null>): void {
+export function useReplayClick(within: RefObject<HTMLElement | null>): void {
   // Not an effect that may come later: by then a click could have been answered.
   useLayoutEffect(() => {
     // The others, which open or send something, need no code.
