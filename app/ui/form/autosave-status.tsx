@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { classNames } from "../class-names";
-import type { Keeping, KeptDraft } from "./use-kept-draft";
+import type { Keeping, KeptDraft } from "./use-autosaved-draft";
 
 /** How a draft stands that is kept as it is typed, and what may be done where somebody else changed it. */
 export function DraftKept({
