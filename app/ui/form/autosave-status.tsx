@@ -2,13 +2,13 @@ import Check from "lucide-react/icons/check";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { classNames } from "../class-names";
-import type { Keeping, KeptDraft } from "./use-autosaved-draft";
+import type { AutosaveState, AutosavedDraft } from "./use-autosaved-draft";
 
 /** How a draft stands that is kept as it is typed, and what may be done where somebody else changed it. */
-export function DraftKept({
-  kept: { keeping, keepMine, takeTheirs },
+export function AutosaveStatus({
+  draft: { autosave: keeping, saveMine: keepMine, loadTheirs: takeTheirs },
 }: {
-  kept: Pick<KeptDraft<never, never>, "keeping" | "keepMine" | "takeTheirs">;
+  draft: Pick<AutosavedDraft<never, never>, "keeping" | "keepMine" | "takeTheirs">;
 }) {
   const bad = keeping.state === "failed" || keeping.state === "stale" || keeping.state === "wrong";
   return (
@@ -21,7 +21,7 @@ export function DraftKept({
         )}
       >
         {keeping.state === "kept" && <Check aria-hidden className="size-4" />}
-        {labelForKeeping(keeping)}
+        {labelForAutosave(keeping)}
       </p>
       {keeping.state === "stale" && (
         <>
@@ -37,7 +37,7 @@ export function DraftKept({
   );
 }
 
-function labelForKeeping(keeping: Keeping): string {
+function labelForAutosave(keeping: AutosaveState): string {
   switch (keeping.state) {
     case "kept":
       return m.form_kept();

@@ -6,9 +6,9 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { DraftKept } from "~/ui/form/autosave-status";
+import { AutosaveStatus } from "~/ui/form/autosave-status";
 import { TextArea, TextField } from "~/ui/form/field";
-import { useKeptDraft } from "~/ui/form/use-autosaved-draft";
+import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { LineEditor } from "../../pricing/admin/line-editor";
@@ -34,17 +34,17 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const { data: book } = useQuery(offeredPricesQuery);
   const mayManage = useMay("invoices.manage");
   const [today] = useState(() => dubaiDate(new Date()));
-  const kept = useKeptDraft({
+  const kept = useAutosavedDraft({
     store: `draft of invoice ${id}`,
     stored: asTyped(draft),
     version: draft.version,
     read: (typed: TypedInvoice) => readTyped(typed, propertyId),
-    async put(content: DraftContent, version) {
+    async save(content: DraftContent, version) {
       const answer = await send("/admin/invoices/{id}/draft", { id, version, ...content });
       queryClient.setQueryData(invoiceQuery(id).queryKey, answer);
       return answer.invoice.version;
     },
-    async readAgain() {
+    async reload() {
       const { invoice } = await queryClient.fetchQuery({ ...invoiceQuery(id), staleTime: 0 });
       return invoice.state === "draft" ? { version: invoice.version, typed: asTyped(invoice) } : null;
     },
@@ -77,7 +77,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
             </span>
           )}
         </p>
-        {mayManage && <DraftKept kept={kept} />}
+        {mayManage && <AutosaveStatus draft={kept} />}
       </div>
       <LineEditor
         kind="invoice"

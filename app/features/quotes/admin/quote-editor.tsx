@@ -6,9 +6,9 @@ import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Checkbox } from "~/ui/form/checkbox";
-import { DraftKept } from "~/ui/form/autosave-status";
+import { AutosaveStatus } from "~/ui/form/autosave-status";
 import { Select, TextArea, TextField } from "~/ui/form/field";
-import { useKeptDraft } from "~/ui/form/use-autosaved-draft";
+import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
 import { rowsAt } from "../../pricing/typed-lines";
@@ -30,15 +30,15 @@ interface QuoteEditorProps {
 /** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
 export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const queryClient = useQueryClient();
-  const kept = useKeptDraft({
+  const kept = useAutosavedDraft({
     store: `draft of quote ${quote.id} ${version.number}`,
     stored: asTyped(version, quote),
     version: quote.version,
     read: readTyped,
-    async put(draft: QuoteDraft, version) {
+    async save(draft: QuoteDraft, version) {
       return (await send("/admin/quotes/{id}/draft", { id: quote.id, version, ...draft })).version;
     },
-    async readAgain() {
+    async reload() {
       const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
       const drafted = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
       return drafted ? { version: now.version, typed: asTyped(drafted, now) } : null;
@@ -57,7 +57,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
-        <DraftKept kept={kept} />
+        <AutosaveStatus draft={kept} />
         <TextField label={m.quote_field_title()} maxLength={120} {...field("title")} />
         <TextArea
           label={m.quote_field_introduction()}
