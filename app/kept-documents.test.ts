@@ -7,7 +7,7 @@ import { removeUnclaimedFiles } from "~/platform/files/files.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { addCustomer, issueOne } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/company/booking-caller";
-import { textOfPdf } from "../test/harness/papers-read";
+import { textOfPdf } from "../test/harness/read-pdf";
 import { receiptFile } from "./features/payments/receipt.server";
 import { everyHour } from "./server/schedule.server";
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 const post = (path: string, body: object, headers = office) =>
   caller.call("POST", `/api${path}`, body, headers);
 
-interface Papers {
+interface CustomerDocuments {
   email: string;
   customerId: string;
   session: Record<string, string>;
@@ -47,7 +47,7 @@ interface Papers {
 }
 
 /** Somebody with an account, who was invoiced, paid, and had something credited and refunded: nothing is owed. */
-async function customerWithPapers(email: string): Promise<Papers> {
+async function customerWithDocuments(email: string): Promise<CustomerDocuments> {
   const ctx = caller.ctx();
   const userId = await caller.addUser({ email, password: PASSWORD });
   const session = { Cookie: await caller.signIn({ email, password: PASSWORD }) };
@@ -88,7 +88,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
 const hashOf = (bytes: Buffer | null) => bytes && createHash("sha256").update(bytes).digest("hex");
 
 /** What the office is given today of what was drawn, by its bytes; null: nothing. */
-async function drawn({ invoice, note, payment }: Papers) {
+async function drawn({ invoice, note, payment }: CustomerDocuments) {
   const receipt = await receiptFile(caller.ctx(), caller.files, payment);
   const invoicePath = `/invoices/${invoice}`;
   return {
@@ -100,7 +100,7 @@ async function drawn({ invoice, note, payment }: Papers) {
 
 const NOTHING = { invoice: null, note: null, receipt: null };
 
-async function deleteAccount({ session }: Papers): Promise<void> {
+async function deleteAccount({ session }: CustomerDocuments): Promise<void> {
   const deleted = await post("/account/delete", { password: PASSWORD }, session);
   expect(deleted.status, deleted.text).toBe(200);
 }
@@ -116,34 +116,34 @@ async function liveOn(day: string): Promise<void> {
 }
 
 it("an account that is deleted leaves its documents, byte for byte, until their years are over", async () => {
-  const papers = await customerWithPapers("first@example.com");
-  const before = await drawn(papers);
+  const documents = await customerWithDocuments("first@example.com");
+  const before = await drawn(documents);
   expect(Object.values(before)).not.toContain(null);
-  await deleteAccount(papers);
-  expect(await drawn(papers)).toEqual(before);
-  const undrawn = await textOfPdf((await bytesAt(`/invoices/${papers.undrawn}/document`))!);
+  await deleteAccount(documents);
+  expect(await drawn(documents)).toEqual(before);
+  const undrawn = await textOfPdf((await bytesAt(`/invoices/${documents.undrawn}/document`))!);
   expect(undrawn).toContain("Zebulon Okapi");
   // Seven years by the settings, from the end of the year.
   await liveOn("2033-12-28");
-  expect(await drawn(papers)).toEqual(before);
+  expect(await drawn(documents)).toEqual(before);
   await liveOn("2034-01-01");
-  expect(await drawn(papers)).toEqual(NOTHING);
-  expect(await bytesAt(`/invoices/${papers.undrawn}/document`)).toBeNull();
+  expect(await drawn(documents)).toEqual(NOTHING);
+  expect(await bytesAt(`/invoices/${documents.undrawn}/document`)).toBeNull();
 });
 
 it("documents whose years are over are gone, and their account is deleted afterwards as any other", async () => {
-  const papers = await customerWithPapers("second@example.com");
-  const before = await drawn(papers);
+  const documents = await customerWithDocuments("second@example.com");
+  const before = await drawn(documents);
   await liveOn("2033-12-28");
-  expect(await drawn(papers)).toEqual(before);
+  expect(await drawn(documents)).toEqual(before);
   await liveOn("2034-01-01");
-  expect(await drawn(papers)).toEqual(NOTHING);
-  const session = { Cookie: await caller.signIn({ email: papers.email, password: PASSWORD }) };
-  await deleteAccount({ ...papers, session });
+  expect(await drawn(documents)).toEqual(NOTHING);
+  const session = { Cookie: await caller.signIn({ email: documents.email, password: PASSWORD }) };
+  await deleteAccount({ ...documents, session });
   const rows = await caller.db
     .selectFrom("invoices")
     .select(["buyer", "total_fils", "state"])
-    .where("customer_id", "=", papers.customerId)
+    .where("customer_id", "=", documents.customerId)
     .orderBy("total_fils")
     .execute();
   const nobody = { buyer: { name: "", address: "", trn: null }, state: "paid" };

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { startStripe } from "../../test/harness/servers/stripe-stand-in";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { makePapers, openBeforeCode } from "../harness/steps";
+import { createDocuments, openBeforeCode } from "../harness/steps";
 
 /** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
 
@@ -22,7 +22,7 @@ test("a quote is approved and its deposit paid, and an invoice, in four taps at 
     baseURL: product.origin,
     extraHTTPHeaders: { Origin: product.origin },
   });
-  const links = await makePapers(product, office);
+  const links = await createDocuments(product, office);
   const phone = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: product.origin });
   const counted = countTaps(await phone.newPage());
 

@@ -239,7 +239,7 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** Set up by calls: a quote with a deposit, and an issued invoice of a completed booking, with the links that were mailed. */
-export async function makePapers(product: Product, office: APIRequestContext) {
+export async function createDocuments(product: Product, office: APIRequestContext) {
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
   const call = async (path: string, data: object) => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };

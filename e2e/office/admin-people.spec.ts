@@ -46,7 +46,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await person.getByLabel("Monday, from").nth(1).fill("17:00");
   await person.getByLabel("Monday, to").nth(1).fill("20:00");
   await person.getByRole("button", { name: "Save" }).click();
-  await expect(person.getByRole("alert")).toHaveText("Two shifts of the same day overlap");
+  await expect(person.getByRole("alert")).toHaveText("Two shifts on the same day overlap");
   await person.getByLabel("Monday, from").nth(1).fill("18:00");
   await person.getByRole("button", { name: "Save" }).click();
   await expect(person.getByText("8:00 AM – 6:00 PM, 6:00 PM – 8:00 PM")).toBeVisible();
@@ -106,8 +106,8 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await expect(person.getByText("Annual leave")).toBeVisible();
   await expect(person.getByText("Visits to give to somebody else", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Imran Qureshi" })).toContainText("Away");
-  await person.getByRole("button", { name: "Find somebody for these visits" }).click();
-  await expect(person.getByRole("combobox", { name: /^Who makes BK-/ }).first()).toBeVisible();
+  await person.getByRole("button", { name: "Reassign these visits" }).click();
+  await expect(person.getByRole("combobox", { name: /^Technician for BK-/ }).first()).toBeVisible();
   await person.getByRole("button", { name: /^Remove the time off/ }).click();
   await expect(person.getByText("Annual leave")).toBeHidden();
 
@@ -121,21 +121,21 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
   const rashid = drawer(page, leaving);
   await rashid.getByRole("button", { name: "Has left" }).click();
-  await expect(rashid.getByRole("alert")).toContainText("still ahead");
-  const taker = rashid.getByRole("combobox", { name: /^Who makes BK-/ });
+  await expect(rashid.getByRole("alert")).toContainText("still planned");
+  const taker = rashid.getByRole("combobox", { name: /^Technician for BK-/ });
   // Nobody works at six in the morning: another time is proposed, and said to be told.
   await expect(taker).not.toHaveValue("");
   await expect(rashid.getByText(/Layla Haddad will be emailed: .+ is coming on .+ instead/)).toBeVisible();
   // On a phone, too, it is read in full what and where the visit is.
   await page.setViewportSize({ width: 390, height: 844 });
   const cut = await rashid
-    .getByRole("form", { name: "Visits to give to somebody else first" })
+    .getByRole("form", { name: "Visits to reassign first" })
     .locator("p > span")
     .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
   expect(cut).toEqual([false, false]);
   await page.setViewportSize({ width: 1280, height: 720 });
-  const all = rashid.getByRole("button", { name: "Give all away and end the employment" });
-  await taker.selectOption({ label: "Nobody yet: back to the waiting ones" });
+  const all = rashid.getByRole("button", { name: "Reassign all and mark as left" });
+  await taker.selectOption({ label: "Leave unassigned" });
   await expect(rashid.getByText("will be emailed once a technician is assigned")).toBeVisible();
   await all.click();
   await expect(page.getByText(`${leaving} has left`)).toBeVisible();
@@ -427,7 +427,7 @@ test("two records of one customer become one", async ({ page, product }) => {
   const adding = drawer(page, "New booking");
   await expect(adding.getByLabel("Full name")).toHaveValue("Huda Karim");
   await expect(adding.getByLabel("Street address")).toHaveValue("12 Street");
-  await adding.getByRole("button", { name: "Never mind" }).click();
+  await adding.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await customer.getByRole("button", { name: "Merge Huda Karim into this customer" }).click();
   const dialog = page.getByRole("dialog");
@@ -490,7 +490,7 @@ test("nothing stands in anybody's way", async ({ page }) => {
       "/admin/bookings?service=plumbing",
       async () => {
         await item.click();
-        await press("Log a contact", "Add note");
+        await press("Log contact", "Add note");
       },
     ],
     ["/admin/holidays", () => press("Add holiday", "Plan shorter days")],

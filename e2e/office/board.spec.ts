@@ -164,8 +164,8 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(dialog.getByRole("alert")).toContainText("a certificate has run out");
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
-  await expect(dialog.getByLabel("Why assign anyway?")).toBeFocused();
-  await dialog.getByLabel("Why assign anyway?").fill("The new card is in the post");
+  await expect(dialog.getByLabel("Reason for assigning anyway")).toBeFocused();
+  await dialog.getByLabel("Reason for assigning anyway").fill("The new card is in the post");
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(visitsOf(colleague, FARID)).toHaveCount(1);
@@ -893,7 +893,7 @@ test("work of several days is planned from the board, and undone in one press", 
   await waitingIn(page).last().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Plan several days" }).click();
-  const form = dialog.getByRole("form", { name: "Days of the work" });
+  const form = dialog.getByRole("form", { name: "Multi-day job" });
   // Until it is known who is free from another day on, nobody is chosen by what was true of the first.
   const answered = Promise.withResolvers<void>();
   await page.route("**/plan?*", async (route) => {
@@ -903,12 +903,12 @@ test("work of several days is planned from the board, and undone in one press", 
   await form.getByLabel("First day").fill(day);
   await expect(form.getByRole("button", { name: "Plan these days" })).toBeDisabled();
   answered.resolve();
-  const leads = form.getByLabel("Who leads");
+  const leads = form.getByLabel("Lead technician");
   await leads.selectOption(await leads.getByRole("option", { name: SAMUEL }).getAttribute("value"));
   await expectAccessible(page);
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(dialog).toBeHidden();
-  await expect(said(page)).toContainText("the days are planned");
+  await expect(said(page)).toContainText("days planned");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(1);
   await expect(visitsOf(page, SAMUEL)).toHaveAccessibleName(/day 1 of 3/);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -962,7 +962,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await waiting.click();
   await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toHaveAttribute("href", /^tel:/);
   await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
-  await dialog.getByLabel("People it takes").selectOption("2 people");
+  await dialog.getByLabel("Crew size").selectOption("2 people");
   await expect(waiting).toContainText("Crew of 2");
   // Repeated as from its drawer.
   await dialog.getByRole("button", { name: "Repeat this visit" }).click();
@@ -994,7 +994,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
-  const told = ["One more person is needed", "NOC missing", "Visit 1 of a series: Every month"];
+  const told = ["1 helper missing", "NOC missing", "Visit 1 of a series: Every month"];
   const named1 = new RegExp(told.join(".*"));
   await expect(visit).toHaveAccessibleName(named1);
   // What a narrow card has no room for is counted.

@@ -24,7 +24,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   await form.getByLabel("Service", { exact: true }).selectOption("Electrical");
   await form.getByLabel("Street address").fill("Al Khor Street 2");
   await form.getByLabel("Email").fill("right@example.com");
-  await form.getByLabel("Also for this customer").check();
+  await form.getByLabel("Also update the customer record").check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("not trained for this service")).toBeVisible();
   await expectAccessible(page);
@@ -32,8 +32,8 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   expect(wide).toBeLessThanOrEqual(390);
 
   await form.getByRole("button", { name: "Save anyway" }).click();
-  await expect(form.getByLabel("Why they go all the same")).toBeFocused();
-  await form.getByLabel(/Take the technician off/).check();
+  await expect(form.getByLabel("Reason for keeping them")).toBeFocused();
+  await form.getByLabel(/Unassign the technician/).check();
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
   await expect(form).toBeHidden();

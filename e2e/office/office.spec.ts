@@ -6,7 +6,7 @@ import { ADMIN } from "../harness/product";
 import {
   assignWhoIsSuggested,
   book,
-  makePapers,
+  createDocuments,
   openAsAdmin,
   requestBooking,
   signInAs,
@@ -145,7 +145,7 @@ test("an emergency is marked and declining asks for a reason", async ({ page, re
   await drawer.getByRole("button", { name: "Decline" }).click();
   await expect(row(page, reference)).toContainText("Declined");
   await expect(drawer.getByText("Outside our area")).toBeVisible();
-  await expect(drawer.getByText("Nothing more to do")).toBeVisible();
+  await expect(drawer.getByText("No further steps")).toBeVisible();
 });
 
 test("of two who answer at once one is told, and loses nothing", async ({
@@ -177,7 +177,7 @@ test("of two who answer at once one is told, and loses nothing", async ({
   await expect(drawer.getByRole("alert")).toContainText("Admin was quicker at");
   await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
   told.resolve();
-  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
 });
 
@@ -197,7 +197,7 @@ test("an answer that comes late closes its own form, not the one that was opened
   await drawer.getByRole("button", { name: "Decline" }).click();
   await drawer.getByRole("textbox").fill("No plumber that day");
   await drawer.getByRole("button", { name: "Decline" }).click();
-  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
   await drawer.getByRole("button", { name: "Cancel booking" }).click();
   await drawer.getByRole("textbox").fill("They called it off");
   answered.resolve();
@@ -268,19 +268,19 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await expect(page).toHaveURL(/\/admin\/bookings$/);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(help.getByRole("region", { name: "In the list" })).toContainText("Next row");
-  await expect(help.getByRole("region", { name: "On the board" })).toHaveCount(0);
+  await expect(help.getByRole("region", { name: "On the calendar" })).toHaveCount(0);
   await expectGoodLooks(page);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
   const palette = page.getByRole("dialog", { name: "Search everything" });
   await page.keyboard.press("?");
-  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).uncheck();
+  await help.getByRole("checkbox", { name: "Use single-key shortcuts" }).uncheck();
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search bookings" })).not.toBeFocused();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).check();
+  await help.getByRole("checkbox", { name: "Use single-key shortcuts" }).check();
   await page.keyboard.press("Escape");
   // The words of the button that the focus came back to are not in the way of the next Escape.
   await expect(help).toBeHidden();
@@ -323,7 +323,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.keyboard.press("Control+k");
   await page.keyboard.type(invoice.reference.toLowerCase());
   await expect(best).toContainText(invoice.reference);
-  await palette.getByRole("option", { name: `Record payment of ${invoice.reference}` }).click();
+  await palette.getByRole("option", { name: `Record payment for ${invoice.reference}` }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/invoices/${invoice.id}$`));
   await expect(page.getByLabel("Amount").first()).toBeVisible();
 
@@ -456,9 +456,9 @@ test("the office books for a caller, writes down what was said, and keeps its li
     headers: { Origin: product.origin },
     data: { move: "confirm", version: 1 },
   });
-  await page.getByRole("checkbox", { name: "Choose all requests" }).check();
+  await page.getByRole("checkbox", { name: "Select all requests" }).check();
   await page.getByRole("button", { name: "Confirm 2 requests" }).click();
-  const bulk = page.getByRole("region", { name: "Chosen bookings" });
+  const bulk = page.getByRole("region", { name: "Selected bookings" });
   await expect(bulk.getByRole("alert")).toContainText(`${first} Admin was quicker`);
   await expect(page.getByText("1 booking is confirmed")).toBeVisible();
   told.resolve();
@@ -481,13 +481,13 @@ test("the office books for a caller, writes down what was said, and keeps its li
 
   const drawer = page.getByRole("complementary", { name: /^BK-/ });
   await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
-  await expect(drawer.getByText("No email is known")).toBeVisible();
+  await expect(drawer.getByText("No email address")).toBeVisible();
   // Whoever called has been spoken to: no clock runs.
-  await expect(drawer.getByText(/to keep the promise$/)).toBeHidden();
-  await drawer.getByRole("button", { name: "Log a contact" }).click();
+  await expect(drawer.getByText(/^Answer due in/)).toBeHidden();
+  await drawer.getByRole("button", { name: "Log contact" }).click();
   await drawer.getByText("WhatsApp", { exact: true }).last().click();
-  await drawer.getByLabel("What was said").fill("Sends a picture tonight");
-  await drawer.getByRole("form").getByRole("button", { name: "Log a contact" }).click();
+  await drawer.getByLabel("Summary").fill("Sends a picture tonight");
+  await drawer.getByRole("form").getByRole("button", { name: "Log contact" }).click();
   await expect(drawer.getByText("WhatsApp with the customer")).toBeVisible();
   await drawer.getByRole("button", { name: "Add note" }).click();
   await drawer.getByLabel("Internal note").fill("Ring twice");
@@ -649,13 +649,13 @@ test("a booking shows what else was booked at its property, and what its custome
 }) => {
   const extraHTTPHeaders = { Origin: product.origin };
   const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
-  const { booking, phone } = await makePapers(product, office);
+  const { booking, phone } = await createDocuments(product, office);
   const before = /BK-\d{4}-\d{6}/.exec(booking)![0];
   const { bookingId } = await book(office, { phone });
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const part = (page: Page, name: string) =>
     page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
-  const placeOf = (page: Page) => part(page, "At this property before");
+  const placeOf = (page: Page) => part(page, "Earlier jobs at this property");
   const unpaidOf = (page: Page) => part(page, "Unpaid by this customer");
   await expect(placeOf(page).getByRole("link").filter({ hasText: before })).toBeVisible();
   await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();

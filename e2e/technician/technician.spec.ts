@@ -409,7 +409,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   const bar = (page: Page) => page.getByRole("region", { name: "Emergencies on the clock" });
   for (const page of [one, other]) {
     await expect(bar(page)).toContainText(/Hamad Rashid, .*Dubai Marina/);
-    await expect(bar(page)).toContainText("Ringing: nobody has looked yet");
+    await expect(bar(page)).toContainText("New: not acknowledged");
     await expect(bar(page)).toContainText(/1:5\d:\d\d left/);
     await expect(page.getByRole("alert").filter({ hasText: "New emergency" })).toBeAttached();
   }
@@ -421,7 +421,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   for (const page of [one, other]) {
     await expect(page.getByRole("button", { name: `Acknowledge ${reference}` })).toBeHidden();
     await expect(bar(page)).toContainText("left");
-    await expect(bar(page)).toContainText("Nobody sent yet");
+    await expect(bar(page)).toContainText("Acknowledged, no technician assigned");
   }
   const silent = await tones(one);
   await bar(one)
@@ -473,14 +473,14 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openAsAdmin(desk, "/admin/services");
   const ringing = desk.getByRole("listitem").filter({ hasText: reference });
-  await expect(ringing).toContainText("Ringing: nobody has looked yet");
+  await expect(ringing).toContainText("New: not acknowledged");
   await call(noor).getByRole("button", { name: "Pass it on" }).click();
   await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
   await call(noor).getByRole("button", { name: "Pass it on" }).click();
   await expect(call(noor)).toBeHidden();
   await expect(noor.getByText("Passed on. The office has been told.")).toBeVisible();
   await expect(ringing).toContainText("Ringing: passed on by Noor Salem");
-  await expect(ringing).not.toContainText("nobody has looked");
+  await expect(ringing).not.toContainText("not acknowledged");
   await desk.close();
 
   await expect(call(rami)).toBeVisible();
@@ -519,13 +519,13 @@ test("a visit of two: the office sends a helper, both phones show it, and the le
   const rowOf = (name: string) => page.getByRole("group", { name, exact: true }).locator("[data-visit]");
   await rowOf("Hamad Saleh").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("People it takes").selectOption({ label: "2 people" });
-  await expect(dialog.getByText("One more person is needed")).toBeVisible();
-  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/One more person is needed/);
-  await dialog.getByRole("button", { name: "Send somebody along" }).click();
-  await dialog.getByLabel("Who comes along").selectOption(yusuf.id);
-  await dialog.getByRole("button", { name: "Send along" }).click();
-  await expect(dialog.getByRole("button", { name: "Release Yusuf Karim" })).toBeVisible();
+  await dialog.getByLabel("Crew size").selectOption({ label: "2 people" });
+  await expect(dialog.getByText("1 helper missing")).toBeVisible();
+  await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/1 helper missing/);
+  await dialog.getByRole("button", { name: "Add a helper" }).click();
+  await dialog.getByLabel("Helper", { exact: true }).selectOption(yusuf.id);
+  await dialog.getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog.getByRole("button", { name: "Remove Yusuf Karim" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
@@ -576,18 +576,18 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const drawer = page.getByRole("main");
   await drawer.getByRole("button", { name: "Plan several days" }).click();
-  const form = page.getByRole("form", { name: "Days of the work" });
+  const form = page.getByRole("form", { name: "Multi-day job" });
   const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10);
   await form.getByLabel("First day").fill(today);
-  await form.getByLabel("How many days").selectOption({ label: "3 days" });
-  await form.getByLabel("Hours a day").selectOption({ label: "2 hours" });
-  await form.getByLabel("Who leads").selectOption(idris.id);
+  await form.getByLabel("Days", { exact: true }).selectOption({ label: "3 days" });
+  await form.getByLabel("Hours per day").selectOption({ label: "2 hours" });
+  await form.getByLabel("Lead technician").selectOption(idris.id);
   await expectAccessible(page);
-  const reason = form.getByLabel("Reason for sending them all the same");
+  const reason = form.getByLabel("Reason for assigning anyway");
   if (await reason.isVisible()) await reason.fill("They agreed");
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(drawer.getByText("Day 3 of 3")).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Move or change the days" })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Change the multi-day plan" })).toBeVisible();
 
   const phone = await phoneOf(await browser.newContext(PHONE), product, idris.email);
   await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
@@ -597,8 +597,8 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await expect(customer.getByRole("button", { name: "Change the time" })).toHaveCount(0);
   await expectAccessible(customer);
 
-  await drawer.getByRole("button", { name: "Move or change the days" }).click();
-  await form.getByLabel("How many days").selectOption({ label: "2 days" });
+  await drawer.getByRole("button", { name: "Change the multi-day plan" }).click();
+  await form.getByLabel("Days", { exact: true }).selectOption({ label: "2 days" });
   if (await reason.isVisible()) await reason.fill("They agreed");
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(drawer.getByText("Day 2 of 2")).toBeVisible();

@@ -101,7 +101,7 @@ test.describe("on a phone", () => {
     await expect(send).toBeFocused();
     broken.length = 0;
     await send.press("Enter");
-    const heading = page.getByRole("heading", { name: "Your booking is in" });
+    const heading = page.getByRole("heading", { name: "We have your booking request" });
     await expect(heading).toBeVisible();
     await expect(page.getByText("Booking Submitted")).toBeVisible();
     await expectBare(heading);
@@ -244,7 +244,7 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   const chosen = /\d+:\d\d [AP]M/.exec((await offered.nth(1).textContent()) ?? "")![0];
   await offered.nth(1).click();
   await page.getByRole("button", { name: "Submit Booking" }).click();
-  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(chosen);
 });
 
@@ -261,13 +261,13 @@ test("a time that is full on the day that is chosen after it is not sent as any 
   await answerSum(page);
   await page.getByLabel("Preferred date").fill(full);
   await expect(
-    page.getByText(/^10:00 AM on .* is fully booked\. Please choose another time\.$/),
+    page.getByText(/^10:00 AM on .* is no longer available\. Please choose another time\.$/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page.getByText("Please choose one of the times in the list")).toBeVisible();
   await page.getByRole("radio", { name: "Any time" }).check();
   await page.getByRole("button", { name: "Submit Booking" }).click();
-  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
 });
 
 test("what was booked already in another tab is asked about, and a second press books it again", async ({
@@ -288,7 +288,7 @@ test("what was booked already in another tab is asked about, and a second press 
   await expect(asked).toBeFocused();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
   await page.getByRole("button", { name: "Book a Second One" }).click();
-  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
 });
 
 async function fillForm(

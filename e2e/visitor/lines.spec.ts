@@ -92,7 +92,7 @@ for (const { name, weeks, use } of screens) {
     await drawer.getByRole("button", { name: "Correct the booking" }).click();
     const form = drawer.getByRole("form", { name: "Correct the booking" });
     await form.getByRole("button", { name: "One less: Mixer or tap replaced" }).click();
-    await form.getByLabel("Charge for a start outside opening hours").uncheck();
+    await form.getByLabel("Charge the out-of-hours surcharge").uncheck();
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`${reference} is corrected`)).toBeVisible();

@@ -58,7 +58,7 @@ test.describe("without JavaScript", () => {
       await solve(page);
       await submit(page).click();
       await expect(page).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}\?booked/);
-      await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
       await expect(page.getByText("What happens next")).toBeVisible();
       await expect(page.getByText("12 Al Marsa Street")).toBeVisible();
       // What needs our code is not offered: another way is.
@@ -93,7 +93,7 @@ test.describe("without JavaScript", () => {
     await offered.getByRole("radio").nth(1).check();
     await solve(page);
     await submit(page).click();
-    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   });
 
   test("whoever tries too often is told how long to wait, and loses nothing", async ({ page }) => {
@@ -239,6 +239,6 @@ test("code that comes after the form was sent takes the answer over, with what w
   await expect(page.getByText("Street address is required")).toBeHidden();
   await answerSum(page);
   await submit(page).click();
-  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { useLocation, useParams } from "react-router";
 import { BookingAccess } from "~/features/access/admin/booking-access";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
-import { ContractOfBooking } from "~/features/contract-years/admin/contract-of-booking";
+import { ContractOfBooking } from "~/features/contracts/admin/contract-of-booking";
 import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
@@ -10,7 +10,7 @@ import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
 import { SeriesOfBooking } from "~/features/series/admin/series-of-booking";
-import { BookingReports } from "~/features/visit-reports/admin/booking-reports";
+import { BookingReports } from "~/features/technician-app/admin/booking-reports";
 
 /** /admin/bookings/:bookingId. The filters of the list stay in the address. */
 export default function BookingPage() {
@@ -23,7 +23,7 @@ export default function BookingPage() {
       Emergency={EmergencySteps}
       CustomerReview={CustomerReview}
       Reports={BookingReports}
-      Papers={Papers}
+      Documents={Documents}
       Access={BookingAccess}
     />
   );
@@ -32,7 +32,7 @@ export default function BookingPage() {
 /** Before the work is agreed on there is nothing to ask money for. */
 const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
 
-function Papers({ booking }: { booking: BookingDetail }) {
+function Documents({ booking }: { booking: BookingDetail }) {
   return (
     <>
       <div className="flex flex-wrap gap-2">

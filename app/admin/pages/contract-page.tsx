@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "react-router";
-import { ContractDrawer } from "~/features/contract-years/admin/contract-drawer";
-import type { ContractDetail } from "~/features/contract-years/views";
+import { ContractDrawer } from "~/features/contracts/admin/contract-drawer";
+import type { ContractDetail } from "~/features/contracts/views";
 import { CancelContract } from "~/features/invoices/admin/cancel-contract";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
@@ -17,14 +17,14 @@ export default function ContractPage() {
       id={contractId!}
       closePath={`/admin/contracts${search}`}
       pathOf={(id) => `/admin/contracts/${id}${search}`}
-      Papers={Papers}
+      Documents={Documents}
       Cancel={CancelContract}
     />
   );
 }
 
 /** There is one invoice at a time: whoever reads invoices is shown the one that stands, and begins none beside it. */
-function Papers({ contract: { id, state, agreedAt } }: { contract: ContractDetail }) {
+function Documents({ contract: { id, state, agreedAt } }: { contract: ContractDetail }) {
   const invoices = useQuery({ ...fewInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
   const invoiced = invoices.data?.invoices.some(({ state, stands }) => state === "draft" || stands);
   const canInvoice = agreedAt !== null && (state === "requested" || state === "active");

@@ -13,11 +13,11 @@ export const meta = () => officeMeta(m.quote_office_title());
 export default function QuotePage() {
   const { quoteId } = useParams();
   const { search } = useLocation();
-  return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Papers={Papers} />;
+  return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Documents={Documents} />;
 }
 
 /** Once it is agreed on, money can be asked for; what was asked for stays, also when it is called off. */
-function Papers({ quote }: { quote: QuoteDetail }) {
+function Documents({ quote }: { quote: QuoteDetail }) {
   const agreed = quote.state === "approved" || quote.state === "converted";
   return (
     <>

@@ -32,7 +32,7 @@ export async function readLogo(
 }
 
 /** As documents show it: an SVG with the picture in it, on its plate where white paper would swallow it; null: none. */
-export async function logoOnPaper(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
+export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
   const logo = await readCurrentLogo(ctx);
   if (!logo) return null;
   const { picture, width, height, plate } = logo;

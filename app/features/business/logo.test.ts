@@ -3,12 +3,12 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDocument } from "~/platform/documents/render.server";
 import { foundCompany, officeCtx } from "../../../test/harness/company/company";
-import { invoice } from "../../../test/harness/company/papers";
+import { invoice } from "../../../test/harness/company/documents";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
 import { quarters } from "../../../test/harness/pictures";
 import { invoiceDocument } from "../documents/invoice";
 import { renderHtml } from "../notifications/email/email-html.server";
-import { logoOnPaper } from "./logo.server";
+import { loadDocumentLogo } from "./logo.server";
 import { getBusiness } from "./queries.server";
 
 const password = "a password of mine";
@@ -101,12 +101,12 @@ describe("the logo", () => {
     expect(html).toContain(`src="${business.logo!.path}"`);
     expect(html).toContain('alt="Test &amp; Sons"');
     expect(html).not.toContain("<link");
-    const picturesIn = async (logo: Awaited<ReturnType<typeof logoOnPaper>>) =>
+    const picturesIn = async (logo: Awaited<ReturnType<typeof loadDocumentLogo>>) =>
       Buffer.from(await renderDocument(invoiceDocument({ ...invoice(), logo })))
         .toString("latin1")
         .split("/Subtype /Image").length;
     const drawn = await picturesIn(null);
-    expect(await picturesIn(await logoOnPaper(ctx()))).toBeGreaterThan(drawn);
+    expect(await picturesIn(await loadDocumentLogo(ctx()))).toBeGreaterThan(drawn);
   });
 
   it("is taken away again; mails that were sent go on showing it", async () => {

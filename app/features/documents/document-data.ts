@@ -33,7 +33,7 @@ export interface DocumentLine {
   vatFils: number;
 }
 
-export interface WaysToPay {
+export interface PaymentInstructions {
   bank: { name: string; accountName: string; iban: string } | null;
   /** Payment page, also drawn as a QR code. */
   link: string | null;
@@ -73,7 +73,7 @@ export interface InvoiceData extends DocumentData {
   lines: DocumentLine[];
   /** Settled by the issue date, by payments or credit notes. */
   paidFils: number;
-  waysToPay: WaysToPay | null;
+  paymentInstructions: PaymentInstructions | null;
 }
 
 export interface CreditNoteData extends DocumentData {
@@ -112,7 +112,7 @@ export interface ReceiptData extends DocumentData {
   /** Such as "Bank transfer, FT2631…". */
   method: string;
   /** Invoices that the payment settled. `creditFils` is the rest of the amount. */
-  towards: { reference: string; amountFils: number; leftFils: number }[];
+  allocations: { reference: string; amountFils: number; leftFils: number }[];
   creditFils: number;
 }
 
@@ -132,5 +132,5 @@ export interface StatementData extends Omit<DocumentData, "reference"> {
   }[];
   /** Closing balance by days overdue. */
   ageing: { notDueFils: number; to30Fils: number; to60Fils: number; to90Fils: number; olderFils: number };
-  waysToPay: WaysToPay | null;
+  paymentInstructions: PaymentInstructions | null;
 }

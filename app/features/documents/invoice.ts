@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import type { DocumentToDraw } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
-import { both } from "./labels";
-import { linesTable, lineTotals, sumOf } from "./lines";
 import type { CreditNoteData, InvoiceData } from "./document-data";
-import { fact, onSheet, passage, shownWaysToPay, total } from "./sheet";
+import { bilingual } from "./labels";
+import { linesTable, lineTotals, sumOf } from "./lines";
+import { composeDocument, fact, passage, paymentInstructionsBlock, total } from "./sheet";
 
 const titles = {
   "tax-invoice": "taxInvoice",
@@ -29,20 +29,20 @@ export function invoiceDocument(data: InvoiceData): DocumentToDraw {
     fact("dueDate", formatDay(dueDate, "fullDate")),
   ];
   const due = sumOf(lines, ({ grossFils }) => grossFils) - paidFils;
-  return onSheet(
+  return composeDocument(
     "invoice",
     data,
-    { title: both(titles[title]), facts, place },
+    { title: bilingual(titles[title]), facts, place },
     {
       table: linesTable(lines, withVat),
-      amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
+      amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
       totals: [
         ...lineTotals(lines, withVat),
-        ...(paidFils ? [total(both("paid"), -paidFils)] : []),
-        total(both("amountDue"), due, true),
+        ...(paidFils ? [total(bilingual("paid"), -paidFils)] : []),
+        total(bilingual("amountDue"), due, true),
       ],
       reason: null,
-      pay: shownWaysToPay(data.waysToPay, reference, m.document_scan_to_pay()),
+      pay: paymentInstructionsBlock(data.paymentInstructions, reference, m.document_scan_to_pay()),
     },
   );
 }
@@ -56,14 +56,14 @@ export function creditNoteDocument(data: CreditNoteData): DocumentToDraw {
     fact("corrects", invoice.reference),
     fact("invoiceDate", formatDay(invoice.issueDate, "fullDate")),
   ];
-  return onSheet(
+  return composeDocument(
     "invoice",
     data,
-    { title: both(titles[title]), facts },
+    { title: bilingual(titles[title]), facts },
     {
       table: linesTable(lines, withVat),
-      amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
-      totals: lineTotals(lines, withVat, both("credited")),
+      amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
+      totals: lineTotals(lines, withVat, bilingual("credited")),
       reason: passage("reason", reason),
       pay: null,
     },

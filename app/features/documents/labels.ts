@@ -10,7 +10,7 @@ export interface Bilingual {
  * All Arabic labels. Avoid lam followed by alef, because PDF readers reverse the two when extracting text
  * (docs/decisions/0027-documents.md).
  */
-export const words = {
+export const labels = {
   taxInvoice: [m.document_tax_invoice, "فاتورة ضريبية"],
   simplifiedTaxInvoice: [m.document_simplified_tax_invoice, "فاتورة ضريبية مبسطة"],
   invoice: [m.document_invoice, "فاتورة"],
@@ -74,7 +74,7 @@ export const words = {
   amountRefunded: [m.document_amount_refunded, "المبلغ المردود بالدرهم"],
   method: [m.document_method, "طريقة الدفع"],
   refundMethod: [m.document_refund_method, "طريقة الرد"],
-  towards: [m.document_towards, "عن"],
+  appliedTo: [m.document_towards, "عن"],
   amount: [m.document_amount, "المبلغ"],
   left: [m.document_left, "المتبقي"],
   keptAsCredit: [m.document_kept_as_credit, "رصيد دائن لكم"],
@@ -95,15 +95,15 @@ export const words = {
   older: [m.document_older, "90 يوم فأكثر"],
 } satisfies Record<string, [() => string, string]>;
 
-type Word = keyof typeof words;
+type LabelName = keyof typeof labels;
 
-export function both(word: Word): Bilingual {
-  const [text, arabic] = words[word];
-  return { text: text(), arabic: held(arabic) };
+export function bilingual(labelName: LabelName): Bilingual {
+  const [text, arabic] = labels[labelName];
+  return { text: text(), arabic: joinArabicWords(arabic) };
 }
 
-export function vatAt(percent: number): Bilingual {
-  return { text: m.document_vat_at({ percent }), arabic: held("ضريبة القيمة المضافة") };
+export function vatLabel(percent: number): Bilingual {
+  return { text: m.document_vat_at({ percent }), arabic: joinArabicWords("ضريبة القيمة المضافة") };
 }
 
 const BETWEEN_ARABIC_WORDS = /(?<=\p{Script=Arabic}) (?=\p{Script=Arabic})/gu;
@@ -112,6 +112,6 @@ const BETWEEN_ARABIC_WORDS = /(?<=\p{Script=Arabic}) (?=\p{Script=Arabic})/gu;
  * Joins Arabic words with no-break spaces, because some PDF readers otherwise extract the words of a line in
  * reverse order.
  */
-export function held(words: string): string {
-  return words.replace(BETWEEN_ARABIC_WORDS, "\u00a0");
+export function joinArabicWords(text: string): string {
+  return text.replace(BETWEEN_ARABIC_WORDS, "\u00a0");
 }

@@ -1,7 +1,7 @@
 import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
-import { both, vatAt } from "./labels";
 import type { DocumentLine } from "./document-data";
+import { bilingual, vatLabel } from "./labels";
 import { type Row, type Table, type Total, total } from "./sheet";
 
 /** Line tables and totals of documents. VAT columns are left out if the seller is not registered for VAT. */
@@ -11,15 +11,15 @@ type Line = DocumentLine & { optional?: boolean };
 export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   const withDiscount = lines.some(({ discountFils }) => discountFils !== 0);
   const columns = [
-    { word: "description", shown: true, cell: ({ description }) => bidiIsolate(description) },
-    { word: "quantity", shown: true, cell: quantity },
-    { word: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
-    { word: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },
-    { word: "net", shown: withVat, cell: ({ grossFils, vatFils }) => formatAmount(grossFils - vatFils) },
-    { word: "vatPercent", shown: withVat, cell: ({ vatPercent }) => `${vatPercent}%` },
-    { word: "vat", shown: withVat, cell: ({ vatFils }) => formatAmount(vatFils) },
-    { word: "total", shown: true, cell: ({ grossFils }) => formatAmount(grossFils) },
-  ] satisfies { word: Parameters<typeof both>[0]; shown: boolean; cell: (line: Line) => string }[];
+    { labelName: "description", shown: true, cell: ({ description }) => bidiIsolate(description) },
+    { labelName: "quantity", shown: true, cell: quantity },
+    { labelName: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
+    { labelName: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },
+    { labelName: "net", shown: withVat, cell: ({ grossFils, vatFils }) => formatAmount(grossFils - vatFils) },
+    { labelName: "vatPercent", shown: withVat, cell: ({ vatPercent }) => `${vatPercent}%` },
+    { labelName: "vat", shown: withVat, cell: ({ vatFils }) => formatAmount(vatFils) },
+    { labelName: "total", shown: true, cell: ({ grossFils }) => formatAmount(grossFils) },
+  ] satisfies { labelName: Parameters<typeof bilingual>[0]; shown: boolean; cell: (line: Line) => string }[];
   const shown = columns.filter((column) => column.shown);
   const rows: Row[] = [];
   let under = "";
@@ -29,30 +29,34 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
     rows.push({ cells: shown.map(({ cell }) => cell(line)), option: line.optional ?? false });
   }
   return {
-    columns: shown.map(({ word }) => ({
-      label: both(word),
-      kind: word === "description" ? "wide" : "amount",
+    columns: shown.map(({ labelName }) => ({
+      label: bilingual(labelName),
+      kind: labelName === "description" ? "wide" : "amount",
     })),
     rows,
   };
 }
 
 /** Discount, net amount, VAT per rate, and the grand total labelled `name`. */
-export function lineTotals(lines: readonly DocumentLine[], withVat: boolean, name = both("totalAed")): Total[] {
+export function lineTotals(
+  lines: readonly DocumentLine[],
+  withVat: boolean,
+  name = bilingual("totalAed"),
+): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
   const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].sort((a, b) => b - a);
   return [
     ...(discount > 0
-      ? [total(both("beforeDiscount"), gross + discount), total(both("discount"), -discount)]
+      ? [total(bilingual("beforeDiscount"), gross + discount), total(bilingual("discount"), -discount)]
       : []),
     ...(withVat
       ? [
-          total(both("totalNet"), gross - vat),
+          total(bilingual("totalNet"), gross - vat),
           ...percents.map((percent) =>
             total(
-              vatAt(percent),
+              vatLabel(percent),
               sumOf(lines, ({ vatPercent, vatFils }) => (vatPercent === percent ? vatFils : 0)),
             ),
           ),

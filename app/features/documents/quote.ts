@@ -3,10 +3,10 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { both } from "./labels";
-import { linesTable, lineTotals, sumOf } from "./lines";
 import type { QuoteData } from "./document-data";
-import { fact, onSheet, passage, shownCode, total } from "./sheet";
+import { bilingual } from "./labels";
+import { linesTable, lineTotals, sumOf } from "./lines";
+import { composeDocument, fact, passage, qrCodeBlock, total } from "./sheet";
 
 /** Optional lines are drawn in a table of their own with tick boxes and left out of the total. */
 export function quoteDocument(data: QuoteData): DocumentToDraw {
@@ -23,28 +23,28 @@ export function quoteDocument(data: QuoteData): DocumentToDraw {
   const approving = depositFils
     ? m.document_approving_deposit({ deposit: formatAmount(depositFils) })
     : m.document_approving();
-  return onSheet(
+  return composeDocument(
     "quote",
     data,
-    { title: both("quote"), facts, place },
+    { title: bilingual("quote"), facts, place },
     {
       subject: bidiIsolate(data.subject),
       introduction: bidiIsolate(data.introduction),
       table: linesTable(required, withVat),
-      amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
+      amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
       totals: [
         ...lineTotals(required, withVat),
         ...(depositFils
-          ? [total(both("deposit"), depositFils), total(both("afterDeposit"), gross - depositFils)]
+          ? [total(bilingual("deposit"), depositFils), total(bilingual("afterDeposit"), gross - depositFils)]
           : []),
       ],
       options: options.length > 0 ? linesTable(options, false) : null,
-      optionsTitle: both("options"),
+      optionsTitle: bilingual("options"),
       optionsHint: m.document_options_hint(),
       terms: passage("terms", [data.terms, data.depositRule].filter(Boolean).join("\n")),
       approval: passage("approval", approving),
-      sign: [both("signName"), both("signature"), both("signDate")],
-      code: shownCode(link, m.document_scan_to_answer()),
+      sign: [bilingual("signName"), bilingual("signature"), bilingual("signDate")],
+      code: qrCodeBlock(link, m.document_scan_to_answer()),
     },
   );
 }

@@ -2,12 +2,12 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { both } from "./labels";
 import type { ReceiptData } from "./document-data";
-import { fact, onSheet, type Table, total } from "./sheet";
+import { bilingual } from "./labels";
+import { composeDocument, fact, type Table, total } from "./sheet";
 
 export function receiptDocument(data: ReceiptData): DocumentToDraw {
-  const { kind, issueDate, method, towards, creditFils, amountFils } = data;
+  const { kind, issueDate, method, allocations, creditFils, amountFils } = data;
   const received = kind === "payment";
   const facts = [
     fact("date", formatDay(issueDate, "fullDate")),
@@ -15,25 +15,25 @@ export function receiptDocument(data: ReceiptData): DocumentToDraw {
   ];
   const table: Table = {
     columns: [
-      { label: both("towards"), kind: "wide" },
-      { label: both("amount"), kind: "amount" },
-      { label: both("left"), kind: "amount" },
+      { label: bilingual("appliedTo"), kind: "wide" },
+      { label: bilingual("amount"), kind: "amount" },
+      { label: bilingual("left"), kind: "amount" },
     ],
     rows: [
-      ...towards.map(({ reference, amountFils, leftFils }) => ({
+      ...allocations.map(({ reference, amountFils, leftFils }) => ({
         cells: [reference, formatAmount(amountFils), formatAmount(leftFils)],
       })),
-      ...(creditFils ? [{ cells: [both("keptAsCredit").text, formatAmount(creditFils), ""] }] : []),
+      ...(creditFils ? [{ cells: [bilingual("keptAsCredit").text, formatAmount(creditFils), ""] }] : []),
     ],
   };
-  return onSheet(
+  return composeDocument(
     "receipt",
     data,
-    { title: both(received ? "receipt" : "refund"), facts },
+    { title: bilingual(received ? "receipt" : "refund"), facts },
     {
       // A refund settles no invoice.
       table: table.rows.length > 0 ? table : null,
-      totals: [total(both(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
+      totals: [total(bilingual(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
     },
   );
 }

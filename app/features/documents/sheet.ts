@@ -3,8 +3,8 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { qrCode } from "~/platform/text/qr";
-import { type Bilingual, both, held } from "./labels";
-import type { Party, DocumentData, WaysToPay } from "./document-data";
+import type { DocumentData, Party, PaymentInstructions } from "./document-data";
+import { type Bilingual, bilingual, joinArabicWords } from "./labels";
 
 /* Layout shared by all documents (sheet.typ). Empty texts are left out. */
 
@@ -14,7 +14,7 @@ export interface Fact {
 }
 
 export interface Table {
-  columns: { label: Bilingual; kind: "wide" | "words" | "amount" }[];
+  columns: { label: Bilingual; kind: "wide" | "text" | "amount" }[];
   rows: Row[];
 }
 
@@ -34,7 +34,7 @@ interface Head {
 }
 
 /** Builds the render input: template data with the common header, and the file's metadata. */
-export function onSheet(
+export function composeDocument(
   template: string,
   data: DocumentData,
   { title, facts, place }: Head,
@@ -48,9 +48,9 @@ export function onSheet(
     data: {
       title,
       reference,
-      seller: shownParty(seller),
+      seller: partyBlock(seller),
       logo,
-      buyer: { label: both("customer"), ...shownParty(buyer) },
+      buyer: { label: bilingual("customer"), ...partyBlock(buyer) },
       facts: reference ? [fact("number", reference), ...facts] : facts,
       place: passage("place", place ?? ""),
       note: passage("note", note),
@@ -59,22 +59,29 @@ export function onSheet(
   };
 }
 
-export function fact(word: Parameters<typeof both>[0], value: string): Fact {
-  return { label: both(word), value };
+export function fact(labelName: Parameters<typeof bilingual>[0], value: string): Fact {
+  return { label: bilingual(labelName), value };
 }
 
 /** Text under its own heading. */
-export function passage(word: Parameters<typeof both>[0], text: string): { label: Bilingual; text: string } {
-  return { label: both(word), text: bidiIsolate(text) };
+export function passage(
+  labelName: Parameters<typeof bilingual>[0],
+  text: string,
+): { label: Bilingual; text: string } {
+  return { label: bilingual(labelName), text: bidiIsolate(text) };
 }
 
 export function total(label: Bilingual, fils: number, strong = false): Total {
   return { label, amount: formatAmount(fils), strong };
 }
 
-export function shownWaysToPay(ways: WaysToPay | null, reference: string, scan: string) {
-  if (!ways) return null;
-  const { bank, link, otherWays } = ways;
+export function paymentInstructionsBlock(
+  instructions: PaymentInstructions | null,
+  reference: string,
+  scan: string,
+) {
+  if (!instructions) return null;
+  const { bank, link, otherWays } = instructions;
   const facts = bank
     ? [
         fact("bank", bidiIsolate(bank.name)),
@@ -84,21 +91,26 @@ export function shownWaysToPay(ways: WaysToPay | null, reference: string, scan: 
         fact("paymentReference", reference),
       ]
     : [];
-  return { label: both("howToPay"), facts, otherWays: bidiIsolate(otherWays), code: shownCode(link, scan) };
+  return {
+    label: bilingual("howToPay"),
+    facts,
+    otherWays: bidiIsolate(otherWays),
+    code: qrCodeBlock(link, scan),
+  };
 }
 
 /** Link as a QR code, with a caption and the readable address. */
-export function shownCode(link: string | null, scan: string) {
+export function qrCodeBlock(link: string | null, scan: string) {
   if (!link) return null;
   const { path, viewBox } = qrCode(link);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><path d="${path}"/></svg>`;
   return { link, scan, svg };
 }
 
-function shownParty({ name, nameArabic, address, email, phone, trn }: Party) {
+function partyBlock({ name, nameArabic, address, email, phone, trn }: Party) {
   return {
-    name: bidiIsolate(shownName(name)),
-    nameArabic: shownName(nameArabic ?? ""),
+    name: bidiIsolate(keepNameTogether(name)),
+    nameArabic: keepNameTogether(nameArabic ?? ""),
     address: bidiIsolate(address),
     contact: [phone && formatPhone(phone), email].filter(Boolean),
     trn: trn === null ? null : fact("trn", trn),
@@ -106,6 +118,6 @@ function shownParty({ name, nameArabic, address, email, phone, trn }: Party) {
 }
 
 /** Keeps short names on one line. */
-function shownName(name: string): string {
-  return name.length <= 40 ? held(name) : name;
+function keepNameTogether(name: string): string {
+  return name.length <= 40 ? joinArabicWords(name) : name;
 }

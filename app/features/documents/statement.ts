@@ -3,10 +3,10 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { both } from "./labels";
-import { sumOf } from "./lines";
 import type { StatementData } from "./document-data";
-import { fact, onSheet, type Row, shownWaysToPay, type Table, total } from "./sheet";
+import { bilingual } from "./labels";
+import { sumOf } from "./lines";
+import { composeDocument, fact, paymentInstructionsBlock, type Row, type Table, total } from "./sheet";
 
 /** Draws a running balance after each entry and the closing balance by age. */
 export function statementDocument(data: StatementData): DocumentToDraw {
@@ -19,7 +19,7 @@ export function statementDocument(data: StatementData): DocumentToDraw {
   ];
   let balance = openingFils;
   const rows: Row[] = [
-    { cells: [period.from, both("openingBalance").text, "", "", "", formatAmount(openingFils)] },
+    { cells: [period.from, bilingual("openingBalance").text, "", "", "", formatAmount(openingFils)] },
   ];
   for (const { date, what, reference, amountFils } of entries) {
     balance += amountFils;
@@ -30,12 +30,12 @@ export function statementDocument(data: StatementData): DocumentToDraw {
   }
   const table: Table = {
     columns: [
-      { label: both("date"), kind: "words" },
-      { label: both("what"), kind: "wide" },
-      { label: both("reference"), kind: "words" },
-      { label: both("charged"), kind: "amount" },
-      { label: both("paidOrCredited"), kind: "amount" },
-      { label: both("balance"), kind: "amount" },
+      { label: bilingual("date"), kind: "text" },
+      { label: bilingual("what"), kind: "wide" },
+      { label: bilingual("reference"), kind: "text" },
+      { label: bilingual("charged"), kind: "amount" },
+      { label: bilingual("paidOrCredited"), kind: "amount" },
+      { label: bilingual("balance"), kind: "amount" },
     ],
     rows,
   };
@@ -47,24 +47,28 @@ export function statementDocument(data: StatementData): DocumentToDraw {
     ["older", ageing.olderFils],
   ] as const;
   const owed = sumOf(ages, ([, fils]) => fils);
-  return onSheet(
+  return composeDocument(
     "statement",
     { ...data, reference: "" },
-    { title: both("statement"), facts },
+    { title: bilingual("statement"), facts },
     {
       table,
-      totals: [total(both(balance < 0 ? "closingCredit" : "closingBalance"), Math.abs(balance), true)],
+      totals: [total(bilingual(balance < 0 ? "closingCredit" : "closingBalance"), Math.abs(balance), true)],
       ageing: owed
         ? {
-            label: both("ageing"),
+            label: bilingual("ageing"),
             table: {
-              columns: ages.map(([word]) => ({ label: both(word), kind: "amount" })),
+              columns: ages.map(([labelName]) => ({ label: bilingual(labelName), kind: "amount" })),
               rows: [{ cells: ages.map(([, fils]) => formatAmount(fils)) }],
             } satisfies Table,
           }
         : null,
       // The customer's name as payment reference, so that the bank statement identifies the payer.
-      pay: shownWaysToPay(data.waysToPay, bidiIsolate(data.buyer.name), m.document_scan_to_pay()),
+      pay: paymentInstructionsBlock(
+        data.paymentInstructions,
+        bidiIsolate(data.buyer.name),
+        m.document_scan_to_pay(),
+      ),
     },
   );
 }

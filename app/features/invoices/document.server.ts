@@ -8,10 +8,10 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { type StoredFile, saveFile } from "~/platform/files/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { logoOnPaper } from "../business/logo.server";
+import { loadDocumentLogo } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
-import type { PaperLine, WaysToPay } from "../documents/paper";
+import type { DocumentLine, PaymentInstructions } from "../documents/document-data";
 import { placeOf } from "../quotes/document/parties.server";
 import { attachedEInvoice } from "./e-invoice/e-invoice.server";
 import { paidAtIssue } from "./e-invoice/paid-at-issue.server";
@@ -89,15 +89,15 @@ export async function invoiceFile(
           supplyDate: row.supply_date,
           dueDate: row.due_date!,
           seller: row.seller!,
-          logo: await logoOnPaper(ctx),
+          logo: await loadDocumentLogo(ctx),
           buyer: row.buyer!,
           note: row.note,
           place: place === row.buyer!.address ? null : place,
-          lines: lines.map((line) => ({ ...paperLine(line), section: line.section })),
+          lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
           paidFils,
-          waysToPay:
+          paymentInstructions:
             paidFils < row.total_fils
-              ? await waysToPay(
+              ? await loadPaymentInstructions(
                   ctx,
                   invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.due_date! }),
                 )
@@ -150,12 +150,12 @@ export async function creditNoteFile(
           reference: row.reference,
           issueDate: row.issue_date,
           seller: row.seller,
-          logo: await logoOnPaper(ctx),
+          logo: await loadDocumentLogo(ctx),
           buyer: row.buyer,
           note: "",
           invoice: { reference: invoice.reference!, issueDate: invoice.issue_date! },
           reason: row.reason,
-          lines: lines.map((line) => ({ ...paperLine(line), section: "" })),
+          lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
         }),
       }),
     );
@@ -164,7 +164,7 @@ export async function creditNoteFile(
 }
 
 /** How the business may be paid, by its settings. */
-export async function waysToPay(ctx: Ctx, link: string | null): Promise<WaysToPay> {
+export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Promise<PaymentInstructions> {
   const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
   const business = (await readSettings(ctx, "business")).values;
   return {
@@ -176,7 +176,7 @@ export async function waysToPay(ctx: Ctx, link: string | null): Promise<WaysToPa
 
 interface Line
   extends Omit<
-    PaperLine,
+    DocumentLine,
     "section" | "quantityHundredths" | "unitFils" | "discountFils" | "vatPercent" | "grossFils" | "vatFils"
   > {
   quantity_hundredths: number;
@@ -187,7 +187,7 @@ interface Line
   vat_fils: number;
 }
 
-function paperLine(line: Line): Omit<PaperLine, "section"> {
+function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   return {
     description: line.description,
     quantityHundredths: line.quantity_hundredths,

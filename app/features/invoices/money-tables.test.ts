@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import type { Party } from "../documents/paper";
+import type { Party } from "../documents/document-data";
 import "../customers/table";
 import "../payments/table";
 import "../quotes/table";

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { Party } from "../documents/paper";
+import type { Party } from "../documents/document-data";
 import type { CreditNoteTitle, InvoiceKind, InvoiceState, InvoiceTitle } from "./invoice";
 
 interface InvoiceRow {

@@ -20,8 +20,8 @@ import {
   signed,
   startStripe,
 } from "../../../test/harness/servers/stripe-stand-in";
-import { activateContract, agreeContract, renewContract } from "../contract-years/commands.server";
-import { findPartTerms } from "../contracts/part-terms.server";
+import { activateContract, agreeContract, renewContract } from "../contracts/commands.server";
+import { findPartTerms } from "../packages/part-terms.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
 import { cancelQuote } from "../invoices/commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";

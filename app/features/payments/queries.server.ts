@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { isFoundOrOfFound } from "../customers/search.server";
-import { waysToPay } from "../invoices/document.server";
+import { loadPaymentInstructions } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./deposits/due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
 import type { ChequeState, PaymentMethod } from "./payment";
@@ -359,7 +359,7 @@ export const getToPay = query(
     const of =
       kind === "invoice" ? sql<boolean>`invoices.id = ${id}` : sql<boolean>`invoices.quote_id = ${id}`;
     const [{ bank }, invoices, receipts] = await Promise.all([
-      waysToPay(ctx, null),
+      loadPaymentInstructions(ctx, null),
       kind === "quote" ? invoicesFor(ctx, asked, of) : [],
       receiptsFor(ctx, asked, of),
     ]);

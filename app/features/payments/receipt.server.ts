@@ -11,7 +11,7 @@ import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { languageOfCustomer } from "../bookings/link/language-of-customer.server";
-import { logoOnPaper } from "../business/logo.server";
+import { loadDocumentLogo } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";
 import { buyerNow, sellerNow } from "../quotes/document/parties.server";
@@ -67,12 +67,12 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
           reference: payment.reference,
           issueDate: payment.received_on,
           seller,
-          logo: await logoOnPaper(ctx),
+          logo: await loadDocumentLogo(ctx),
           buyer,
           note: "",
           amountFils: payment.amount_fils,
           method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
-          towards: towards.map(({ reference, fils, left_fils }) => ({
+          allocations: towards.map(({ reference, fils, left_fils }) => ({
             reference: reference!,
             amountFils: fils,
             leftFils: left_fils,
@@ -123,12 +123,12 @@ export async function refundReceiptFile(
           reference,
           issueDate: day,
           seller: await sellerNow(ctx),
-          logo: await logoOnPaper(ctx),
+          logo: await loadDocumentLogo(ctx),
           buyer: await buyerNow(ctx, { customerId, propertyId: null }),
           note: reason,
           amountFils: amount_fils,
           method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
-          towards: [],
+          allocations: [],
           creditFils: 0,
         }),
       ),

@@ -19,7 +19,7 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
-import { findPartTerms } from "../contracts/part-terms.server";
+import { findPartTerms } from "../packages/part-terms.server";
 import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { flattenAddress } from "../forms/schema";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";

@@ -6,7 +6,7 @@ import { chargedVatOn } from "../business/vat.server";
 import type { Discount } from "../pricing/document-lines";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
-import "../contracts/table";
+import "../packages/table";
 import "./table";
 
 /** A version as it is drafted; who is sent, and where, belongs to the quote as a whole. */

@@ -204,7 +204,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
               {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
             </p>
           )}
-          {booking.holdEnded && (
+          {booking.holdExpired && (
             <p className="measure font-medium text-brass-text">{m.booking_hold_ended()}</p>
           )}
         </Card>

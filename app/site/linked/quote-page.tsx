@@ -188,9 +188,9 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
       {/* Nobody is asked to pay twice while the news of it is awaited. */}
       {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} />}
       {toPay && toPay.invoices.length > 0 && (
-        <section aria-labelledby="papers" className="flex flex-col gap-3">
-          <h2 id="papers" className="text-xl">
-            {m.payments_papers()}
+        <section aria-labelledby="documents" className="flex flex-col gap-3">
+          <h2 id="documents" className="text-xl">
+            {m.payments_documents()}
           </h2>
           <InvoiceList invoices={toPay.invoices} />
           {/* What was just paid stands above. */}

@@ -1,6 +1,6 @@
-import { entitlementsOf } from "~/features/contracts/contract";
+import { entitlementsOf } from "~/features/packages/contract";
 import type { Ctx } from "~/platform/context";
-import "~/features/contracts/table";
+import "~/features/packages/table";
 import "~/features/customers/table";
 import { packages } from "../../../db/seed/packages";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
-import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
 import type { Person } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
@@ -153,7 +153,7 @@ export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Prom
     { ...ctx, actor: office },
     { ...form, ...overrides },
     { id: "", answer: 0 },
-    { terms: NOTHING_UNCONFIRMED },
+    { terms: UNCOUNTED_HOLD },
   );
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.bookingId;

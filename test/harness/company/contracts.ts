@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import "~/features/catalogue/table";
-import "~/features/contracts/table";
+import "~/features/packages/table";
 import "~/features/customers/table";
 import "~/features/scheduling/table";
 import { packagePrices, packages } from "../../../db/seed/packages";

@@ -1,4 +1,4 @@
 /** What the technician's page keeps in its memory: bundled by phone.ts, so that a test can load it anew. */
-export * from "~/features/visit-reports/phone/drafts";
-export * from "~/features/visit-reports/phone/phone-store";
+export * from "~/features/technician-app/phone/drafts";
+export * from "~/features/technician-app/phone/phone-store";
 export * from "~/technician/outbox";

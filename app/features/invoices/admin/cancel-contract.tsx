@@ -37,7 +37,7 @@ function CancelForm({ contract, onClose }: { contract: ContractDetail; onClose: 
     next: onClose,
   });
   return (
-    <EditForm label={m.contract_cancel()} submit={m.contract_cancel()} form={form} onClose={onClose}>
+    <EditForm cancels label={m.contract_cancel()} submit={m.contract_cancel()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">
         {state === "active"
           ? m.contract_cancel_hint({ price: formatExactMoney(unusedFils) })

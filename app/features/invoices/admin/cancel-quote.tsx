@@ -59,6 +59,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
   const approved = quote.versions.find(({ answers }) => answers.some(({ answer }) => answer === "approved"));
   return (
     <EditForm
+      cancels
       label={m.invoices_cancel_quote()}
       submit={m.invoices_cancel_quote()}
       form={form}

@@ -12,7 +12,7 @@ import { labelForHappening, labelForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
-import { InvoicePaper } from "./invoice-paper";
+import { InvoiceBody } from "./invoice-body";
 import { Reminders } from "./reminders";
 import { WriteOffForm } from "./write-off-form";
 
@@ -26,7 +26,7 @@ export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Moves invoice={invoice} Payments={Payments} />
-      <InvoicePaper invoice={invoice} />
+      <InvoiceBody invoice={invoice} />
       <Section title={m.invoices_about()}>
         <dl className="flex flex-col gap-1.5 text-sm">
           <Fact name={m.invoices_customer()}>

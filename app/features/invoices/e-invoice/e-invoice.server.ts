@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import type { Attachment } from "~/platform/documents/document";
 import { readSettings } from "../../business/read-settings.server";
-import type { Party } from "../../documents/paper";
+import type { Party } from "../../documents/document-data";
 import type { ECreditNote, EInvoice, ELine } from "../../e-invoices/e-invoice";
 import {
   addressOf,

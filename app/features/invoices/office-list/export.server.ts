@@ -26,13 +26,13 @@ export const eachPageOfDocuments = query("invoices.read", async (ctx, days: Days
   readDocuments(ctx, days),
 );
 
-async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerator<DocumentLine[]> {
+async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerator<DocumentCsvRow[]> {
   let after = { day: from ?? "2000-01-01", reference: "" };
   for (;;) {
     // Each kind by its own index, and of both together the first.
     const next = sql`(issue_date, reference) > (${after.day}::date, ${after.reference}) AND issue_date <= ${to ?? "2199-12-31"}
       ORDER BY issue_date, reference LIMIT ${DOCUMENTS_AT_ONCE}`;
-    const { rows } = await sql<DocumentLine>`
+    const { rows } = await sql<DocumentCsvRow>`
       SELECT * FROM (
         (SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
             buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils
@@ -50,7 +50,7 @@ async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerat
 }
 
 /** A line a document, under a line of heads. */
-export async function* documentsCsv(pages: AsyncIterable<DocumentLine[]>): AsyncGenerator<string> {
+export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): AsyncGenerator<string> {
   yield CSV_BYTE_ORDER_MARK +
     csvLine([
       m.invoices_csv_document(),
@@ -89,7 +89,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentLine[]>): Async
   }
 }
 
-interface DocumentLine {
+interface DocumentCsvRow {
   what: StatementEntry;
   reference: string;
   corrects: string | null;

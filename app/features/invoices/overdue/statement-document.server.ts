@@ -3,10 +3,10 @@ import { renderDocument } from "~/platform/documents/render.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
-import { logoOnPaper } from "../../business/logo.server";
+import { loadDocumentLogo } from "../../business/logo.server";
 import { statementDocument } from "../../documents/statement";
 import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
-import { waysToPay } from "../document.server";
+import { loadPaymentInstructions } from "../document.server";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
@@ -38,7 +38,7 @@ export async function drawStatement(
       statementDocument({
         issueDate: dubaiDate(ctx.now),
         seller,
-        logo: await logoOnPaper(ctx),
+        logo: await loadDocumentLogo(ctx),
         buyer,
         note: "",
         from,
@@ -52,7 +52,7 @@ export async function drawStatement(
         })),
         // That is how it stands today, which is nothing to the end of an earlier period.
         ageing: to >= dubaiDate(ctx.now) ? ageing : nothingOwed,
-        waysToPay: closingFils > 0 ? await waysToPay(ctx, payAt) : null,
+        paymentInstructions: closingFils > 0 ? await loadPaymentInstructions(ctx, payAt) : null,
       }),
     ),
   );

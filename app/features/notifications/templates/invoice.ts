@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import type { WaysToPay } from "../../documents/paper";
+import type { PaymentInstructions } from "../../documents/document-data";
 import type { Message } from "../email/email";
 import { factsOf } from "./context";
 
@@ -17,7 +17,7 @@ export interface InvoiceMailContext {
   totalFils: number;
   openFils: number;
   url: string;
-  ways: WaysToPay;
+  ways: PaymentInstructions;
 }
 
 /** The invoice, which comes along as a file. */

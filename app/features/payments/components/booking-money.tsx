@@ -53,13 +53,13 @@ function Deposit({ fils, path }: NonNullable<BookingMoney["deposit"]>) {
 }
 
 /** The invoices and receipts of a booking; nothing where there are none. */
-export function BookingPapers({ reference }: Omit<BookingPriceProps, "estimate">) {
+export function BookingDocuments({ reference }: Omit<BookingPriceProps, "estimate">) {
   const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!money || money.invoices.length + money.receipts.length === 0) return null;
   return (
-    <section aria-labelledby="papers" className="flex flex-col gap-3">
-      <h2 id="papers" className="text-xl">
-        {m.payments_papers()}
+    <section aria-labelledby="documents" className="flex flex-col gap-3">
+      <h2 id="documents" className="text-xl">
+        {m.payments_documents()}
       </h2>
       <InvoiceList invoices={money.invoices} />
       <ReceiptList receipts={money.receipts} />

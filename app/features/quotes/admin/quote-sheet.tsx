@@ -32,11 +32,11 @@ interface QuoteSheetProps {
   id: string;
   listPath: string;
   /** What is asked for once it is agreed on: invoices are above quotes. */
-  Papers: (props: { quote: QuoteDetail }) => ReactNode;
+  Documents: (props: { quote: QuoteDetail }) => ReactNode;
 }
 
 /** One quote: its draft to be written, or what was sent, with what becomes of it and all its versions. */
-export function QuoteSheet({ id, listPath, Papers }: QuoteSheetProps) {
+export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:h-full lg:overflow-y-auto lg:px-6">
@@ -48,7 +48,7 @@ export function QuoteSheet({ id, listPath, Papers }: QuoteSheetProps) {
         {m.quote_office_title()}
       </Link>
       {quote ? (
-        <Opened key={quote.id} quote={quote} Papers={Papers} />
+        <Opened key={quote.id} quote={quote} Documents={Documents} />
       ) : error ? (
         <EmptyState
           heading="h1"
@@ -69,7 +69,7 @@ export function QuoteSheet({ id, listPath, Papers }: QuoteSheetProps) {
   );
 }
 
-function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps["Papers"] }) {
+function Opened({ quote, Documents }: { quote: QuoteDetail; Documents: QuoteSheetProps["Documents"] }) {
   const mayManage = useMay("quotes.manage");
   const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
@@ -77,7 +77,7 @@ function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps
   return (
     <>
       <Head quote={quote} />
-      {mayManage && <Moves quote={quote} Papers={Papers} onLink={setUrl} />}
+      {mayManage && <Moves quote={quote} Documents={Documents} onLink={setUrl} />}
       {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
       {draft && quote.canSend && mayManage ? (
         <>
@@ -183,12 +183,12 @@ function Head({ quote }: { quote: QuoteDetail }) {
 
 interface MovesProps {
   quote: QuoteDetail;
-  Papers: QuoteSheetProps["Papers"];
+  Documents: QuoteSheetProps["Documents"];
   /** Told the link that was asked for. */
   onLink: (url: string) => void;
 }
 
-function Moves({ quote, Papers, onLink }: MovesProps) {
+function Moves({ quote, Documents, onLink }: MovesProps) {
   const revise = useReviseQuote();
   const withdraw = useWithdrawQuote();
   const convert = useConvertQuote();
@@ -217,7 +217,7 @@ function Moves({ quote, Papers, onLink }: MovesProps) {
             </Button>
           </>
         )}
-        <Papers quote={quote} />
+        <Documents quote={quote} />
         {quote.canRevise && (
           <Button size="small" tone="quiet" onClick={() => revise.mutate({ id, version })}>
             {m.quote_revise()}

@@ -7,7 +7,7 @@ import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
-import { areContractsOf, findPartTerms } from "../../contracts/part-terms.server";
+import { areContractsOf, findPartTerms } from "../../packages/part-terms.server";
 import { findCustomer } from "../../customers/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../draft/begin-quote.server";
 import { findFindings, listPicturesOf } from "../draft/findings.server";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { PaperRow, PapersSection } from "../../documents/components/papers-section";
+import { DocumentListItem, DocumentsSection } from "../../documents/components/documents-section";
 import { ownQuotesQuery } from "../client";
 import { awaitsAnswer } from "../quote";
 import type { OwnQuotes } from "../views";
@@ -12,7 +12,7 @@ export function Quotes() {
   const query = useQuery(ownQuotesQuery);
   const quotes = query.data?.quotes ?? [];
   return (
-    <PapersSection
+    <DocumentsSection
       id="quotes"
       title={m.quote_own_title()}
       query={query}
@@ -33,7 +33,7 @@ function rowOf({ reference, title, state, validUntil, totalFils }: OwnQuotes["qu
     waits && validUntil && m.quote_valid_until({ day: formatDay(validUntil, "fullDate") }),
   ];
   return (
-    <PaperRow
+    <DocumentListItem
       key={reference}
       to={`/quotes/${reference}`}
       title={title}

@@ -6,8 +6,8 @@ import { saveFile } from "~/platform/files/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
-import { logoOnPaper } from "../../business/logo.server";
-import type { QuotePaper } from "../../documents/paper";
+import { loadDocumentLogo } from "../../business/logo.server";
+import type { QuoteData } from "../../documents/document-data";
 import { quoteDocument } from "../../documents/quote";
 import { describeLine, labelForDepositRule } from "../labels";
 import { awaitsAnswer, quoteTotals } from "../quote";
@@ -34,7 +34,7 @@ export async function drawQuote(
     .executeTakeFirst();
   if (!language) return null;
   return inLocale(localeNamed(language.language), async () => {
-    const paper = await findQuotePaper(ctx, place, id);
+    const paper = await loadQuoteData(ctx, place, id);
     return paper && { reference: paper.reference, bytes: await renderDocument(quoteDocument(paper)) };
   });
 }
@@ -53,7 +53,7 @@ export async function keepQuoteFile(
 }
 
 /** In the language that is spoken now. */
-async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<QuotePaper | null> {
+async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteData | null> {
   const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row?.sent_at || row.valid_until === null) return null;
   const [versions, seller, buyer, site, approval] = await Promise.all([
@@ -77,7 +77,7 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
     reference: row.reference,
     issueDate: dubaiDate(version.sentAt ?? row.sent_at),
     seller,
-    logo: await logoOnPaper(ctx),
+    logo: await loadDocumentLogo(ctx),
     buyer,
     note: "",
     subject: version.title,

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { readSettings } from "../../business/read-settings.server";
-import type { Party } from "../../documents/paper";
+import type { Party } from "../../documents/document-data";
 import { flattenAddress } from "../../forms/schema";
 import "../../bookings/table";
 import "../../customers/table";

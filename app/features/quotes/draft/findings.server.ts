@@ -9,7 +9,7 @@ import type { Discount } from "../../pricing/document-lines";
 import { MAX_PHOTOS, type QuoteLine } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";
-import "../../visit-reports/table";
+import "../../technician-app/table";
 import "../../pricing/table";
 import "../../scheduling/table";
 

@@ -4,7 +4,7 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
-import { creditNoteFile, invoiceFile, invoiceUrl, waysToPay } from "../../../invoices/document.server";
+import { creditNoteFile, invoiceFile, invoiceUrl, loadPaymentInstructions } from "../../../invoices/document.server";
 import type { Message } from "../../email/email";
 import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
@@ -123,7 +123,7 @@ async function writeToCustomer(
       totalFils: row.total_fils,
       openFils: row.open_fils,
       url,
-      ways: await waysToPay(ctx, url),
+      ways: await loadPaymentInstructions(ctx, url),
     });
     if (!written) return;
     const { message, fileId, fileName = "" } = written;

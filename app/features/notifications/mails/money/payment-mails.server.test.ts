@@ -10,7 +10,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { addCustomer, issueOne } from "../../../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { textOfAttachment } from "../../../../../test/harness/papers-read";
+import { textOfAttachment } from "../../../../../test/harness/read-pdf";
 import { moveCheque, receiveCheque } from "../../../payments/commands/cheques.server";
 import { recordPayment } from "../../../payments/commands/record-payment.server";
 import { refundWithoutLimit } from "../../../payments/commands/refunds.server";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
-import { textOfAttachment } from "../../../../../test/harness/papers-read";
+import { textOfAttachment } from "../../../../../test/harness/read-pdf";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
 /** The mails that follow from a quote. */

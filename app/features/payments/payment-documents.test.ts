@@ -9,7 +9,7 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/company/booking-caller";
-import { textOfPdf } from "../../../test/harness/papers-read";
+import { textOfPdf } from "../../../test/harness/read-pdf";
 import { keepQuoteFile } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
 import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";

@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import type { Party } from "../../documents/paper";
+import type { Party } from "../../documents/document-data";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
 
-interface Paper {
+interface InvoiceBodyData {
   title: InvoiceTitle | null;
   reference: string | null;
   seller: Party;
@@ -23,7 +23,7 @@ interface Paper {
 }
 
 /** An issued invoice as it looks. */
-export function InvoicePaper({ invoice }: { invoice: Paper }) {
+export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
   const { title, reference, seller, buyer, lines } = invoice;
   const discount = lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
   return (

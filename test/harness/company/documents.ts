@@ -1,15 +1,15 @@
 import type {
-  CreditNotePaper,
-  InvoicePaper,
-  PaperLine,
+  CreditNoteData,
+  DocumentLine,
+  InvoiceData,
   Party,
-  QuotePaper,
-  ReceiptPaper,
-  StatementPaper,
-  WaysToPay,
-} from "~/features/documents/paper";
+  PaymentInstructions,
+  QuoteData,
+  ReceiptData,
+  StatementData,
+} from "~/features/documents/document-data";
 
-/** Papers for tests, whole and believable. */
+/** Realistic document data for tests. */
 
 export const seller: Party = {
   name: "Rukn Building Maintenance LLC",
@@ -26,7 +26,7 @@ export const buyer: Party = {
   trn: "100987654300003",
 };
 
-const pay: WaysToPay = {
+const pay: PaymentInstructions = {
   bank: {
     name: "Emirates NBD",
     accountName: "Rukn Building Maintenance LLC",
@@ -37,7 +37,7 @@ const pay: WaysToPay = {
     "Cash and cheques to “Rukn Building Maintenance LLC” are taken by our technicians and at the office.",
 };
 
-export function line(over: Partial<PaperLine> & { grossFils: number }): PaperLine {
+export function line(over: Partial<DocumentLine> & { grossFils: number }): DocumentLine {
   return {
     section: "",
     description: "AC service per unit",
@@ -51,7 +51,7 @@ export function line(over: Partial<PaperLine> & { grossFils: number }): PaperLin
   };
 }
 
-export const lines = (count: number): PaperLine[] =>
+export const lines = (count: number): DocumentLine[] =>
   Array.from({ length: count }, (_, at) =>
     line({
       grossFils: 250_00,
@@ -60,7 +60,7 @@ export const lines = (count: number): PaperLine[] =>
     }),
   );
 
-export const invoice = (over: Partial<InvoicePaper> = {}): InvoicePaper => ({
+export const invoice = (over: Partial<InvoiceData> = {}): InvoiceData => ({
   title: "tax-invoice",
   reference: "INV-2026-000123",
   issueDate: "2026-11-22",
@@ -105,11 +105,11 @@ export const invoice = (over: Partial<InvoicePaper> = {}): InvoicePaper => ({
     }),
   ],
   paidFils: 200_00,
-  waysToPay: pay,
+  paymentInstructions: pay,
   ...over,
 });
 
-export const creditNote = (over: Partial<CreditNotePaper> = {}): CreditNotePaper => ({
+export const creditNote = (over: Partial<CreditNoteData> = {}): CreditNoteData => ({
   title: "tax-credit-note",
   reference: "CN-2026-000004",
   issueDate: "2026-11-25",
@@ -123,7 +123,7 @@ export const creditNote = (over: Partial<CreditNotePaper> = {}): CreditNotePaper
   ...over,
 });
 
-export const quote = (over: Partial<QuotePaper> = {}): QuotePaper => ({
+export const quote = (over: Partial<QuoteData> = {}): QuoteData => ({
   reference: "QT-2026-000031",
   subject: "Repaint the living room and two bedrooms",
   revision: 2,
@@ -171,7 +171,7 @@ export const quote = (over: Partial<QuotePaper> = {}): QuotePaper => ({
   ...over,
 });
 
-export const receipt = (over: Partial<ReceiptPaper> = {}): ReceiptPaper => ({
+export const receipt = (over: Partial<ReceiptData> = {}): ReceiptData => ({
   kind: "payment",
   reference: "PAY-2026-000087",
   issueDate: "2026-11-23",
@@ -181,7 +181,7 @@ export const receipt = (over: Partial<ReceiptPaper> = {}): ReceiptPaper => ({
   note: "",
   amountFils: 1_000_00,
   method: "Bank transfer, FT26327XYZ1",
-  towards: [
+  allocations: [
     { reference: "INV-2026-000123", amountFils: 661_25, leftFils: 0 },
     { reference: "INV-2026-000110", amountFils: 250_00, leftFils: 125_50 },
   ],
@@ -189,7 +189,7 @@ export const receipt = (over: Partial<ReceiptPaper> = {}): ReceiptPaper => ({
   ...over,
 });
 
-export const statement = (over: Partial<StatementPaper> = {}): StatementPaper => ({
+export const statement = (over: Partial<StatementData> = {}): StatementData => ({
   issueDate: "2026-11-22",
   seller,
   logo: null,
@@ -211,6 +211,6 @@ export const statement = (over: Partial<StatementPaper> = {}): StatementPaper =>
     { date: "2026-11-25", what: "Tax credit note", reference: "CN-2026-000004", amountFils: -250_00 },
   ],
   ageing: { notDueFils: 411_25, to30Fils: 375_50, to60Fils: 0, to90Fils: 0, olderFils: 0 },
-  waysToPay: pay,
+  paymentInstructions: pay,
   ...over,
 });
