@@ -21,7 +21,7 @@ const COMPOSITION = "^app/(server/)?[^/]+$";
 
 /**
  * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger. A quote tells what was found in the field.
- * customer-records is all that hangs on a customer, as the office sees and merges it.
+ * customer-desk shows and merges everything that belongs to a customer.
  * accounts shows people their own bookings and addresses.
  */
 const groundwork = ["business", "pricing", "geography", "catalogue", "customers"];
@@ -39,11 +39,11 @@ const buildsOn = {
   // The same for programs, and who takes it to the network.
   "e-invoices": [],
   // Others that the product works with, tried out.
-  connections: [],
+  "provider-checks": [],
   // Finished work is shown by the photos of its booking.
-  content: ["business", "pricing", "catalogue", "scheduling", "bookings", "visit-reports"],
+  content: ["business", "pricing", "catalogue", "scheduling", "bookings", "technician-app"],
   scheduling: groundwork,
-  bookings: [...groundwork, "forms", "scheduling", "contracts"],
+  bookings: [...groundwork, "forms", "scheduling", "packages"],
   // Bookings that are repeated.
   series: [...groundwork, "forms", "scheduling", "bookings"],
   // How to get in where a booking is, and the permit that a community wants.
@@ -52,11 +52,11 @@ const buildsOn = {
   emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
   dispatch: [...groundwork, "scheduling", "bookings", "series", "access"],
-  "visit-reports": [...groundwork, "scheduling", "bookings", "access"],
-  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports", "contracts"],
-  contracts: [...groundwork, "forms"],
-  // A contract that was sold: its visits, which are bookings, and its end. What it covers, bookings ask of contracts themselves.
-  "contract-years": [...groundwork, "forms", "scheduling", "bookings", "quotes", "contracts"],
+  "technician-app": [...groundwork, "scheduling", "bookings", "access"],
+  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "technician-app", "packages"],
+  packages: [...groundwork, "forms"],
+  // Contracts sold: their visits, which are bookings, and their end. Bookings ask packages for entitlements.
+  contracts: [...groundwork, "forms", "scheduling", "bookings", "quotes", "packages"],
   invoices: [
     ...groundwork,
     "forms",
@@ -65,8 +65,8 @@ const buildsOn = {
     "scheduling",
     "bookings",
     "quotes",
+    "packages",
     "contracts",
-    "contract-years",
   ],
   payments: [
     ...groundwork,
@@ -75,13 +75,13 @@ const buildsOn = {
     "scheduling",
     "bookings",
     "quotes",
-    "contracts",
+    "packages",
     "invoices",
   ],
   // The journal of what was issued and paid: it reads them, and none of them knows it.
-  ledger: ["catalogue", "customers", "contracts", "e-invoices", "invoices", "payments"],
+  ledger: ["catalogue", "customers", "packages", "e-invoices", "invoices", "payments"],
   reviews: [...groundwork, "forms", "scheduling", "bookings"],
-  "customer-records": [
+  "customer-desk": [
     ...groundwork,
     "forms",
     "e-invoices",
@@ -89,8 +89,8 @@ const buildsOn = {
     "bookings",
     "access",
     "series",
+    "packages",
     "contracts",
-    "contract-years",
     "quotes",
     "invoices",
     "payments",
@@ -106,19 +106,19 @@ const buildsOn = {
     "invoices",
     "payments",
     "ledger",
-    "reports",
+    "analytics",
   ],
   // What others' programs may do, and are told.
-  integrations: ["bookings", "quotes", "invoices", "payments"],
+  "api-access": ["bookings", "quotes", "invoices", "payments"],
   // What pages told of their visitors.
-  analytics: [],
-  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews", "analytics"],
+  "web-tracking": [],
+  analytics: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews", "web-tracking"],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
-  inbox: ["contact", "contracts"],
+  inbox: ["contact", "packages"],
   // What the office looks for, in all that has a number or a name.
-  search: ["customers", "scheduling", "bookings", "quotes", "contract-years", "invoices", "inbox"],
+  search: ["customers", "scheduling", "bookings", "quotes", "contracts", "invoices", "inbox"],
   accounts: [
     ...groundwork,
     "forms",
@@ -126,7 +126,7 @@ const buildsOn = {
     "bookings",
     "reviews",
     "access",
-    "contracts",
+    "packages",
     "quotes",
     "invoices",
     "payments",
@@ -333,9 +333,8 @@ function entries() {
     "^app/root\\.tsx$",
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",
-    // A thread's program, which vite.config.ts names.
-    "^app/platform/documents/thread\\.ts$",
-    // A process's program, which vite.config.ts names, too.
+    // Programs of processes, which vite.config.ts names.
+    "^app/platform/documents/render-process\\.ts$",
     "^app/platform/files/picture-process\\.ts$",
     // What `npm run seed:large` runs.
     "^db/seed/large/command\\.server\\.ts$",

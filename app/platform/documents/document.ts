@@ -1,4 +1,4 @@
-/** A document to be drawn: a template and the data that it shows. Plain data, so that another thread can draw it. */
+/** A document to be drawn: a template and the data that it shows. Plain data, so that another process can draw it. */
 export interface DocumentToDraw {
   /** The template's path below app/, such as "platform/documents/report.typ". */
   template: string;

@@ -1,8 +1,10 @@
+import childProcess, { type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fontWithLetter } from "../../../test/harness/font-with-letter";
 import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
@@ -38,14 +40,20 @@ describe("a document", () => {
   });
 
   it("is drawn while the process goes on answering, the first that was asked for first", async () => {
+    const renderer = await watchRenderer();
     const health = healthApi(withoutDatabase);
     const order: string[] = [];
-    const long = textOf(...lines(600)).then(() => order.push("long"));
-    const short = textOf(...lines(1)).then(() => order.push("short"));
+    // Stopped, the renderer is slower than the health check on any machine.
+    const render = (name: string, count: number) =>
+      renderer.render(...lines(count)).then(() => order.push(name));
+    const long = render("long", 600);
+    renderer.process().kill("SIGSTOP");
+    const short = render("short", 1);
     for (let count = 0; count < 20; count++) {
       await new Promise((next) => setImmediate(next));
       order.push(`health ${(await health.request("/healthz")).status}`);
     }
+    renderer.process().kill("SIGCONT");
     await Promise.all([long, short]);
     expect(order).toEqual([...Array(20).fill("health 200"), "long", "short"]);
   });
@@ -127,7 +135,7 @@ describe("fonts of the machine", () => {
   it("never change the bytes of a document", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15) });
     const letters = "\u6f22\u5b57 Привет ελ ☃ فاتورة";
-    const before = await renderInNewProcess(letters);
+    const before = Buffer.from(await (await watchRenderer()).render(line(letters)));
 
     // Fonts where a user, the desktop's standard folders and fontconfig would have them.
     const home = join(folder, "home");
@@ -140,18 +148,36 @@ describe("fonts of the machine", () => {
     vi.stubEnv("HOME", home);
     vi.stubEnv("XDG_DATA_HOME", join(home, ".local/share"));
     vi.stubEnv("FONTCONFIG_FILE", configuration);
-    const after = await renderInNewProcess(letters);
+    const after = Buffer.from(await (await watchRenderer()).render(line(letters)));
 
     expect(after.equals(before)).toBe(true);
     expect((await extractText(new Uint8Array(after))).text[0]).toContain("□□ Привет");
   });
 });
 
-/** A renderer reads the environment of the machine only when its process starts. */
-async function renderInNewProcess(text: string): Promise<Buffer> {
+it("a killed renderer rejects its documents, and the next document starts another", async () => {
+  const renderer = await watchRenderer();
+  const lost = renderer.render(line("Lost"));
+  const first = renderer.process();
+  first.kill("SIGKILL");
+  await expect(lost).rejects.toThrow("ended with SIGKILL");
+  expect((await renderer.render(line("Next"))).byteLength).toBeGreaterThan(1_000);
+  expect(renderer.process().pid).not.toBe(first.pid);
+});
+
+/** A renderer whose process starts with its first document, in the environment of that moment. */
+async function watchRenderer() {
+  const fork = vi.spyOn(childProcess, "fork");
+  onTestFinished(() => {
+    fork.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
   vi.resetModules();
   const { renderDocument } = await import("./render.server");
-  return Buffer.from(
-    await renderDocument(report({ title: "Fonts", author: "Test & Sons", parts: [line(text)] })),
-  );
+  return {
+    render: (...parts: ReportPart[]) =>
+      renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts })),
+    process: () => fork.mock.results.at(-1)!.value as ChildProcess,
+  };
 }
