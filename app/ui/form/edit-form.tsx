@@ -10,6 +10,8 @@ interface EditFormProps {
   form: Pick<Form<never>, "formProps" | "pending" | "refusal" | "dirty">;
   /** What the form is judged by is there; absent: nothing is waited for. */
   ready?: boolean;
+  /** The form cancels a record: "Cancel" would be ambiguous as the label of the button that closes it. */
+  cancels?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -18,7 +20,15 @@ interface EditFormProps {
  * A form in the place of what it changes. Escape gives it up; what was typed it gives up only when Escape is pressed again.
  * A refusal keeps it. Once it is gone the focus is where it was before.
  */
-export function EditForm({ label, submit, form, ready = true, onClose, children }: EditFormProps) {
+export function EditForm({
+  label,
+  submit,
+  form,
+  ready = true,
+  cancels = false,
+  onClose,
+  children,
+}: EditFormProps) {
   const [warned, setWarned] = useState(false);
   const { dirty, pending, refusal } = form;
   const place = useRef<HTMLFormElement>(null);
@@ -43,7 +53,7 @@ export function EditForm({ label, submit, form, ready = true, onClose, children 
           {pending ? m.admin_working() : submit}
         </Button>
         <Button size="small" tone="plain" onClick={onClose}>
-          {m.admin_keep()}
+          {cancels ? m.form_go_back() : m.admin_keep()}
         </Button>
         <p role="status" className="text-xs text-muted">
           {warned && m.form_escape_again()}

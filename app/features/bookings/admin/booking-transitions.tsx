@@ -121,7 +121,13 @@ function ReasonForm({
     next: onClose,
   });
   return (
-    <EditForm label={labels[move]()} submit={labels[move]()} form={form} onClose={onClose}>
+    <EditForm
+      cancels={move === "cancel"}
+      label={labels[move]()}
+      submit={labels[move]()}
+      form={form}
+      onClose={onClose}
+    >
       <TextArea
         autoFocus
         label={questions[move]?.()}

@@ -274,7 +274,7 @@ function VisitForm({
           </Button>
         )}
         <Button size="small" tone="plain" className="ms-auto" onClick={onClose}>
-          {m.admin_keep()}
+          {m.common_close()}
         </Button>
       </div>
     </form>
