@@ -34,7 +34,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const { data: book } = useQuery(offeredPricesQuery);
   const mayManage = useMay("invoices.manage");
   const [today] = useState(() => dubaiDate(new Date()));
-  const kept = useAutosavedDraft({
+  const autosaved = useAutosavedDraft({
     store: `draft of invoice ${id}`,
     stored: asTyped(draft),
     version: draft.version,
@@ -49,7 +49,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       return invoice.state === "draft" ? { version: invoice.version, typed: asTyped(invoice) } : null;
     },
   });
-  const { typed, set, errors } = kept;
+  const { typed, set, errors } = autosaved;
   const field = (name: "supplyDate" | "dueDate" | "note") => ({
     value: typed[name],
     error: errors[name],
@@ -77,7 +77,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
             </span>
           )}
         </p>
-        {mayManage && <AutosaveStatus draft={kept} />}
+        {mayManage && <AutosaveStatus draft={autosaved} />}
       </div>
       <LineEditor
         kind="invoice"
@@ -89,7 +89,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       />
       {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
       <WholeDiscount rows={typed.rows} parts={draft.parts} onChange={(rows) => set({ rows })} />
-      <Totals content={kept.draft} draft={draft} />
+      <Totals content={autosaved.draft} draft={draft} />
       <div className="grid grid-cols-2 gap-3">
         <TextField
           type="date"
@@ -111,8 +111,8 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         <MissingForEInvoice invoice={draft} missing={draft.eInvoice.missing} />
       )}
       {mayManage && (
-        <Issue draft={draft} flush={kept.flush}>
-          <DeleteDraft draft={draft} flush={kept.flush} closePath={closePath} />
+        <Issue draft={draft} flush={autosaved.flush}>
+          <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </Issue>
       )}
       {!draft.buyer.email && <p className="text-xs text-muted">{m.invoices_no_email()}</p>}

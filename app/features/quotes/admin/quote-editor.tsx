@@ -30,7 +30,7 @@ interface QuoteEditorProps {
 /** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
 export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const queryClient = useQueryClient();
-  const kept = useAutosavedDraft({
+  const autosaved = useAutosavedDraft({
     store: `draft of quote ${quote.id} ${version.number}`,
     stored: asTyped(version, quote),
     version: quote.version,
@@ -46,7 +46,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   });
   const { data: book } = useQuery(offeredPricesQuery);
   const [previewed, setPreviewed] = useState(false);
-  const { typed, set, errors } = kept;
+  const { typed, set, errors } = autosaved;
   const field = (name: "title" | "introduction" | "terms" | "discount" | "deposit" | "validDays") => ({
     value: typed[name],
     error: errors[name],
@@ -57,7 +57,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
-        <AutosaveStatus draft={kept} />
+        <AutosaveStatus draft={autosaved} />
         <TextField label={m.quote_field_title()} maxLength={120} {...field("title")} />
         <TextArea
           label={m.quote_field_introduction()}
@@ -89,7 +89,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
       </div>
 
       <aside aria-label={m.quote_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
-        <Sums draft={kept.draft} quote={quote} />
+        <Sums draft={autosaved.draft} quote={quote} />
         <div className="grid grid-cols-2 gap-3">
           <Select
             label={m.quote_sum_discount()}
@@ -159,7 +159,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           </>
         )}
         <div className="flex flex-col gap-2">
-          {quote.canSend && <SendQuote quote={quote} flush={kept.flush} onLink={onLink} />}
+          {quote.canSend && <SendQuote quote={quote} flush={autosaved.flush} onLink={onLink} />}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />
             {m.quote_preview()}
@@ -172,7 +172,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         quote={quote}
         version={{
           ...version,
-          ...kept.draft,
+          ...autosaved.draft,
           partsUnder: partsAt(quote, typed.propertyId)?.reference ?? null,
         }}
       />
