@@ -2,33 +2,33 @@ import Check from "lucide-react/icons/check";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { classNames } from "../class-names";
-import type { AutosaveState, AutosavedDraft } from "./use-autosaved-draft";
+import type { AutosavedDraft, AutosaveState } from "./use-autosaved-draft";
 
-/** How a draft stands that is kept as it is typed, and what may be done where somebody else changed it. */
+/** State of an autosaved draft, with the choice between both versions after a conflict. */
 export function AutosaveStatus({
-  draft: { autosave: keeping, saveMine: keepMine, loadTheirs: takeTheirs },
+  draft: { autosave, saveMine, loadTheirs },
 }: {
-  draft: Pick<AutosavedDraft<never, never>, "keeping" | "keepMine" | "takeTheirs">;
+  draft: Pick<AutosavedDraft<never, never>, "autosave" | "saveMine" | "loadTheirs">;
 }) {
-  const bad = keeping.state === "failed" || keeping.state === "stale" || keeping.state === "wrong";
+  const isProblem = autosave.state === "failed" || autosave.state === "stale" || autosave.state === "invalid";
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
       <p
-        role={bad ? "alert" : "status"}
+        role={isProblem ? "alert" : "status"}
         className={classNames(
           "flex items-center gap-1.5 text-sm",
-          bad ? "font-medium text-error" : "text-muted",
+          isProblem ? "font-medium text-error" : "text-muted",
         )}
       >
-        {keeping.state === "kept" && <Check aria-hidden className="size-4" />}
-        {labelForAutosave(keeping)}
+        {autosave.state === "saved" && <Check aria-hidden className="size-4" />}
+        {labelForAutosave(autosave)}
       </p>
-      {keeping.state === "stale" && (
+      {autosave.state === "stale" && (
         <>
-          <Button size="small" tone="quiet" onClick={keepMine}>
+          <Button size="small" tone="quiet" onClick={saveMine}>
             {m.form_keep_mine()}
           </Button>
-          <Button size="small" tone="plain" onClick={takeTheirs}>
+          <Button size="small" tone="plain" onClick={loadTheirs}>
             {m.form_take_theirs()}
           </Button>
         </>
@@ -37,17 +37,17 @@ export function AutosaveStatus({
   );
 }
 
-function labelForAutosave(keeping: AutosaveState): string {
-  switch (keeping.state) {
-    case "kept":
+function labelForAutosave(autosave: AutosaveState): string {
+  switch (autosave.state) {
+    case "saved":
       return m.form_kept();
     case "typing":
-    case "keeping":
+    case "saving":
       return m.form_keeping();
-    case "wrong":
+    case "invalid":
       return m.form_not_kept_wrong();
     case "failed":
-      return m.form_not_kept({ why: keeping.words });
+      return m.form_not_kept({ why: autosave.message });
     case "stale":
       return m.form_kept_stale();
   }

@@ -4,58 +4,57 @@ import { HttpError } from "~/platform/browser/http-client";
 const SAVE_DELAY_MS = 700;
 const RETRY_MS = 5_000;
 
-/** How what is typed stands. */
 export type AutosaveState =
-  | { state: "kept" | "typing" | "keeping" | "wrong" }
-  /** The connection is lost, or the server has trouble: it is tried again. */
-  | { state: "failed"; words: string }
-  /** Somebody else changed the draft meanwhile. */
+  | { state: "saved" | "typing" | "saving" | "invalid" }
+  /** Retried while the connection is lost or the server fails. */
+  | { state: "failed"; message: string }
+  /** Another user changed the draft. */
   | { state: "stale" };
 
 interface AutosaveOptions<Typed, Draft> {
-  /** Its name in this window's own store. */
+  /** Key in `sessionStorage`. */
   store: string;
-  /** What the server has, as it is typed, and the version to go on from. */
+  /** Form values of the saved draft, with its version for the optimistic lock. */
   stored: Typed;
   version: number;
-  /** What can be kept of what is typed, and what is wrong with the rest, by its field. */
+  /** Parses the form values; `errors` by field name. */
   read: (typed: Typed) => { draft: Draft; errors: Record<string, string> };
-  /** Gives it to the server; the version to go on from. Refused as `stale` where somebody else changed it. */
+  /** Saves to the server and returns the new version. Rejects with reason `stale` after a concurrent change. */
   save: (draft: Draft, version: number) => Promise<number>;
-  /** What the server has now; null: it is no draft any more. */
+  /** Reads the server's draft; null when it is no longer a draft. */
   reload: () => Promise<{ typed: Typed; version: number } | null>;
 }
 
 export interface AutosavedDraft<Typed, Draft> {
   typed: Typed;
   set: (part: Partial<Typed>) => void;
-  /** What can be read of it, for the sums and the preview. */
+  /** Parsed form values, for totals and the preview. */
   draft: Draft;
   errors: Record<string, string>;
   autosave: AutosaveState;
-  /** Keeps what is typed at once; the version to go on from, or null where it could not be kept. */
+  /** Saves immediately; returns the new version, or null if saving failed. */
   flush: () => Promise<number | null>;
-  /** Keeps what is typed although somebody else changed the draft. */
+  /** Overwrites the concurrent change. */
   saveMine: () => void;
-  /** Takes what somebody else wrote. */
+  /** Discards the local changes. */
   loadTheirs: () => void;
 }
 
 /**
- * A draft that is kept as it is typed: a moment after each change, again after a lost connection, and in this window's own
- * store until the server has it, so that neither a reload nor a closed lid loses anything.
+ * Autosaves a draft shortly after each change and again after a lost connection. Unsaved values also stay in
+ * `sessionStorage`, so that neither a reload nor a closed lid loses input.
  */
 export function useAutosavedDraft<Typed extends object, Draft>(
   options: AutosaveOptions<Typed, Draft>,
 ): AutosavedDraft<Typed, Draft> {
-  const { store, stored, version, read, save: give, reload: ask } = options;
+  const { store, stored, version, read, save, reload } = options;
   const [first] = useState(() => {
     const restored = readStore<Typed>(store);
     return { typed: restored ?? stored, restored: restored !== null };
   });
   const [typed, setTyped] = useState(first.typed);
-  const [keeping, setAutosave] = useState<AutosaveState>({ state: first.restored ? "typing" : "kept" });
-  // What the server has: the version to go on from, and its text, by which another's change is told from a mere move.
+  const [autosave, setAutosave] = useState<AutosaveState>({ state: first.restored ? "typing" : "saved" });
+  // The serialized draft distinguishes a concurrent edit from a state change, which only raises the version.
   const saved = useRef({ version, text: serialize(read(stored).draft) });
   const latest = useRef(typed);
   const running = useRef<Promise<number | null> | null>(null);
@@ -75,13 +74,13 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     timer.current = setTimeout(() => void saveDraft(), ms);
   }
 
-  /** One after the other: what is typed meanwhile is kept next. */
+  /** Saves run one at a time; input typed during a save is saved next. */
   async function saveDraft(): Promise<number | null> {
     if (running.current) await running.current;
     clearTimeout(timer.current);
     const { draft, errors } = read(latest.current);
     if (Object.keys(errors).length > 0) {
-      setAutosave({ state: "wrong" });
+      setAutosave({ state: "invalid" });
       return null;
     }
     const text = serialize(draft);
@@ -89,9 +88,9 @@ export function useAutosavedDraft<Typed extends object, Draft>(
       markSaved(latest.current);
       return saved.current.version;
     }
-    setAutosave({ state: "keeping" });
+    setAutosave({ state: "saving" });
     const sent = latest.current;
-    running.current = put(draft, text);
+    running.current = trySave(draft, text);
     const done = await running.current;
     running.current = null;
     if (done === null) return null;
@@ -103,52 +102,52 @@ export function useAutosavedDraft<Typed extends object, Draft>(
   function markSaved(sent: Typed) {
     if (latest.current !== sent) return;
     writeStore(store, null);
-    setAutosave({ state: "kept" });
+    setAutosave({ state: "saved" });
   }
 
-  async function put(draft: Draft, text: string, again = true): Promise<number | null> {
+  async function trySave(draft: Draft, text: string, retryStale = true): Promise<number | null> {
     try {
-      const version = await give(draft, saved.current.version);
+      const version = await save(draft, saved.current.version);
       saved.current = { version, text };
       return version;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      if (error.reason === "stale" && again) {
-        const before = saved.current.text;
-        const theirs = await readAgain();
-        // It is there already: only the answer was lost.
+      if (error.reason === "stale" && retryStale) {
+        const lastSaved = saved.current.text;
+        const theirs = await reloadSerialized();
+        // Only the response was lost.
         if (theirs?.text === text) {
           saved.current = theirs;
           return theirs.version;
         }
-        // It was moved (opened by its customer), and what is drafted is still as it was kept.
-        if (theirs?.text === before) {
+        // Only the state changed, for example because the customer opened it.
+        if (theirs?.text === lastSaved) {
           saved.current = theirs;
-          return put(draft, text, false);
+          return trySave(draft, text, false);
         }
       }
       if (error.reason === "stale") setAutosave({ state: "stale" });
       else {
-        setAutosave({ state: "failed", words: error.message });
+        setAutosave({ state: "failed", message: error.message });
         if (error.status === 0 || error.status >= 500) scheduleSave(RETRY_MS);
       }
       return null;
     }
   }
 
-  async function readAgain() {
-    const theirs = await ask();
+  async function reloadSerialized() {
+    const theirs = await reload();
     return theirs && { ...theirs, text: serialize(read(theirs.typed).draft) };
   }
 
-  async function keepMine() {
-    const theirs = await readAgain();
+  async function saveMine() {
+    const theirs = await reloadSerialized();
     if (theirs) saved.current = theirs;
     await saveDraft();
   }
 
-  async function takeTheirs() {
-    const theirs = await readAgain();
+  async function loadTheirs() {
+    const theirs = await reloadSerialized();
     if (!theirs) return;
     saved.current = theirs;
     latest.current = theirs.typed;
@@ -156,21 +155,19 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     markSaved(theirs.typed);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a reload left behind is kept once, when the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values restored after a reload are saved once, when the page opens.
   useEffect(() => {
     if (first.restored) scheduleSave(0);
-    // A closing tab asks first while something is on its way.
-    const ask = (event: BeforeUnloadEvent) => {
+    const warnUnsaved = (event: BeforeUnloadEvent) => {
       if (readStore(store)) event.preventDefault();
     };
     const online = () => scheduleSave(0);
-    window.addEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", warnUnsaved);
     window.addEventListener("online", online);
     return () => {
-      window.removeEventListener("beforeunload", ask);
+      window.removeEventListener("beforeunload", warnUnsaved);
       window.removeEventListener("online", online);
       clearTimeout(timer.current);
-      // Whoever goes to another page takes nothing unkept along: it is sent now.
       if (readStore(store)) void saveDraft();
     };
   }, [store]);
@@ -181,10 +178,10 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     set,
     draft,
     errors,
-    autosave: keeping,
+    autosave,
     flush: saveDraft,
-    saveMine: () => void keepMine(),
-    loadTheirs: () => void takeTheirs(),
+    saveMine: () => void saveMine(),
+    loadTheirs: () => void loadTheirs(),
   };
 }
 
@@ -200,7 +197,7 @@ function readStore<Typed>(name: string): Typed | null {
   }
 }
 
-/** A full or forbidden store is no reason to stop: the server keeps what is typed. */
+/** Ignores a full or forbidden store, because the server saves the draft as well. */
 function writeStore(name: string, typed: object | null): void {
   try {
     if (typed) sessionStorage.setItem(name, JSON.stringify(typed));
