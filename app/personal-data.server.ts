@@ -3,10 +3,10 @@ import { personalDataOfAccounts } from "./features/accounts/personal-data.server
 import { personalDataOfBookings } from "./features/bookings/personal-data.server";
 import { personalDataOfContact } from "./features/contact/personal-data.server";
 import { personalDataOfContent } from "./features/content/personal-data.server";
-import { personalDataOfContracts } from "./features/contracts/personal-data.server";
+import { personalDataOfContracts } from "./features/packages/personal-data.server";
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfImports } from "./features/imports/personal-data.server";
-import { personalDataOfIntegrations } from "./features/integrations/personal-data.server";
+import { personalDataOfApiAccess } from "./features/api-access/personal-data.server";
 import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
 import { personalDataOfLedger } from "./features/ledger/personal-data.server";
 import { personalDataOfNotifications } from "./features/notifications/personal-data.server";
@@ -15,7 +15,7 @@ import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
 import { personalDataOfReviews } from "./features/reviews/personal-data.server";
 import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
 import { personalDataOfSeries } from "./features/series/personal-data.server";
-import { personalDataOfField } from "./features/visit-reports/personal-data.server";
+import { personalDataOfField } from "./features/technician-app/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
 import { personalDataInTraces } from "./platform/traces.server";
 
@@ -25,7 +25,7 @@ import { personalDataInTraces } from "./platform/traces.server";
  */
 export const personalData: readonly PersonalData[] = [
   personalDataInTraces,
-  personalDataOfIntegrations,
+  personalDataOfApiAccess,
   personalDataOfImports,
   personalDataOfReviews,
   personalDataOfSeries,

@@ -9,8 +9,8 @@ import {
   getRevenueFigures,
   getTechnicianFigures,
   getWorkFigures,
-} from "~/features/reports/queries.server";
-import { countPageDays } from "~/features/reports/tallies.server";
+} from "~/features/analytics/queries.server";
+import { countPageDays } from "~/features/analytics/tallies.server";
 import { getMoneyToday } from "~/features/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";

@@ -6,7 +6,7 @@ import { BookingRow } from "~/features/accounts/components/dashboard/booking-row
 import { NextVisit } from "~/features/accounts/components/dashboard/next-visit";
 import { Properties } from "~/features/accounts/components/dashboard/properties";
 import type { OwnBookingRow } from "~/features/accounts/views";
-import { Contracts } from "~/features/contract-years/components/own-contracts";
+import { Contracts } from "~/features/contracts/components/own-contracts";
 import { Invoices } from "~/features/invoices/components/own-invoices";
 import { Receipts } from "~/features/payments/components/own-receipts";
 import { Quotes } from "~/features/quotes/components/own-quotes";

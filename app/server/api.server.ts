@@ -8,19 +8,19 @@ import { teamApi } from "../features/accounts/api/team-api.server";
 import { twoFactorApi } from "../features/accounts/api/two-factor-api.server";
 import { getBookingDetails } from "../features/accounts/queries.server";
 import { activityApi } from "../features/activity/api.server";
-import { analyticsApi } from "../features/web-tracking/api.server";
+import { webTrackingApi } from "../features/web-tracking/api.server";
 import { backupsApi } from "../features/backups/api.server";
 import { listBackupJobs } from "../features/backups/queries.server";
 import { bookingsApis } from "../features/bookings/api.server";
 import { businessApi } from "../features/business/api.server";
 import { logoApi } from "../features/business/logo-api.server";
 import { catalogueApi } from "../features/catalogue/api.server";
-import { connectionsApi } from "../features/provider-checks/api.server";
+import { providerChecksApi } from "../features/provider-checks/api.server";
 import { contactApi } from "../features/contact/api.server";
 import { contentApi } from "../features/content/api.server";
-import { contractYearsApi } from "../features/contracts/api.server";
-import { contractsApi, packagePricesApi } from "../features/packages/api.server";
-import { customerRecordsApi } from "../features/customer-desk/api.server";
+import { contractsApi } from "../features/contracts/api.server";
+import { packagesApi, packagePricesApi } from "../features/packages/api.server";
+import { customerDeskApi } from "../features/customer-desk/api.server";
 import { customersApi } from "../features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "../features/dispatch/api.server";
 import { boardApi } from "../features/dispatch/board/board-api.server";
@@ -42,7 +42,7 @@ import { cardApi } from "../features/payments/card/card-api.server";
 import { ownMoneyApi } from "../features/payments/customer-api.server";
 import { pricingApi } from "../features/pricing/api.server";
 import { quotesApis } from "../features/quotes/api.server";
-import { reportsApi } from "../features/analytics/api.server";
+import { analyticsApi } from "../features/analytics/api.server";
 import { reviewsApi } from "../features/reviews/api.server";
 import { daysApi } from "../features/scheduling/days/days-api.server";
 import { slotsApi } from "../features/scheduling/slots-api.server";
@@ -72,7 +72,7 @@ export const features = [
   ownAccountApi,
   teamApi,
   activityApi,
-  analyticsApi,
+  webTrackingApi,
   notificationsApi,
   securityApi,
   clientErrorsApi,
@@ -84,9 +84,9 @@ export const features = [
   reviewsApi,
   contactApi,
   contentApi,
-  connectionsApi,
+  providerChecksApi,
+  packagesApi,
   contractsApi,
-  contractYearsApi,
   seriesApi,
   contractMoneyApi,
   paymentsApi,
@@ -112,14 +112,14 @@ export const features = [
   ownVisitsApi,
   visitReportsApi,
   customersApi,
-  customerRecordsApi,
+  customerDeskApi,
   inboxApi,
   invoicesApi,
   customerInvoicesApi,
   todayApi,
   searchApi,
   keysApi,
-  reportsApi,
+  analyticsApi,
   webhooksApi,
   liveApi,
   backgroundJobsApi([listBackupJobs]),

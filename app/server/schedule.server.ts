@@ -3,7 +3,7 @@ import { forgetLinks } from "../features/accounts/links.server";
 import { countPageDays, gatherTallies } from "../features/analytics/tallies.server";
 import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
-import { endHolds } from "../features/bookings/visits/end-holds.server";
+import { expireHolds } from "../features/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
 import { getRetention } from "../features/business/queries.server";
 import { warnOfEndingPapers } from "../features/content/ending-papers.server";
@@ -85,7 +85,7 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 export const everyMoment: Schedule = [
   askNewOnCall,
   escalateEmergencies,
-  endHolds,
+  expireHolds,
   flushDueNotifications,
   flushDueCorrectionNotifications,
   invoiceWaitingDeposits,

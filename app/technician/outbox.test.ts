@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Tap } from "~/features/visit-reports/phone/phone-store";
+import type { Tap } from "~/features/technician-app/phone/phone-store";
 import {
   type Answer,
   createPhone,

@@ -1,5 +1,5 @@
-import { ownVisits } from "~/features/visit-reports/client";
-import { keptList } from "~/features/visit-reports/phone/kept-list";
+import { ownVisits } from "~/features/technician-app/client";
+import { keptList } from "~/features/technician-app/phone/kept-list";
 import {
   addTap,
   type DraftOf,
@@ -9,7 +9,7 @@ import {
   removeTap,
   saveTap,
   type Tap,
-} from "~/features/visit-reports/phone/phone-store";
+} from "~/features/technician-app/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { HttpError, newKey } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";

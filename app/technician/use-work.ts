@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { ownVisits } from "~/features/visit-reports/client";
-import { draftParts, refreshDrafts } from "~/features/visit-reports/phone/drafts";
+import { ownVisits } from "~/features/technician-app/client";
+import { draftParts, refreshDrafts } from "~/features/technician-app/phone/drafts";
 import {
   type DraftOf,
   findKept,
   keep,
   namedAnew,
   type Tap,
-} from "~/features/visit-reports/phone/phone-store";
-import { afterTaps } from "~/features/visit-reports/report";
-import type { OwnVisit, OwnVisits } from "~/features/visit-reports/views";
+} from "~/features/technician-app/phone/phone-store";
+import { afterTaps } from "~/features/technician-app/report";
+import type { OwnVisit, OwnVisits } from "~/features/technician-app/views";
 import { HttpError } from "~/platform/browser/http-client";
 import { followLive } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deriveBookingState } from "~/features/bookings/booking";
 import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
-import type { Board, BoardVisit, WaitingWork } from "~/features/dispatch/views";
+import type { Board, BoardVisit, UnassignedWork } from "~/features/dispatch/views";
 import { type Random, randomFrom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
@@ -154,14 +154,14 @@ async function work(one: Dispatcher, changes: number): Promise<void> {
   for (let change = 0; change < changes; change++) {
     if (change % 4 === 0) board = await boardOf(one.headers);
     const { random } = one;
-    const waiting = board.waiting.length > 0 && random.below(3) > 0 ? random.of(board.waiting) : null;
+    const unassigned = board.unassigned.length > 0 && random.below(3) > 0 ? random.of(board.unassigned) : null;
     const visit = board.visits.length > 0 ? random.of(board.visits) : null;
-    if (waiting) await placeWaiting(one, waiting);
+    if (unassigned) await placeUnassigned(one, unassigned);
     else if (visit) await changeVisit(one, visit);
   }
 }
 
-async function placeWaiting(one: Dispatcher, work: WaitingWork): Promise<void> {
+async function placeUnassigned(one: Dispatcher, work: UnassignedWork): Promise<void> {
   const { suggestions } = (
     await caller.call("GET", `/api/admin/bookings/${work.bookingId}/suggestions`, undefined, one.headers)
   ).body;
@@ -272,7 +272,7 @@ async function expectNoOverlap(): Promise<void> {
 
 /** Every request is on the board, waits beside it, lies on another day, or was ended by somebody. */
 async function expectNothingLost(bookings: Request[], board: Board): Promise<void> {
-  const shown = new Set([...board.visits, ...board.waiting].map(({ bookingId }) => bookingId));
+  const shown = new Set([...board.visits, ...board.unassigned].map(({ bookingId }) => bookingId));
   const rows = await caller.db.selectFrom("bookings").select(["id", "state"]).execute();
   expect(rows.map(({ id }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
   const visits = await caller.db.selectFrom("visits").select(["booking_id", "state", "starts_at"]).execute();

@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useMakeBackup } from "~/features/backups/admin-client";
 import { bookingQuery } from "~/features/bookings/admin-client";
 import { catalogueQuery } from "~/features/catalogue/admin-client";
-import { contractQuery } from "~/features/contract-years/admin-client";
+import { contractQuery } from "~/features/contracts/admin-client";
 import { customerHitQuery } from "~/features/customers/admin-client";
 import { invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
 import { quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";

@@ -1,7 +1,7 @@
 import UserRound from "lucide-react/icons/user-round";
 import type { ComponentType } from "react";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { ContractBadge } from "~/features/contract-years/admin/contract-badge";
+import { ContractBadge } from "~/features/contracts/admin/contract-badge";
 import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/quotes/components/quote-badge";
 import { m } from "~/paraglide/messages";

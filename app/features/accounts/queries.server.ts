@@ -14,7 +14,7 @@ import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./vi
 import "~/platform/auth/auth-table";
 import "../bookings/table";
 import "../catalogue/table";
-import "../contracts/table";
+import "../packages/table";
 import "../customers/table";
 import "../scheduling/table";
 import "./table";

@@ -8,7 +8,7 @@ import { describeRecords, matchesTyped } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
 import "~/platform/auth/auth-table";
 import "~/platform/table";
-import "../integrations/table";
+import "../api-access/table";
 
 export interface TrailFilter extends PageParams {
   /** A reference or id of a record, or a part of a person's name, email or phone. */

@@ -40,7 +40,7 @@ const revenueFilter = {
 };
 
 /** What the business is steered by (docs/domain.md, "Figures"): days of Dubai, both included, beside those before or of last year. */
-export const reportsApi = endpoints("reports", [
+export const analyticsApi = endpoints("reports", [
   get("/admin/figures/bookings", {
     may: "analytics.read-work",
     summary: "Bookings by service, area, day, and by the hour of the week",

@@ -1,18 +1,40 @@
-import type { Generated, JSONColumnType } from "kysely";
-import type { EventDetails, EventName } from "./events";
+import type { Generated } from "kysely";
 
-interface AnalyticsEventRow {
-  id: Generated<number>;
-  /** In Dubai, yyyy-MM-dd. */
+/** What figures are sums of (db/migrations/0055-tallies.sql). Written by the database's triggers only. */
+interface TallyRow {
+  figure: string;
+  span: "day" | "month";
+  /** In Dubai, yyyy-MM-dd; of a month its first. */
   day: string;
-  page_load: string;
-  name: EventName;
-  path: string;
-  details: JSONColumnType<EventDetails>;
+  key: string;
+  bucket: number;
+  n: number;
+  fresh: boolean;
+}
+
+/** What each line of a document is in the figures of revenue (db/migrations/0090-revenue-entries.sql). Written by triggers only. */
+interface RevenueEntryRow {
+  id: Generated<number>;
+  invoice_id: string;
+  credit_note_id: string | null;
+  position: number;
+  day: string;
+  service: string;
+  area: string;
+  technician_id: string | null;
+  fils: number;
+}
+
+interface PageDayRow {
+  day: string;
+  visited: Generated<number>;
+  started: Generated<number>;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    analytics_events: AnalyticsEventRow;
+    tallies: TallyRow;
+    page_days: PageDayRow;
+    revenue_entries: RevenueEntryRow;
   }
 }

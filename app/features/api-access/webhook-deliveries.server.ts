@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Person, userRoles } from "~/platform/auth/actor";
-import { type SecondFactorCheck, enforceSecondFactor } from "~/platform/auth/enforce-second-factor.server";
+import { enforceSecondFactor, type SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Ctx } from "~/platform/context";
 import type { Waiting } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
@@ -79,7 +79,10 @@ export interface Listener {
 }
 
 /** Webhooks, each with its maker as they are now; none of whoever is shut out. */
-export async function listListeners(ctx: Ctx, isSecondFactorRequired: SecondFactorCheck): Promise<Listener[]> {
+export async function listListeners(
+  ctx: Ctx,
+  isSecondFactorRequired: SecondFactorCheck,
+): Promise<Listener[]> {
   const rows = await ctx.db
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")

@@ -4,7 +4,7 @@ import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
 import type { catalogueApi } from "../catalogue/api.server";
 import type { bookingsApis } from "./api.server";
-import type { BookingWish } from "./list/booking-filter";
+import type { BookingListParams } from "./list/booking-filter";
 import type {
   BookingDetail,
   BookingRow,
@@ -20,7 +20,7 @@ const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 /** Who can go when also depends on these. */
 const alsoOf = ["technician", "holiday"] as const;
 
-export const bookingListQuery = (wish: BookingWish) =>
+export const bookingListQuery = (wish: BookingListParams) =>
   bookings.pages("/admin/bookings", { ...wish, counts: "yes" });
 
 export const bookingQuery = (id: string) => ({
@@ -104,7 +104,7 @@ export function useConfirmBookings() {
 }
 
 /** Where the filtered list is had as a spreadsheet. */
-export function exportPath(wish: BookingWish): string {
+export function exportPath(wish: BookingListParams): string {
   return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(wish))}`;
 }
 
@@ -113,8 +113,8 @@ export const savedFiltersQuery = {
   select: ({ filters }: SavedFilters) => filters,
 };
 
-export const useKeepFilter = () => bookings.useChange("/admin/booking-filters", keepFilters);
-export const useForgetFilter = () => bookings.useChange("/admin/booking-filters/remove", keepFilters);
+export const useSaveFilter = () => bookings.useChange("/admin/booking-filters", keepFilters);
+export const useDeleteFilter = () => bookings.useChange("/admin/booking-filters/remove", keepFilters);
 
 function keepFilters(answer: SavedFilters, queryClient: QueryClient): void {
   queryClient.setQueryData(savedFiltersQuery.queryKey, answer);

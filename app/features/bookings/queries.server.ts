@@ -44,8 +44,8 @@ import { forCustomer, listCorrections } from "./corrections/corrections.server";
 import { labelForObstacles } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { openAsCustomer } from "./link/follow-link.server";
-import type { BookingFilter, BookingWish } from "./list/booking-filter";
-import { bookingsOfFewVisits, type FewVisits, isWanted, isWantedItself } from "./list/wanted.server";
+import type { BookingFilter, BookingListParams } from "./list/booking-filter";
+import { selectiveVisitQuery, type SelectiveVisits, matchesFilter, matchesBookingColumns } from "./list/filter-conditions.server";
 import { actingRole, isActionableByTechnician } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
 import { responseDueAt } from "./response-target.server";
@@ -64,7 +64,7 @@ import { serviceOf } from "./work/service-of.server";
 import { findToldContract } from "./work/under-contract.server";
 import "./table";
 
-type PageOfBookings = BookingWish & PageParams;
+type PageOfBookings = BookingListParams & PageParams;
 
 const newestFirst = byReceived("desc");
 
@@ -103,11 +103,11 @@ export const listBookings = query(
 const EXPORTED_PAGE_SIZE = 500;
 
 /** The whole list, a page after the other, so that none of it has to be held in memory. */
-export const eachPageOfBookings = query("bookings.read", async (ctx, wish: BookingWish) =>
+export const iterateBookingPages = query("bookings.read", async (ctx, wish: BookingListParams) =>
   readPages(ctx, wish),
 );
 
-async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRow[]> {
+async function* readPages(ctx: Ctx, wish: BookingListParams): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   do {
     const page = await readBookings(ctx, { ...wish, cursor, limit: EXPORTED_PAGE_SIZE });
@@ -144,18 +144,18 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         startsAt: visit?.starts_at.toISOString() ?? null,
         technicianName: visit?.technician_name ?? null,
         heldUntil: visit?.held_until?.toISOString() ?? null,
-        holdEnded: hasExpiredHold(row, visit?.starts_at ?? null),
+        holdExpired: hasExpiredHold(row, visit?.starts_at ?? null),
       };
     }),
     nextCursor,
   };
 }
 
-function wantedBookings(ctx: Ctx, filter: BookingFilter) {
-  return rowsOfBookings(ctx).where(isWanted(ctx, filter));
+function filteredBookings(ctx: Ctx, filter: BookingFilter) {
+  return bookingRows(ctx).where(matchesFilter(ctx, filter));
 }
 
-function rowsOfBookings(ctx: Ctx) {
+function bookingRows(ctx: Ctx) {
   return ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -198,7 +198,7 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   return new Map(visits.map((visit) => [visit.booking_id, visit]));
 }
 
-type Wanted = ReturnType<typeof wantedBookings>;
+type Wanted = ReturnType<typeof filteredBookings>;
 
 function readInOrder(ctx: Ctx, filter: PageOfBookings) {
   switch (filter.sort) {
@@ -209,31 +209,31 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
     case "-visit":
       return readByVisit(ctx, "desc", filter);
     case "due":
-      return readByDue(wantedBookings(ctx, filter), byDue("asc"), filter);
+      return readByDue(filteredBookings(ctx, filter), byDue("asc"), filter);
     case "-due":
-      return readByDue(wantedBookings(ctx, filter), byDue("desc"), filter);
+      return readByDue(filteredBookings(ctx, filter), byDue("desc"), filter);
     default:
       return readByReceived(ctx, "desc", filter);
   }
 }
 
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const ofFew = bookingsOfFewVisits(filter);
-  if (!ofFew) return readPage(wantedBookings(ctx, filter), byReceived(direction), filter);
+  const ofFew = selectiveVisitQuery(filter);
+  if (!ofFew) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
   const found = bookingsOf(ctx, ofFew.orderBy("requested_at", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
 
 /** The bookings of visits that are in order already, so that bookings are looked at only until the page is full. */
-function bookingsOf(ctx: Ctx, visits: FewVisits, direction: "asc" | "desc", filter: BookingFilter) {
-  return rowsOfBookings(ctx)
+function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc", filter: BookingFilter) {
+  return bookingRows(ctx)
     .innerJoin(visits.orderBy("booking_id", direction).as("sought"), "sought.booking_id", "bookings.id")
-    .where(isWantedItself(ctx, filter));
+    .where(matchesBookingColumns(ctx, filter));
 }
 
 /** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const ofFew = bookingsOfFewVisits(filter);
+  const ofFew = selectiveVisitQuery(filter);
   if (ofFew) {
     const placed = bookingsOf(
       ctx,
@@ -250,7 +250,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
     return readParts(parts, filter);
   }
   const order = byVisit(direction);
-  const wanted = wantedBookings(ctx, filter);
+  const wanted = filteredBookings(ctx, filter);
   const placed = wanted
     .innerJoin("visits as placed", (join) =>
       join
@@ -759,7 +759,7 @@ function viewOf(
     onTheWay,
     heldUpUntil,
     heldUntil: visit?.held_until?.toISOString() ?? null,
-    holdEnded: hasExpiredHold(booking, visit),
+    holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
     canCancel: cancel.ok,
     canReschedule:

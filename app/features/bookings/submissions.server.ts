@@ -17,7 +17,7 @@ import { asKeyHolder, followUrl } from "./link/follow-link.server";
 import { findBooking } from "./queries.server";
 import { OFFERED_SLOT, type PostedBooking, withChosenSlot, withItems } from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
-import { recordFullHolds } from "./visits/unconfirmed-holds.server";
+import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
 
 /** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
 
@@ -47,7 +47,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent) {
       return { success: true, bookingId, reference, followUrl: link, booking };
     },
   });
-  if (isRefusal(answer) && answer.reason === "captcha-required") await recordFullHolds(ctx, answer);
+  if (isRefusal(answer) && answer.reason === "captcha-required") await recordHoldLimitReached(ctx, answer);
   return answer;
 }
 

@@ -156,7 +156,7 @@ export const bookingView = z.object({
   /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
   heldUntil: z.nullable(instant),
   /** Its time was given back, as nobody confirmed it, and there is no other. */
-  holdEnded: z.boolean(),
+  holdExpired: z.boolean(),
   /**
    * Whether the request is confirmed by email, which is limited by address and network; null: not decided yet, or no longer
    * shown because the request was answered.
@@ -193,7 +193,7 @@ export const bookingRow = z.object({
   technicianName: z.nullable(z.string()),
   /** As of the booking. */
   heldUntil: z.nullable(instant),
-  holdEnded: z.boolean(),
+  holdExpired: z.boolean(),
 });
 export type BookingRow = z.output<typeof bookingRow>;
 

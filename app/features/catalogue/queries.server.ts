@@ -151,6 +151,7 @@ function timed(
     ...item,
     emergency: service.emergency,
     durationMin: item.durationMin ?? service.duration_min,
+    durationKnown: item.durationMin !== null,
     bufferMin: item.bufferMin ?? service.buffer_min,
   };
 }

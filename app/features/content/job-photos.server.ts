@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import "../bookings/table";
-import "../visit-reports/table";
+import "../technician-app/table";
 
 /** Of these files those that are photos of a job. */
 export async function jobPhotosAmong(ctx: Ctx, ids: readonly string[]): Promise<string[]> {

@@ -19,7 +19,7 @@ const oneContract = z.object({ contract: contractDetail });
 const version = z.int32();
 
 /** What the office does with contracts, and what their customers see of them. */
-export const contractYearsApi = endpoints("contract", [
+export const contractsApi = endpoints("contract", [
   get("/admin/contracts", {
     may: "contracts.read",
     summary: "The list of contracts, the one asked for last first",

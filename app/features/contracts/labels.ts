@@ -1,13 +1,83 @@
 import { m } from "~/paraglide/messages";
-import type { PropertyType } from "./contract";
+import { formatDay, formatTime } from "~/platform/time";
+import type { BadgeTone } from "~/ui/badge";
+import {
+  type Balance,
+  type ContractState,
+  type EntitlementKind,
+  leftOf,
+  type PaymentPlan,
+} from "../packages/contract";
+import type { ContractVisit } from "./views";
 
-const propertyLabels: Record<PropertyType, () => string> = {
-  "apartment-1br": m.contract_property_apartment_1br,
-  "apartment-3br": m.contract_property_apartment_3br,
-  "villa-3br": m.contract_property_villa_3br,
-  "villa-4br": m.contract_property_villa_4br,
+/** The catalogue's words for what the rules answer in codes. */
+
+const states: Record<ContractState, () => string> = {
+  requested: m.contract_state_requested,
+  active: m.contract_state_active,
+  expired: m.contract_state_expired,
+  cancelled: m.contract_state_cancelled,
 };
 
-export function labelForProperty(type: PropertyType): string {
-  return propertyLabels[type]();
+export function labelForContractState(state: ContractState): string {
+  return states[state]();
+}
+
+export const contractTones: Record<ContractState, BadgeTone> = {
+  requested: "waiting",
+  active: "done",
+  expired: "neutral",
+  cancelled: "neutral",
+};
+
+const kinds: Record<EntitlementKind, () => string> = {
+  "ac-visit": m.contract_kind_ac_visit,
+  check: m.contract_kind_check,
+  "call-out": m.contract_kind_call_out,
+  "handyman-hour": m.contract_kind_handyman_hour,
+};
+
+export function labelForEntitlement(kind: EntitlementKind): string {
+  return kinds[kind]();
+}
+
+const visitKinds: Record<EntitlementKind, () => string> = {
+  ...kinds,
+  "call-out": m.contract_visit_call_out,
+  "handyman-hour": m.contract_visit_handyman,
+};
+
+/** What one visit is. */
+export function labelForVisit(kind: EntitlementKind): string {
+  return visitKinds[kind]();
+}
+
+const plans: Record<PaymentPlan, () => string> = {
+  "at-once": m.contract_pays_at_once,
+  cheques: m.contract_pays_cheques,
+};
+
+export function labelForPaymentPlan(plan: PaymentPlan): string {
+  return plans[plan]();
+}
+
+/** How many are neither used nor planned. */
+export function labelForLeft(balance: Balance): string {
+  const left = leftOf(balance);
+  return left === null ? m.contract_unlimited() : String(left);
+}
+
+/** What was used, is planned and is left of it, in a line. */
+export function labelForBalance(balance: Balance): string {
+  const { used, planned } = balance;
+  const left = leftOf(balance);
+  return left === null
+    ? m.contract_own_balance_no_limit({ used, planned })
+    : m.contract_own_balance({ used, planned, left: String(left) });
+}
+
+/** When somebody comes, as far as that is fixed. */
+export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
+  if (startsAt) return formatTime(startsAt, "fullDateTime");
+  return day ? m.contract_visit_day({ day: formatDay(day, "fullDate") }) : m.contract_visit_open();
 }

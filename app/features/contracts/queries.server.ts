@@ -1,146 +1,261 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import type { Tables } from "~/platform/database/tables";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
+import { type ContractState, entitlementKinds } from "../packages/contract";
+import { unusedFils } from "../packages/contract-year";
+import { wordsOfContract } from "../packages/queries.server";
+import { stateOn } from "../quotes/quote";
+import { listRenewalQuotes } from "./renewal-quote.server";
+import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
+import "../bookings/table";
+import "../packages/table";
 import "../customers/table";
-import { type PropertyType, propertyTypes } from "./contract";
-import type { OwnCover } from "./cover/cover";
-import { leftOfContracts } from "./cover/cover.server";
-import "./table";
-import type { PackageView } from "./views";
+import "../scheduling/table";
 
-/** What a contract is searched by: as the trigram index `contracts_search` has it. */
-export const wordsOfContract = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
-  || contracts.contact_phone || ' ' || contracts.address`;
-
-/** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
-export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
-  const rows = await ctx.db
-    .selectFrom("packages")
-    .selectAll()
-    .where("active", "=", true)
-    .orderBy("position")
-    .orderBy("id")
-    .execute();
-  const prices = await listPackagePrices(ctx);
-  return rows.flatMap((row) => {
-    const own = prices.filter(({ packageId }) => packageId === row.id);
-    if (own.length < propertyTypes.length) return [];
-    return [
-      {
-        id: row.id,
-        name: row.name,
-        summary: row.summary,
-        acVisits: row.ac_visits,
-        checks: row.checks,
-        callOuts: row.call_outs,
-        callOutHours: row.call_out_hours,
-        handymanHours: row.handyman_hours,
-        emergencyFee: row.emergency_fee,
-        partsDiscount: row.parts_discount,
-        partsIncludedFils: row.parts_included_fils,
-        recommended: row.recommended,
-        prices: Object.fromEntries(own.map(({ propertyType, fils }) => [propertyType, fils])) as Record<
-          PropertyType,
-          number
-        >,
-      },
-    ];
-  });
-});
-
-/** A package's price for a kind of property: AED a year including VAT, in fils. */
-export interface PackagePrice {
-  id: string;
-  packageId: string;
-  propertyType: PropertyType;
-  fils: number;
+export interface ContractFilter extends PageParams {
+  /** Part of a number, or of the customer's name, phone, email or address. */
+  search?: string;
+  state?: ContractState;
+  customer?: string;
+  /** Active ones that end within 30 days. */
+  ending?: "yes";
 }
 
-/** The prices of packages on sale, as in force today in Dubai. */
-export const listPackagePrices = query(
-  "website.use",
-  async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
-    let wanted = ctx.db
-      .selectFrom("package_prices")
-      .innerJoin("packages", "packages.id", "package_prices.package_id")
-      .distinctOn(["package_id", "property_type"])
-      .select(["package_prices.id", "package_id", "property_type", "price_fils"])
-      .where("packages.active", "=", true)
-      .where("effective_from", "<=", dubaiDate(ctx.now))
-      .orderBy("package_id")
-      .orderBy("property_type")
-      .orderBy("effective_from", "desc");
-    if (only.packageId) wanted = wanted.where("package_id", "=", only.packageId);
-    if (only.propertyType) wanted = wanted.where("property_type", "=", only.propertyType);
-    const rows = await wanted.execute();
-    return rows.map((row) => ({
-      id: row.id,
-      packageId: row.package_id,
-      propertyType: row.property_type,
-      fils: row.price_fils,
-    }));
+const ENDING_DAYS = 30;
+
+const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
+
+/** The office's list of contracts, the one that was asked for last first, a page at a time. */
+export const listContracts = query("contracts.read", async (ctx, filter: ContractFilter) => {
+  let wanted = contracts(ctx);
+  if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
+  if (filter.customer) wanted = wanted.where("contracts.customer_id", "=", filter.customer);
+  if (filter.ending) {
+    wanted = wanted
+      .where("contracts.state", "=", "active")
+      .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${ENDING_DAYS}::int`);
+  }
+  if (filter.search) {
+    wanted = wanted.where(containsTyped(wordsOfContract, filter.search));
+  }
+  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+  return { contracts: rows.map(rowOf), nextCursor };
+});
+
+/** A contract with what is used and left of it; null: there is none. */
+export const findContract = query(
+  "contracts.read",
+  async (ctx, id: string): Promise<ContractDetail | null> => {
+    const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const [balances, visits, related, quotes] = await Promise.all([
+      listBalances(ctx, [id]),
+      listVisits(ctx, [id]),
+      ctx.db
+        .selectFrom("contracts")
+        .select(["id", "reference", "renews_id"])
+        .where((eb) => eb.or([eb("renews_id", "=", id), eb("id", "=", row.renews_id)]))
+        .execute(),
+      listRenewalQuotes(ctx, id),
+    ]);
+    const linkTo = (one: (typeof related)[number] | undefined) =>
+      one && { id: one.id, reference: one.reference };
+    const { starts_on: startsOn, ends_on: endsOn } = row;
+    return {
+      ...rowOf(row),
+      customerId: row.customer_id,
+      contactName: row.contact_name,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      address: row.address,
+      message: row.message,
+      pays: row.pays,
+      callOutHours: row.call_out_hours,
+      emergencyFee: row.emergency_fee,
+      partsDiscount: row.parts_discount,
+      partsIncludedFils: row.parts_included_fils,
+      activatedAt: row.activated_at?.toISOString() ?? null,
+      endedOn: row.ended_on,
+      unusedFils:
+        startsOn && endsOn && row.agreed_fils && row.activated_at
+          ? unusedFils(row.agreed_fils, { startsOn, endsOn }, dubaiDate(ctx.now))
+          : (row.agreed_fils ?? 0),
+      balances: balances.map(({ contract_id: _, ...balance }) => balance),
+      visits: visits.map(visitOf),
+      renews: linkTo(related.find((one) => one.id === row.renews_id)) ?? null,
+      renewedBy: linkTo(related.find((one) => one.renews_id === id)) ?? null,
+      renewalQuotes: quotes.map(({ state, ...quote }) => ({
+        ...quote,
+        state: stateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
+      })),
+    };
   },
 );
 
-/** One's own homes that are under contract, with what is left of it: what the booking form counts by. */
-export const listOwnCovers = query("account.use", (ctx): Promise<OwnCover[]> => {
-  const userId = userIdOf(ctx.actor);
-  return coversOf(ctx, (eb) => eb("customers.user_id", "=", userId));
-});
-
-/** The same of a customer, for whoever books for them. */
-export const listCoversOfCustomer = query(
-  "bookings.manage",
-  (ctx, customerId: string): Promise<OwnCover[]> =>
-    coversOf(ctx, (eb) => eb("customers.id", "=", customerId)),
-);
-
-async function coversOf(
-  ctx: Ctx,
-  whose: (eb: ExpressionBuilder<Tables, "customers">) => Expression<SqlBool>,
-): Promise<OwnCover[]> {
-  const rows = await ctx.db
-    .selectFrom("contracts")
-    .innerJoin("customers", "customers.id", "contracts.customer_id")
-    .innerJoin("properties", "properties.id", "contracts.property_id")
+/** The contract that a booking's property is under, on the day of its visit or of today; null: there is none. */
+export const findCover = query("contracts.read", async (ctx, bookingId: string): Promise<Cover | null> => {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
     .innerJoin("packages", "packages.id", "contracts.package_id")
-    .select(["contracts.id", "contracts.reference", "packages.name", "starts_on", "ends_on"])
+    .leftJoin("contract_uses", (join) =>
+      join
+        .onRef("contract_uses.booking_id", "=", "bookings.id")
+        .onRef("contract_uses.contract_id", "=", "contracts.id"),
+    )
+    .select(["contracts.id", "contracts.reference", "packages.name", "contract_uses.kind"])
     .select([
       "contracts.call_out_hours",
       "contracts.emergency_fee",
-      "street",
-      "building",
-      "unit",
-      "properties.area",
+      "contracts.parts_discount",
+      "contracts.parts_included_fils",
     ])
-    .where((eb) => whose(eb))
-    .where("contracts.state", "=", "active")
-    .where("ends_on", ">=", dubaiDate(ctx.now))
-    .orderBy("starts_on")
+    .where("bookings.id", "=", bookingId)
+    .where("contracts.state", "in", ["active", "expired"])
+    .where(
+      sql<boolean>`coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
+        WHERE visits.booking_id = bookings.id AND visits.live), preferred_date, ${dubaiDate(ctx.now)}::date)
+        BETWEEN contracts.starts_on AND contracts.ends_on`,
+    )
+    .orderBy(sql`contract_uses.kind IS NULL`)
+    .executeTakeFirst();
+  if (!row) return null;
+  const balances = await listBalances(ctx, [row.id]);
+  return {
+    id: row.id,
+    reference: row.reference,
+    packageName: row.name,
+    callOutHours: row.call_out_hours ?? 0,
+    emergencyFee: row.emergency_fee ?? true,
+    partsDiscount: row.parts_discount ?? 0,
+    partsIncludedFils: row.parts_included_fils,
+    balances: balances.map(({ contract_id: _, ...balance }) => balance),
+    takes: row.kind,
+  };
+});
+
+/** One's own contracts, those in force first, with what is left and when somebody comes. */
+export const listOwnContracts = query("account.use", async (ctx): Promise<{ contracts: OwnContract[] }> => {
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
+    .select(["starts_on", "ends_on"])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("contracts.state", "in", ["active", "requested"])
+    .orderBy(sql`contracts.state = 'active' DESC`)
+    .orderBy("ends_on")
     .orderBy("contracts.id")
     .limit(50)
     .execute();
-  const left = await leftOfContracts(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({
-    contractId: row.id,
+  const ids = rows.map(({ id }) => id);
+  const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
+  return {
+    contracts: rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      state: row.state,
+      packageName: row.name,
+      address: row.address,
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      balances: balances
+        .filter(({ contract_id }) => contract_id === row.id)
+        .map(({ contract_id: _, ...balance }) => balance),
+      visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
+    })),
+  };
+});
+
+/** The first appointment that is ahead, or the day that a booking waits for one. */
+const nextVisitOn = sql<string | null>`(
+  SELECT min(coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
+      WHERE visits.booking_id = bookings.id AND visits.state IN ('held', 'scheduled', 'en_route', 'on_site')), preferred_date))::text
+  FROM contract_uses JOIN bookings ON bookings.id = contract_uses.booking_id
+  WHERE contract_uses.contract_id = contracts.id AND bookings.state IN ('confirmed', 'scheduled', 'en_route', 'on_site', 'on_hold', 'no_access'))`;
+
+function contracts(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .innerJoin("properties", "properties.id", "contracts.property_id")
+    .selectAll("contracts")
+    .select(["packages.name as package_name", "properties.area", "contracts.price_fils as agreed_fils"])
+    .select(["package_prices.price_fils as asked_fils", nextVisitOn.as("next_visit_on")]);
+}
+
+type ContractRecord = Awaited<ReturnType<ReturnType<typeof contracts>["execute"]>>[number];
+
+function rowOf(row: ContractRecord): ContractRow {
+  return {
+    id: row.id,
     reference: row.reference,
-    packageName: row.name,
-    startsOn: row.starts_on!,
-    endsOn: row.ends_on!,
-    callOutHours: row.call_out_hours!,
-    emergencyFee: row.emergency_fee!,
-    left: left.get(row.id)!,
-    address: {
-      street: row.street,
-      buildingName: row.building,
-      unitNumber: row.unit,
-      area: row.area,
-    },
-  }));
+    state: row.state,
+    version: row.version,
+    customerName: row.contact_name,
+    area: row.area,
+    packageId: row.package_id,
+    packageName: row.package_name,
+    propertyType: row.property_type,
+    priceFils: row.agreed_fils ?? row.asked_fils,
+    agreedAt: row.agreed_at?.toISOString() ?? null,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    requestedAt: row.requested_at.toISOString(),
+    nextVisitOn: row.state === "active" ? row.next_visit_on : null,
+  };
+}
+
+async function listBalances(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("contract_balances")
+    .selectAll()
+    .where("contract_id", "=", anyOf(ids))
+    .execute();
+  return rows.sort((a, b) => entitlementKinds.indexOf(a.kind) - entitlementKinds.indexOf(b.kind));
+}
+
+/** What was booked of these contracts, in the order of its days; what was called off gave back what it took, and is left out. */
+async function listVisits(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("contract_uses")
+    .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+    .select([
+      "contract_id",
+      "booking_id",
+      "bookings.reference",
+      "kind",
+      "quantity",
+      "bookings.state",
+      "preferred_date",
+    ])
+    .select(
+      sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
+        AND visits.state NOT IN ('cancelled', 'no_access'))`.as("starts_at"),
+    )
+    .where("contract_id", "=", anyOf(ids))
+    .where("bookings.state", "not in", ["cancelled", "declined"])
+    .execute();
+  const dayOf = (row: (typeof rows)[number]) =>
+    row.starts_at ? dubaiDate(row.starts_at) : (row.preferred_date ?? "");
+  return rows.sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.reference.localeCompare(b.reference));
+}
+
+function visitOf(row: Awaited<ReturnType<typeof listVisits>>[number]): ContractVisit {
+  return {
+    bookingId: row.booking_id,
+    reference: row.reference,
+    kind: row.kind,
+    quantity: row.quantity,
+    state: row.state,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    day: row.preferred_date,
+  };
 }

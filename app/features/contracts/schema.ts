@@ -1,22 +1,37 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
-import { propertyTypes } from "./contract";
+import { trimmed } from "~/platform/text/typed-text";
+import { addDays, isDay } from "~/platform/time";
+import { paymentPlans, plannedKinds, propertyTypes } from "../packages/contract";
 
-/** The fields of the form that asks for a contract, by the same rules and in the same words as a booking's. */
-export const contractFormSchema = z.object({
-  customerName,
-  email,
-  phone,
-  packageId: z
-    .string({ error: () => m.contract_error_package_required() })
-    .check(z.minLength(1, { error: () => m.contract_error_package_required() })),
-  propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
-  message,
-  addressParts: z.prefault(addressSchema, { street: "" }),
-});
+/** How far ahead a contract may begin. */
+const AHEAD_DAYS = 366;
 
-/** The body of POST /api/contracts/requests. */
-export const contractRequestSchema = z.extend(contractFormSchema, { securityCheck: securityCheckSchema });
+const day = z.string().check(z.refine(isDay, { error: () => m.contract_error_day() }));
 
-export type ContractForm = z.output<typeof contractFormSchema>;
+/** What is agreed with a customer. `today`: the Dubai calendar day. */
+export const agreementSchema = (today: string) =>
+  z.object({
+    packageId: z
+      .string()
+      .check(z.minLength(1, { error: () => m.contract_error_package_required() }), z.maxLength(80)),
+    propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
+    startsOn: day.check(
+      z.refine((day) => day >= today && day <= addDays(today, AHEAD_DAYS), {
+        error: () => m.contract_error_starts(),
+      }),
+    ),
+    pays: z.enum(paymentPlans),
+  });
+export type Agreement = z.output<ReturnType<typeof agreementSchema>>;
+
+export const extraVisitSchema = z.object({ kind: z.enum(plannedKinds), day });
+export type ExtraVisit = z.output<typeof extraVisitSchema>;
+
+export const cancelReason = z
+  .string()
+  .check(
+    trimmed(300),
+    z.minLength(3, { error: () => m.contract_error_reason() }),
+    z.maxLength(300, { error: () => m.booking_error_too_long({ max: 300 }) }),
+  );

@@ -40,7 +40,9 @@ export const useReassign = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/reassignment", undefined, { technicianId });
 
 export const useReassignAndUpdate = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-update", keepTechnician, { technicianId });
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-update", keepTechnician, {
+    technicianId,
+  });
 
 export const useReassignAndDeactivate = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });

@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
@@ -19,7 +19,10 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   const calendar = ical({
     prodId: { company: business.name, product: "visits" },
     method: ICalCalendarMethod.PUBLISH,
-    name: m.admin_calendar_name({ business: bidiIsolate(business.name), technician: bidiIsolate(technicianName) }),
+    name: m.admin_calendar_name({
+      business: bidiIsolate(business.name),
+      technician: bidiIsolate(technicianName),
+    }),
     timezone: dubaiRules,
     ttl: REFRESH_SECONDS,
   });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { sendingRefusals } from "../bookings/api/office/office-api.server";
 import { reasonSchema } from "../bookings/schema";
 import { acceptEmergency, passOnEmergency } from "./commands/answer.server";

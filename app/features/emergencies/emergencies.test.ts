@@ -260,7 +260,7 @@ describe("the trade that an emergency is about", () => {
       { serviceName: named, tradeId: "electrical" },
     ]);
     expect((await ask(`/api/admin/bookings.csv?search=${reference}`)).text).toContain(named);
-    expect((await ask("/api/admin/board?from=2026-11-23&to=2026-11-23")).body.waiting).toMatchObject([
+    expect((await ask("/api/admin/board?from=2026-11-23&to=2026-11-23")).body.unassigned).toMatchObject([
       { serviceName: named, skills: ["electrical"] },
     ]);
     const mails = await mailbox.collect();

@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
-import { isOnTheClock } from "../bookings/list/wanted.server";
+import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/promise/emergency";
 import { bookedService, skillsNeeded, tradeName } from "../bookings/work/booked-service.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
@@ -44,7 +44,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
         .limit(1)
         .as("technician_name"),
     )
-    .where(isOnTheClock(ctx.now))
+    .where(isEmergencyAwaitingArrival(ctx.now))
     .orderBy("requested_at")
     .orderBy("id")
     .execute();

@@ -4,11 +4,11 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { wordsOfContract } from "../contracts/queries.server";
+import { wordsOfContract } from "../packages/queries.server";
 import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemMoveNames } from "./inbox";
 import "~/platform/table";
 import "../contact/table";
-import "../contracts/table";
+import "../packages/table";
 
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 

@@ -20,7 +20,7 @@ import { remindNow } from "./commands/remind-now.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { setLastNumbers, importOpeningBalances } from "./commands/import-opening-balances.server";
 import { writeOff } from "./commands/write-off.server";
-import { depositWishes } from "./credit/cancel-quote";
+import { depositWishes } from "./credit/deposit-resolution";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { documentsCsv, eachPageOfDocuments, statementCsv } from "./office-list/export.server";

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import "../contracts/table";
+import "../packages/table";
 
 const AT_ONCE = 100;
 

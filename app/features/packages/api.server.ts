@@ -9,7 +9,7 @@ import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
 /** The form that asks for a contract. */
-export const contractsApi = endpoints("contract", [
+export const packagesApi = endpoints("contract", [
   submission("/contracts/requests", {
     may: "contracts.request",
     summary: "Ask for an AMC contract; the office calls",

@@ -30,7 +30,7 @@ import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
-import type { DepositWish } from "../invoices/credit/cancel-quote";
+import type { DepositWish } from "../invoices/credit/deposit-resolution";
 import type { CreditWish } from "../invoices/credit/credit-lines";
 import { documentsCsv, eachPageOfDocuments } from "../invoices/office-list/export.server";
 import { ages as ageNames, filsOfAge } from "../invoices/office-list/invoice-filter";

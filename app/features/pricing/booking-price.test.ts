@@ -4,6 +4,7 @@ import {
   type BookItem,
   type Chosen,
   callOutOf,
+  hasFixedPrice,
   priceBooking,
   upliftFor,
   upliftKinds,
@@ -24,6 +25,7 @@ const acService: BookItem = {
   emergencyUplift: 50,
   outOfHoursUplift: 25,
   durationMin: 60,
+  durationKnown: true,
   bufferMin: 30,
 };
 const acCallOut: BookItem = {
@@ -88,6 +90,29 @@ describe("a price", () => {
       totalFils: 250_00,
       bufferMin: 45,
     });
+  });
+
+  it("is fixed only without hourly work and work by survey", () => {
+    const linesOf = (...items: BookItem[]) =>
+      priceBooking(
+        items.map((item) => ({ item, quantity: 1 })),
+        null,
+      ).lines;
+    expect(hasFixedPrice(linesOf(acService))).toBe(true);
+    expect(hasFixedPrice(linesOf(acService, acCallOut))).toBe(false);
+    expect(hasFixedPrice(linesOf(acService, carpentry))).toBe(false);
+    expect(hasFixedPrice([])).toBe(false);
+  });
+
+  it("knows its duration only where each item has a duration of its own", () => {
+    const wall: BookItem = { ...acService, name: "One wall", durationKnown: false };
+    const minutesKnown = (...items: BookItem[]) =>
+      priceBooking(
+        items.map((item) => ({ item, quantity: 1 })),
+        null,
+      ).minutesKnown;
+    expect(minutesKnown(acService)).toBe(true);
+    expect(minutesKnown(acService, wall)).toBe(false);
   });
 
   it("has its uplift as a line of its own", () => {
@@ -173,6 +198,7 @@ const anyItem: fc.Arbitrary<BookItem> = fc
     emergencyUplift: fc.integer({ min: 0, max: 500 }),
     outOfHoursUplift: fc.integer({ min: 0, max: 500 }),
     durationMin: fc.integer({ min: 15, max: 720 }),
+    durationKnown: fc.boolean(),
     bufferMin: fc.integer({ min: 0, max: 240 }),
     terms: fc.oneof(
       fc.record({

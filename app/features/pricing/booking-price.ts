@@ -25,6 +25,8 @@ export interface BookItem extends PriceTerms, Uplifts {
   emergency: boolean;
   /** How long the work takes, in minutes: of hourly work the first hour with what belongs to it, of a fixed price each unit. */
   durationMin: number;
+  /** The price book gives the item a duration of its own; otherwise `durationMin` is the default of its service. */
+  durationKnown: boolean;
   /** What the technician needs after it, in minutes. */
   bufferMin: number;
 }
@@ -69,6 +71,8 @@ export interface BookingPrice {
   totalFils: number | null;
   /** How long the work takes, and what its technician needs after it. */
   minutes: number;
+  /** False where a line takes the default duration of its service, which may be far from the truth. */
+  minutesKnown: boolean;
   bufferMin: number;
 }
 
@@ -82,6 +86,7 @@ export function priceBooking(chosen: readonly Chosen[], uplift: UpliftKind | nul
     lines,
     totalFils,
     minutes: sum(chosen.map(minutesOf)),
+    minutesKnown: chosen.every(({ item }) => item.durationKnown),
     bufferMin: Math.max(0, ...chosen.map(({ item }) => item.bufferMin)),
   };
 }
@@ -162,6 +167,11 @@ function isOpenAt(opening: Opening, { day, time }: Start): boolean {
   if (opening.week.length === 0) return true;
   const hours = hoursOn(opening, day);
   return hours !== null && hours.opensAt <= time && time < hours.closesAt;
+}
+
+/** Whether the total is what will be charged: hourly work may take longer, and a survey finds its price later. */
+export function hasFixedPrice(lines: readonly Pick<BookingLine, "mode" | "grossFils">[]): boolean {
+  return lines.length > 0 && lines.every(({ mode, grossFils }) => mode !== "hourly" && grossFils !== null);
 }
 
 /** The item that stands for a service. */

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "~/platform/database/tables";
-import { type ItemTerms, type PriceExtras, defaultExtras } from "./price";
+import { defaultExtras, type ItemTerms, type PriceExtras } from "./price";
 import "./table";
 
 /** A price as it stands in the database. */

@@ -9,7 +9,7 @@ import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
 /** An item of the price book; without times of its own it takes as long as its service. */
-export type PriceItem = Omit<BookItem, "emergency" | "durationMin" | "bufferMin"> & {
+export type PriceItem = Omit<BookItem, "emergency" | "durationMin" | "durationKnown" | "bufferMin"> & {
   durationMin: number | null;
   bufferMin: number | null;
 };

@@ -26,6 +26,8 @@ export const bookItem = z.extend(priceTerms, {
   outOfHoursUplift: z.int(),
   /** How long the work takes, and what its technician needs after it. */
   durationMin: z.int(),
+  /** False: `durationMin` is the default of the service. */
+  durationKnown: z.boolean(),
   bufferMin: z.int(),
 });
 

@@ -13,7 +13,7 @@ const may = "settings.manage";
 const TEST_LIMIT = { max: 10, seconds: 600 };
 
 /** The services of others that the product works with: which are configured, and whether they work. */
-export const connectionsApi = endpoints("connection", [
+export const providerChecksApi = endpoints("connection", [
   get("/admin/connections", {
     may,
     summary: "Which services of others are configured",

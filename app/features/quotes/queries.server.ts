@@ -24,7 +24,7 @@ import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.s
 import { flattenAddress } from "../forms/schema";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
-import { listPicturesOf } from "./draft/findings.server";
+import { listPicturesOf } from "./draft/quote-source.server";
 import {
   awaitsAnswer,
   canRevise,

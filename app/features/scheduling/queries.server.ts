@@ -19,6 +19,21 @@ export const listAvailability = query(
   },
 );
 
+/** Public holidays on which the business is closed, by Dubai day. */
+export const listClosedHolidays = query(
+  "website.use",
+  async (ctx, { from, to }: { from: string; to: string }): Promise<Map<string, string>> => {
+    const rows = await ctx.db
+      .selectFrom("public_holidays")
+      .select(["day", "name"])
+      .where("open", "=", false)
+      .where("day", ">=", from)
+      .where("day", "<=", to)
+      .execute();
+    return new Map(rows.map(({ day, name }) => [day, name]));
+  },
+);
+
 /** The three free slots nearest to one that has gone. */
 export const findNearestSlots = query(
   "website.use",

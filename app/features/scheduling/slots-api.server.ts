@@ -4,7 +4,7 @@ import { InvalidInput } from "~/platform/errors";
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { addDays, daysBetween, dubaiDate, isDay } from "~/platform/time";
 import { findService } from "../catalogue/queries.server";
-import { listAvailability } from "./queries.server";
+import { listAvailability, listClosedHolidays } from "./queries.server";
 
 /** The longest stretch that one call answers, in days. */
 const MAX_DAYS = 31;
@@ -35,7 +35,12 @@ export const slotsApi = endpoints("slot", [
     }),
     answer: z.object({
       days: z.array(
-        z.object({ date: z.string(), slots: z.array(z.object({ time: z.string(), free: z.int() })) }),
+        z.object({
+          date: z.string(),
+          /** Name of the public holiday on which the business is closed. */
+          holiday: z.nullable(z.string()),
+          slots: z.array(z.object({ time: z.string(), free: z.int() })),
+        }),
       ),
     }),
     async run(ctx, asked) {
@@ -56,7 +61,11 @@ export const slotsApi = endpoints("slot", [
       const { minutes: durationMin = service.durationMin, buffer: bufferMin = service.bufferMin } = asked;
       const job = { ...service, durationMin, bufferMin };
       const skills = [service.id, ...(asked.with?.split(",") ?? [])];
-      return { days: await listAvailability(ctx, { skills, job, from, to }) };
+      const [days, holidays] = await Promise.all([
+        listAvailability(ctx, { skills, job, from, to }),
+        listClosedHolidays(ctx, { from, to }),
+      ]);
+      return { days: days.map((day) => ({ ...day, holiday: holidays.get(day.date) ?? null })) };
     },
   }),
 ]);

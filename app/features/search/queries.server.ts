@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { may, type Permission } from "~/platform/auth/permissions";
 import { listBookings } from "../bookings/queries.server";
-import { listContracts } from "../contract-years/queries.server";
+import { listContracts } from "../contracts/queries.server";
 import { lookUpCustomers } from "../customers/queries.server";
 import { listInbox } from "../inbox/queries.server";
 import { listInvoices } from "../invoices/office-list/list.server";

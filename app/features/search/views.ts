@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bookingRow } from "../bookings/views";
-import { contractRow } from "../contract-years/views";
+import { contractRow } from "../contracts/views";
 import { customerHit } from "../customers/views";
 import { inboxItem } from "../inbox/inbox";
 import { invoiceRow } from "../invoices/views";

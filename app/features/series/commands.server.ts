@@ -10,7 +10,7 @@ import { arrangeVisit } from "../bookings/commands/change-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { lockBooking } from "../bookings/lock-booking.server";
-import { NOTHING_UNCONFIRMED } from "../bookings/visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "../bookings/visits/unconfirmed-holds.server";
 import { skillsNeeded } from "../bookings/work/booked-service.server";
 import { isOpenOn } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
@@ -120,7 +120,7 @@ export const shiftSeries = command(
       const moved =
         slot &&
         (await inTransaction(ctx, (ctx) =>
-          rescheduleBooking(ctx, { bookingId: id, version, ...slot }, NOTHING_UNCONFIRMED),
+          rescheduleBooking(ctx, { bookingId: id, version, ...slot }, UNCOUNTED_HOLD),
         ));
       if (moved?.ok) continue;
       const why = of_plan ? "several-days" : !service ? "not-offered" : moved ? whyNot(moved) : "nobody-free";

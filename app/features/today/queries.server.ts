@@ -4,10 +4,10 @@ import { may } from "~/platform/auth/permissions";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
 import type { BookingFilter } from "../bookings/list/booking-filter";
-import { countVisited, isWanted } from "../bookings/list/wanted.server";
+import { countBookingsByVisitState, matchesFilter } from "../bookings/list/filter-conditions.server";
 import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
-import { readRevenue } from "../reports/revenue.server";
+import { readRevenue } from "../analytics/revenue.server";
 import { monthsUntil } from "./months";
 import {
   type LatestNews,
@@ -36,7 +36,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     ctx.db
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where(isWanted(ctx, filter));
+      .where(matchesFilter(ctx, filter));
   const [heldFull, stuckSeries, requests, emergencies, unassigned, contractVisits, visited] =
     await Promise.all([
       ctx.db
@@ -77,12 +77,12 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
             .as("due_at"),
         ])
         .executeTakeFirstOrThrow(),
-      bookings({ clock: "yes" })
+      bookings({ awaitingArrival: "yes" })
         .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
         .executeTakeFirstOrThrow(),
       bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
       bookings({ contract: "week" }).executeTakeFirstOrThrow(),
-      countVisited(ctx, day),
+      countBookingsByVisitState(ctx, day),
     ]);
   return {
     day,

@@ -33,7 +33,7 @@ const batch = z.object({
     .check(z.minLength(1), z.maxLength(eventLimits.batch)),
 });
 
-export const analyticsApi = endpoints("analytics", [
+export const webTrackingApi = endpoints("analytics", [
   post("/events", {
     may: "website.use",
     summary: "Count what happened on a page",

@@ -165,6 +165,8 @@ it("a killed renderer rejects its documents, and the next document starts anothe
   expect(renderer.process().pid).not.toBe(first.pid);
 });
 
+let renderers = 0;
+
 /** A renderer whose process starts with its first document, in the environment of that moment. */
 async function watchRenderer() {
   const fork = vi.spyOn(childProcess, "fork");
@@ -173,8 +175,9 @@ async function watchRenderer() {
     syncBuiltinESMExports();
   });
   syncBuiltinESMExports();
-  vi.resetModules();
-  const { renderDocument } = await import("./render.server");
+  const { renderDocument }: typeof import("./render.server") = await import(
+    `./render.server.ts?renderer=${++renderers}`
+  );
   return {
     render: (...parts: ReportPart[]) =>
       renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts })),

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Consent, readConsent, saveConsent } from "~/features/analytics/consent";
+import { type Consent, readConsent, saveConsent } from "~/features/web-tracking/consent";
 
 /** What the visitor said about analytics tags, for all parts of the page; "unread" until their browser was looked into. */
 let consent: Consent | null | "unread" = "unread";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { startGoogleAnalytics } from "~/features/analytics/google-analytics";
-import { watchPage, watchVisit } from "~/features/analytics/watch-page";
+import { startGoogleAnalytics } from "~/features/web-tracking/google-analytics";
+import { watchPage, watchVisit } from "~/features/web-tracking/watch-page";
 import { callHref } from "~/platform/text/contact-links";
 import { useConsent } from "./consent";
 import { ConsentBanner } from "./consent-banner";

@@ -109,7 +109,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
             {m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
           </p>
         )}
-        {booking.holdEnded && <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>}
+        {booking.holdExpired && <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>}
         <Visits booking={booking} />
       </Section>
     </>

@@ -12,26 +12,26 @@ import {
   savedFiltersQuery,
   servicesQuery,
   useConfirmBookings,
-  useForgetFilter,
-  useKeepFilter,
+  useDeleteFilter,
+  useSaveFilter,
 } from "../admin-client";
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
 import { StateBadge } from "../components/state-badge";
 import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from "../labels";
-import { type BookingFilter, type FilterPromise, filterPromises } from "../list/booking-filter";
+import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
 import { HeldTime } from "./plan/held-time";
 import { PromiseClock } from "./promise-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
 
-const promiseLabels: Record<FilterPromise, () => string> = {
+const targetLabels: Record<FilterTarget, () => string> = {
   answer: m.admin_filters_answer,
-  "answer-kept": m.admin_filters_answer_kept,
-  "answer-late": m.admin_filters_answer_late,
+  "answer-met": m.admin_filters_answer_kept,
+  "answer-missed": m.admin_filters_answer_late,
   arrival: m.admin_filters_arrival,
-  "arrival-kept": m.admin_filters_arrival_kept,
-  "arrival-late": m.admin_filters_arrival_late,
+  "arrival-met": m.admin_filters_arrival_kept,
+  "arrival-missed": m.admin_filters_arrival_late,
 };
 
 const numbered = (from: number, to: number, wordOf: (number: number) => string) =>
@@ -102,10 +102,10 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   },
   {
     kind: "choice",
-    name: "promise",
+    name: "target",
     label: m.admin_filters_promise,
     all: m.admin_filters_any_promise,
-    useOptions: () => filterPromises.map((promise) => ({ id: promise, name: promiseLabels[promise]() })),
+    useOptions: () => filterTargets.map((target) => ({ id: target, name: targetLabels[target]() })),
   },
   {
     kind: "choice",
@@ -114,16 +114,16 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     all: m.admin_filters_any_stage,
     useOptions: () => [
       { id: "sent", name: m.admin_filters_stage_sent() },
-      { id: "agreed", name: m.admin_filters_stage_agreed() },
+      { id: "accepted", name: m.admin_filters_stage_agreed() },
       { id: "completed", name: m.admin_filters_stage_completed() },
     ],
   },
   { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
-  { kind: "flag", name: "clock", label: m.admin_filters_clock, value: "yes" },
+  { kind: "flag", name: "awaitingArrival", label: m.admin_filters_clock, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
-  { kind: "flag", name: "unmade", label: m.admin_filters_unmade, value: "yes" },
+  { kind: "flag", name: "overdue", label: m.admin_filters_unmade, value: "yes" },
   { kind: "flag", name: "contract", label: m.admin_filters_contract, value: "week" },
-  { kind: "flag", name: "again", label: m.admin_filters_again, value: "yes" },
+  { kind: "flag", name: "callback", label: m.admin_filters_again, value: "yes" },
 ];
 
 /** The office's list of bookings: it keeps itself up to date. */
@@ -261,8 +261,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   },
   saved: {
     useKept: () => useQuery(savedFiltersQuery).data ?? [],
-    useKeep: useKeepFilter,
-    useForget: useForgetFilter,
+    useKeep: useSaveFilter,
+    useForget: useDeleteFilter,
   },
   exportPath,
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type Booked,
@@ -46,6 +47,46 @@ async function confirm({ bookingId }: Booked, version = 1): Promise<void> {
 const eventsOf = async (bookingId: string) => {
   return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);
 };
+
+describe("the confirmation email of a request", () => {
+  const emailed = async ({ reference, key }: Booked) => (await follow(reference, key)).body.booking.emailed;
+
+  async function queueMail({ bookingId }: Booked, recipient: string) {
+    const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
+    const texts = { subject: "A subject", html: "", plain: "" };
+    await caller.db
+      .insertInto("mails")
+      .values({
+        id: randomUUID(),
+        kind: "booking-received",
+        trail_id: event!.id,
+        recipient,
+        sender_name: "",
+        ...texts,
+      })
+      .execute();
+  }
+
+  it("is announced once it is queued", async () => {
+    const booked = await caller.book({ email: "announced@example.com" });
+    expect(await emailed(booked)).toBeNull();
+    await queueMail(booked, "announced@example.com");
+    expect(await emailed(booked)).toBe(true);
+  });
+
+  it("is not announced where none was queued within a minute", async () => {
+    const booked = await caller.book();
+    vi.setSystemTime(new Date(NOW.getTime() + 61_000));
+    expect(await emailed(booked)).toBe(false);
+  });
+
+  it("is not announced when an email went to another address only", async () => {
+    const booked = await caller.book();
+    await queueMail(booked, "office@example.com");
+    vi.setSystemTime(new Date(NOW.getTime() + 61_000));
+    expect(await emailed(booked)).toBe(false);
+  });
+});
 
 describe("a slot that has gone", () => {
   it("is answered with the three nearest that are free, and leaves nothing behind", async () => {

@@ -10,7 +10,7 @@ import {
   TOMORROW,
 } from "../../../../test/harness/company/booking-caller";
 import { mailedUrl } from "../link/follow-link.server";
-import { endHolds } from "../visits/end-holds.server";
+import { expireHolds } from "../visits/expire-holds.server";
 
 /** What one stranger can hold (docs/domain.md, "Held times"). The clock stands at Monday, 09:00 in Dubai; the office is open. */
 
@@ -81,10 +81,10 @@ describe("one stranger", () => {
     expect((await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);
 
     hours(1.9);
-    await endHolds(caller.ctx());
+    await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(5);
     hours(0.2);
-    await endHolds(caller.ctx());
+    await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(0);
     expect((await ask(STRANGER)).status).toBe(200);
   });
@@ -202,20 +202,20 @@ describe("a held time", () => {
     expect((await follow(lost.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
     expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({
       heldUntil: null,
-      holdEnded: false,
+      holdExpired: false,
     });
 
     hours(3);
-    await endHolds(caller.ctx());
+    await expireHolds(caller.ctx());
     expect(await follow(kept.reference, ownKey)).toBeUndefined();
     expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({ visit: { state: "held" } });
     const ended = await follow(lost.reference, ownKey);
-    expect(ended).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdEnded: true });
+    expect(ended).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
     expect(ended.timeline.at(-1)).toMatchObject({ move: "endHold" });
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     const rows = office.body.bookings.map((row: Record<string, unknown>) => [
       row.reference,
-      row.holdEnded,
+      row.holdExpired,
       row.heldUntil,
     ]);
     expect(rows).toEqual(
@@ -237,10 +237,10 @@ describe("a held time", () => {
     expect(chosen.body.booking).toMatchObject({
       visit: { state: "held" },
       heldUntil: null,
-      holdEnded: false,
+      holdExpired: false,
     });
     hours(24);
-    await endHolds(caller.ctx());
+    await expireHolds(caller.ctx());
     expect((await follow(lost.reference, key)).visit).not.toBeNull();
   });
 
@@ -270,7 +270,7 @@ describe("a held time", () => {
       expect(answer.status).toBe(time === times[3] || time === times[4] ? 429 : 200);
     }
     hours(48);
-    await endHolds(caller.ctx());
+    await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(4);
   });
 
@@ -289,10 +289,10 @@ describe("a held time", () => {
     hours(3);
     const key = await keyOfMail(rival);
     await Promise.all([
-      endHolds(caller.ctx()),
-      endHolds(caller.ctx()),
+      expireHolds(caller.ctx()),
+      expireHolds(caller.ctx()),
       follow(rival.reference, key),
-      endHolds(caller.ctx()),
+      expireHolds(caller.ctx()),
     ]);
     const ends = await caller.db
       .selectFrom("trail")
@@ -303,8 +303,8 @@ describe("a held time", () => {
     const after = await follow(rival.reference, key);
     const ended = ends.some(({ subject_id }) => subject_id === rival.bookingId);
     expect(after.visit === null).toBe(ended);
-    expect(after.holdEnded).toBe(ended);
-    await endHolds(caller.ctx());
+    expect(after.holdExpired).toBe(ended);
+    await expireHolds(caller.ctx());
     expect((await follow(rival.reference, key)).visit === null).toBe(ended);
   });
 

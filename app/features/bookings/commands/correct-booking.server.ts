@@ -29,7 +29,7 @@ import type { Correction } from "../corrections/correction";
 import { schedulePendingCorrectionNotification } from "../corrections/pending-correction-notifications.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
-import { keepLines } from "../lines/lines.server";
+import { replaceLines } from "../lines/lines.server";
 import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
 import { recordTimelineEntry } from "../timeline.server";
@@ -136,7 +136,7 @@ export const correctBooking = command(
       if (!customer.ok) return customer;
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
-    if (covered) await keepLines(ctx, booking.id, covered);
+    if (covered) await replaceLines(ctx, booking.id, covered);
     await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
       (one) => (!leaves(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),

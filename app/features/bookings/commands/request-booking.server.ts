@@ -7,7 +7,7 @@ import { isOffice } from "../policy";
 import { makeBooking } from "../request/make-booking.server";
 import { findSameBooking } from "../request/same-booking.server";
 import type { BookingForm } from "../schema";
-import type { HoldTerms } from "../visits/unconfirmed-holds.server";
+import type { HoldLimits } from "../visits/unconfirmed-holds.server";
 
 /**
  * A visitor or a customer asks for a service. Whoever is not of the office solves the security check, which is used up
@@ -20,7 +20,7 @@ export const requestBooking = command(
     ctx,
     form: BookingForm,
     securityCheck: { id: string; answer: number },
-    { besides, terms }: { besides?: string; terms: HoldTerms },
+    { besides, terms }: { besides?: string; terms: HoldLimits },
   ) => {
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);

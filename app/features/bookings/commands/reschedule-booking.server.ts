@@ -9,10 +9,10 @@ import { validateReschedule } from "../booking";
 import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
-import { holdOrOffer } from "../visits/hold-or-offer.server";
+import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { daysOfPlan } from "../visits/plan";
-import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
+import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
 import { serviceOf } from "../work/service-of.server";
 
 /**
@@ -22,7 +22,7 @@ import { serviceOf } from "../work/service-of.server";
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
-  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }, terms: HoldTerms) => {
+  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }, terms: HoldLimits) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
@@ -53,9 +53,9 @@ export const rescheduleBooking = command(
       day,
       time,
     } as const;
-    const email = by === "customer" ? await findUnconfirmed(ctx, booking) : null;
+    const email = by === "customer" ? await findUnconfirmedEmail(ctx, booking) : null;
     const released = await releaseWhoCannot(ctx, booking.visit, booking.skills, placeOf(service, day, time));
-    const held = await holdOrOffer(ctx, wanted, email === null ? null : { email, terms });
+    const held = await holdSlotOrOfferAlternatives(ctx, wanted, email === null ? null : { email, terms });
     if (!held.ok) return held;
 
     const slot = {

@@ -37,7 +37,7 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
 }
 
 /** Writes the lines of a booking, instead of those it had. In the caller's transaction, which keeps their sum in the booking. */
-export async function keepLines(ctx: Ctx, bookingId: string, price: BookingPrice): Promise<void> {
+export async function replaceLines(ctx: Ctx, bookingId: string, price: BookingPrice): Promise<void> {
   await ctx.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
   await addLines(ctx, bookingId, price);
 }

@@ -7,18 +7,18 @@ export const filterDates = ["visit", "received", "arrived", "finished"] as const
 export const NO_AREA = "none";
 
 /** Whether a promise was kept; `answer` and `arrival` alone: kept or late. Late is also what still waits though its time is over. */
-export const filterPromises = [
+export const filterTargets = [
   "answer",
-  "answer-kept",
-  "answer-late",
+  "answer-met",
+  "answer-missed",
   "arrival",
-  "arrival-kept",
-  "arrival-late",
+  "arrival-met",
+  "arrival-missed",
 ] as const;
-export type FilterPromise = (typeof filterPromises)[number];
+export type FilterTarget = (typeof filterTargets)[number];
 
 /** How far it came from the website. */
-export const filterStages = ["sent", "agreed", "completed"] as const;
+export const filterStages = ["sent", "accepted", "completed"] as const;
 
 /**
  * The orders of the list that are asked for by name, `-`: the last first; without one, the newest request comes first. By what is
@@ -38,19 +38,19 @@ export interface BookingFilter {
   technician?: string;
   emergency?: "yes";
   /** An emergency to which nobody has come yet. */
-  clock?: "yes";
+  awaitingArrival?: "yes";
   /** With a visit that stands so; on the days and by the technician that are asked for. */
   visit?: LiveVisitState;
   /** Agreed on, and nobody is sent. */
   unassigned?: "yes";
   /** A visit's time is over, and nobody set out. */
-  unmade?: "yes";
+  overdue?: "yes";
   /** A visit of a contract that is to be made this week. */
   contract?: "week";
-  promise?: FilterPromise;
+  target?: FilterTarget;
   stage?: (typeof filterStages)[number];
   /** The last finished work of it was come back to within 30 days. */
-  again?: "yes";
+  callback?: "yes";
   from?: string;
   to?: string;
   /** Of the same instant as the dates, in Dubai: 1 Monday to 7 Sunday, and 0 to 23. */
@@ -60,6 +60,6 @@ export interface BookingFilter {
 }
 
 /** A list of bookings: which, and in which order. */
-export interface BookingWish extends BookingFilter {
+export interface BookingListParams extends BookingFilter {
   sort?: (typeof bookingSorts)[number];
 }

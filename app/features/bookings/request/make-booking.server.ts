@@ -22,7 +22,7 @@ import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDue } from "../promise/contact-promise";
 import { recordTimelineEntry } from "../timeline.server";
-import { holdOrOffer, type UnconfirmedGuest } from "../visits/hold-or-offer.server";
+import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/hold-slot.server";
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
 
@@ -189,7 +189,7 @@ export async function makeBooking(
       day: form.preferredDate!,
       time: form.preferredTime!,
     } as const;
-    const held = await holdOrOffer(ctx, wanted, guest);
+    const held = await holdSlotOrOfferAlternatives(ctx, wanted, guest);
     if (!held.ok) return held;
   }
   return { ok: true, bookingId, reference };

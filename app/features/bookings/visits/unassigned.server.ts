@@ -7,7 +7,7 @@ import "../table";
  * somebody counts while its booking is only requested. Apart, as the index `visits_ahead` has the first; `OFFSET 0`: the second is asked
  * of the few that are requested, rather than of all visits first.
  */
-export const hasNobody = sql<boolean>`(NOT EXISTS (
+export const isUnassigned = sql<boolean>`(NOT EXISTS (
   SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
     AND visits.state IN ('scheduled', 'en_route', 'on_site'))
   AND (bookings.state <> 'requested' OR NOT EXISTS (
@@ -17,7 +17,7 @@ export const hasNobody = sql<boolean>`(NOT EXISTS (
  * That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. Of a
  * request, that the time which was held for it is over, and nobody answered.
  */
-export function wasLeftAlone(now: Date) {
+export function isOverdueUnstarted(now: Date) {
   return sql<boolean>`bookings.state IN ('requested', 'confirmed', 'scheduled') AND EXISTS (
     SELECT FROM visits WHERE visits.booking_id = bookings.id
       AND (visits.technician_id IS NOT NULL OR bookings.state = 'requested')

@@ -21,12 +21,12 @@ import "../table";
  */
 
 /** What bounds them here, and what the form brought to get beyond that. */
-export interface HoldTerms extends Pick<Config, "unconfirmedHolds" | "unconfirmedShare" | "secret"> {
+export interface HoldLimits extends Pick<Config, "unconfirmedHolds" | "unconfirmedShare" | "secret"> {
   captchaToken?: string;
 }
 
 /** Of whoever holds without being counted, as the office does. */
-export const NOTHING_UNCONFIRMED: HoldTerms = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
+export const UNCOUNTED_HOLD: HoldLimits = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
 
 interface HeldVisit {
   visitId: string;
@@ -48,11 +48,11 @@ const MAX_DOUBLINGS = 12;
  * Notes that a visit, just held or moved, is one that nobody has confirmed, or refuses what is too much. In the transaction that holds it and
  * under its day's lock, which a refusal has to give up: however many ask at once, they are counted one after the other.
  */
-export async function noteUnconfirmed(
+export async function recordUnconfirmedHold(
   ctx: Ctx,
   visit: HeldVisit,
   guest: { email: string },
-  terms: HoldTerms,
+  terms: HoldLimits,
 ): Promise<{ ok: true } | HoldRefusal> {
   const network = clientRange(ctx.clientIp);
   const mailbox = mailboxOf(guest.email);
@@ -108,7 +108,7 @@ async function countOthers(
 async function shareOf(
   ctx: Ctx,
   { visitId, day, roster }: HeldVisit,
-  { unconfirmedShare }: HoldTerms,
+  { unconfirmedShare }: HoldLimits,
 ): Promise<{ beyond: number }> {
   if (unconfirmedShare >= 1) return { beyond: -1 };
   const worked = roster.technicians.reduce(
@@ -147,7 +147,7 @@ async function endOf(ctx: Ctx, visitId: string): Promise<Date> {
 }
 
 /** The email of a request of which nobody knows whether it is whose who sent it; null: it is confirmed, or was answered. */
-export async function findUnconfirmed(ctx: Ctx, { id }: { id: string }): Promise<string | null> {
+export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Promise<string | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
     .select("contact_email")
@@ -162,7 +162,7 @@ export async function findUnconfirmed(ctx: Ctx, { id }: { id: string }): Promise
 }
 
 /** After a refusal, outside of what it gave up: the office is told, of a day once. */
-export async function recordFullHolds(ctx: Ctx, { again, dayFull }: HoldRefusal): Promise<void> {
+export async function recordHoldLimitReached(ctx: Ctx, { again, dayFull }: HoldRefusal): Promise<void> {
   if (dayFull) {
     const first = await ctx.db
       .insertInto("days_held_full")

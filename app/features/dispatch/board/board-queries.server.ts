@@ -7,7 +7,7 @@ import { permitsOfBookings } from "../../access/read-access.server";
 import { askedForWhom } from "../../bookings/asked-for.server";
 import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
 import { responseDueAt } from "../../bookings/response-target.server";
-import { hasNobody } from "../../bookings/visits/unassigned.server";
+import { isUnassigned } from "../../bookings/visits/unassigned.server";
 import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
 import { crewMateNames, dayOfPlan, handsTaken } from "../../scheduling/crew.server";
@@ -332,7 +332,7 @@ async function listBoardVisits(
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
 async function listUnassigned(ctx: Ctx) {
-  const first = firstOfWork(ctx, "is").where("bookings.state", "in", unassignedQueueStates).where(hasNobody);
+  const first = firstOfWork(ctx, "is").where("bookings.state", "in", unassignedQueueStates).where(isUnassigned);
   return (await showWork(ctx, first)).map(toUnassignedWork);
 }
 

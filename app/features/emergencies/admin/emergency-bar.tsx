@@ -4,7 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -32,7 +32,9 @@ export function EmergencyBar() {
       {/* Said once for each, and never for the clock. */}
       <div role="alert" className="sr-only">
         {unseen.map(({ id, customerName, area }) => (
-          <p key={id}>{m.admin_emergency_new({ customer: bidiIsolate(customerName), area: bidiIsolate(area) })}</p>
+          <p key={id}>
+            {m.admin_emergency_new({ customer: bidiIsolate(customerName), area: bidiIsolate(area) })}
+          </p>
         ))}
       </div>
       {emergencies.length > 0 && (
@@ -75,7 +77,9 @@ function Emergency({ emergency }: { emergency: Running }) {
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
-  const passedOnBy = enumerated(asked.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)));
+  const passedOnBy = enumerated(
+    asked.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)),
+  );
   return (
     <li
       className={classNames(

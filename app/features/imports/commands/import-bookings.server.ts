@@ -11,7 +11,7 @@ import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time
 import { labelForObstacles, labelForState } from "../../bookings/labels";
 import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
 import { readMenu } from "../../bookings/lines/menu.server";
-import { type ImportedBooking, keepImported } from "../../bookings/request/keep-imported.server";
+import { type ImportedBooking, saveImportedBookings } from "../../bookings/request/save-imported.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
@@ -324,7 +324,7 @@ async function keep(
     ctx,
     bookings.map(({ customerId }) => customerId),
   );
-  await keepImported(
+  await saveImportedBookings(
     ctx,
     source,
     bookings.map((booking) => ({ ...booking, propertyId: places.get(placeKey(booking))! })),

@@ -10,7 +10,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { labelForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
 import { fewInvoicesQuery, useCancelQuote } from "../admin-client";
-import type { DepositWish } from "../credit/cancel-quote";
+import type { DepositWish } from "../credit/deposit-resolution";
 
 /** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {

@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { lockSeen, type SeenQuote } from "../../quotes/lock-quote.server";
-import type { DepositWish } from "../credit/cancel-quote";
+import type { DepositWish } from "../credit/deposit-resolution";
 import { callOffQuote } from "../credit/cancel-quote.server";
 import "../../bookings/table";
 

@@ -8,7 +8,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { advance, decide, type LockedQuote, lockQuote } from "../../quotes/lock-quote.server";
 import { lockDeposits } from "../draft/draft-lines.server";
-import type { DepositWish } from "./cancel-quote";
+import type { DepositWish } from "./deposit-resolution";
 import { credit } from "./credit.server";
 import "../../quotes/table";
 import "../table";
@@ -80,7 +80,7 @@ async function ruleOf(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
  * says itself what becomes of it.
  */
 export const callOffWithWork: Reaction<"booking.cancelled"> = {
-  name: "call-off-quote",
+  name: "cancel-quote-on-booking-cancelled",
   async run(ctx, { subjectId, actorRole, reason }) {
     if (!["customer", "visitor", "link-holder"].includes(actorRole)) return;
     const rows = await ctx.db

@@ -4,7 +4,7 @@ import type { Happened, Reaction } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { forwardMessage, notifyOfMessage } from "./contact-mails.server";
-import { alertOfficeOfContract, notifyOfContractRequest } from "./contracts/contract-mails.server";
+import { alertOfficeOfContract, notifyOfContractRequest } from "./contracts/contract-request-mails.server";
 
 /** The mails that follow from a contract request and from the contact page. */
 let caller: Caller;

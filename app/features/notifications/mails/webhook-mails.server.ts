@@ -3,7 +3,7 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { getBusiness } from "../../business/queries.server";
 import { queueEmail } from "../email/queue-email.server";
 import "~/platform/auth/auth-table";
-import "../../integrations/table";
+import "../../api-access/table";
 
 /** Its maker hears that a webhook, to which nothing arrived for days, is off now. */
 export const notifyOfSwitchedOff: Reaction<"webhook.switched-off"> = {

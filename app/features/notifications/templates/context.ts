@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
@@ -149,9 +149,7 @@ function labelForLines({ state }: BookingFacts): string {
 /** The invoiced price once there is one. Until then hourly work is an estimate, because it may take longer; fixed prices are final. */
 function priceOf({ lines, estimateFils, finalFils }: BookingFacts): [label: string, value: string | null] {
   const fils = finalFils ?? estimateFils;
-  const isFixed =
-    lines.length > 0 && lines.every((line) => line.mode !== "hourly" && line.grossFils !== null);
-  const estimated = isFixed ? m.mail_fact_total() : m.mail_fact_estimate();
+  const estimated = hasFixedPrice(lines) ? m.mail_fact_total() : m.mail_fact_estimate();
   return [finalFils === null ? estimated : m.mail_fact_final_price(), fils === null ? null : amountOf(fils)];
 }
 

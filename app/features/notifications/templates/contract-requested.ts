@@ -5,8 +5,8 @@ import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import type { PropertyType } from "../../contracts/contract";
-import { labelForProperty } from "../../contracts/labels";
+import type { PropertyType } from "../../packages/contract";
+import { labelForProperty } from "../../packages/labels";
 import type { Message } from "../email/email";
 import { chatLinks, factsOf } from "./context";
 

@@ -7,7 +7,14 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { usePlanPrice } from "../admin-client";
-import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf, defaultExtras } from "../price";
+import {
+  defaultExtras,
+  type PriceInput,
+  type PriceMode,
+  type PriceTerms,
+  priceModes,
+  termsOf,
+} from "../price";
 import { priceText } from "../price-text";
 import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";

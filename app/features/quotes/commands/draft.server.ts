@@ -10,7 +10,7 @@ import { languageOfCustomer } from "../../bookings/link/language-of-customer.ser
 import { areContractsOf, findPartTerms } from "../../packages/part-terms.server";
 import { findCustomer } from "../../customers/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../draft/begin-quote.server";
-import { findFindings, listPicturesOf } from "../draft/findings.server";
+import { findFindings, listPicturesOf } from "../draft/quote-source.server";
 import { advance, lockSeen, type SeenQuote } from "../lock-quote.server";
 import { canRevise, canSend } from "../quote";
 import type { QuoteDraft } from "../schema";

@@ -46,7 +46,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
   return (
     <section aria-labelledby="after-completion" className="flex flex-col gap-4">
       <h2 id="after-completion" className="text-xl">
-        {m.account_aftercare()}
+        {booking.state === "completed" ? m.account_aftercare() : m.account_aftercare_unvisited()}
       </h2>
       {data.review && (
         <Card className="flex flex-col gap-2">
@@ -71,7 +71,10 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
       )}
       {data.revisitAskedAt && (
         <p className="text-muted">
-          {m.account_revisit_asked({ date: formatTime(data.revisitAskedAt, "date") })}
+          {m.account_revisit_asked({
+            reference: booking.reference,
+            date: formatTime(data.revisitAskedAt, "date"),
+          })}
         </p>
       )}
       {data.canAskRevisit && (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { Face } from "~/ui/face";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";

@@ -43,7 +43,7 @@ describe("a planned visit is told before, and marked after,", () => {
     const answer = await post(path, { ...less, version: technician.version });
     expect(answer.body).toMatchObject({
       reason: "visits-affected",
-      message: expect.stringContaining("One planned visit"),
+      message: expect.stringContaining("1 planned visit"),
       visits: [{ reference, serviceName: "Plumbing", why: expect.any(String) }],
     });
     expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);

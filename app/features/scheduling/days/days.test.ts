@@ -28,6 +28,11 @@ const told = async (type: string) => {
   return { subject: entry?.subjectId, ...entry?.data };
 };
 
+async function holidayNamed(day: string): Promise<string | null> {
+  const { body } = await caller.call("GET", `/api/availability?service=plumbing&from=${day}&to=${day}`);
+  return body.days[0].holiday;
+}
+
 async function freeAt(day: string, time: string): Promise<number> {
   const { body } = await caller.call("GET", `/api/availability?service=plumbing&from=${day}&to=${day}`);
   return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
@@ -66,6 +71,16 @@ describe("a public holiday", () => {
       expect(await told(type)).toEqual({ subject: DAY });
     }
     expect(await told("holiday.removed")).toEqual({ subject: DAY, name: "A day off", tentative: false });
+  });
+
+  it("is named to visitors while it closes the day", async () => {
+    const day = "2027-01-13";
+    expect(await holidayNamed(day)).toBeNull();
+    await post("holidays", { day, name: "Founding Day", tentative: false });
+    expect(await holidayNamed(day)).toBe("Founding Day");
+    await post("holidays/open", { day });
+    expect(await holidayNamed(day)).toBeNull();
+    await post("holidays/remove", { day });
   });
 
   it("is one a day, and changed only where there is one", async () => {

@@ -254,7 +254,7 @@ describe("shifts", () => {
       expect(await refused(technician, "shifts", { shifts: [morning, other] })).toEqual({
         status: 409,
         reason: "shifts-overlap",
-        message: "Two shifts of the same day overlap",
+        message: "Two shifts on the same day overlap",
       });
     }
     const touching = { weekday: 1, startMin: 720, endMin: 800 };

@@ -1,7 +1,7 @@
 import type { LiveVisitState } from "../../bookings/booking";
 import type { BookingFilter } from "../../bookings/list/booking-filter";
 import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
-import { address } from "../../reports/links";
+import { address } from "../../analytics/links";
 
 /** What each tile of today opens: the very list that it counts (today.test.ts holds the two together). What the month brought opens as in reports. */
 
@@ -9,7 +9,7 @@ const bookings = (filter: BookingFilter & { sort?: "visit" }) => address("/admin
 const invoices = (filter: InvoiceFilter) => address("/admin/invoices", { ...filter });
 
 export const requests = bookings({ state: "requested" });
-export const emergencies = bookings({ clock: "yes" });
+export const emergencies = bookings({ awaitingArrival: "yes" });
 export const unassigned = bookings({ unassigned: "yes" });
 export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "visit" });
 export const visitsIn = (day: string, visit: LiveVisitState) =>

@@ -47,7 +47,11 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         role="status"
         className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
       >
-        {stateSentence({ ...row, contactDueAt: booking?.contactDueAt })}
+        {stateSentence({
+          ...row,
+          contactDueAt: booking?.contactDueAt,
+          now: booking?.answeredAt ?? new Date().toISOString(),
+        })}
       </p>
       {booking && isClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <WhoComes booking={booking} />}
@@ -85,7 +89,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         </ButtonLink>
         {booking?.canReschedule && (
           <Button tone="quiet" onClick={() => setDialog("reschedule")}>
-            {m.booking_reschedule()}
+            {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
           </Button>
         )}
         {booking?.canCancel && (
@@ -107,7 +111,9 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
             open={dialog === "reschedule"}
             booking={booking}
             onClose={() => setDialog(null)}
-            onDone={(changed) => done(changed, m.booking_rescheduled())}
+            onDone={(changed) =>
+              done(changed, booking.visit ? m.booking_rescheduled() : m.booking_time_chosen())
+            }
           />
         </>
       )}

@@ -3,8 +3,8 @@ import { formatTime } from "~/platform/time";
 import type { BookingRow } from "../../views";
 
 /** When somebody goes, and whether anybody has confirmed that time. */
-export function HeldTime({ booking: { startsAt, heldUntil, holdEnded } }: { booking: BookingRow }) {
-  if (holdEnded) return <span className="text-brass-text">{m.admin_bookings_hold_ended()}</span>;
+export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { booking: BookingRow }) {
+  if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_ended()}</span>;
   if (!startsAt) return null;
   return (
     <>

@@ -8,7 +8,7 @@ import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { toldAs } from "../../../api-access/webhook-events";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
-import { NOTHING_UNCONFIRMED } from "../../visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "../../visits/unconfirmed-holds.server";
 
 /** A visit that takes several people: each guarded from two visits at once, all moved together or none. */
 
@@ -406,7 +406,7 @@ describe("a visit of two", () => {
     const moved = await rescheduleBooking(
       ctx,
       { bookingId: id, version, day, time: "15:00" },
-      { ...NOTHING_UNCONFIRMED },
+      { ...UNCOUNTED_HOLD },
     );
     expect(moved).toEqual({ ok: true });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "11:00"]]);

@@ -7,12 +7,12 @@ import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { officeText } from "~/platform/text/office-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
-import { forgetFilter, keepFilter } from "../../commands/keep-filters.server";
+import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
-import { bookingSorts, filterDates, filterPromises, filterStages } from "../../list/booking-filter";
+import { bookingSorts, filterDates, filterTargets, filterStages } from "../../list/booking-filter";
 import { exportHeads, exportLine } from "../../list/export";
-import { listFilters } from "../../list/kept-filters.server";
-import { eachPageOfBookings, listBookings } from "../../queries.server";
+import { listSavedFilters } from "../../list/saved-filters.server";
+import { iterateBookingPages, listBookings } from "../../queries.server";
 import { daySchema, versionSchema } from "../../schema";
 import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../views";
 
@@ -24,14 +24,14 @@ export const filterFields = {
   area: z.optional(z.string().check(z.maxLength(50))),
   technician: z.optional(z.uuid()),
   emergency: z.optional(z.literal("yes")),
-  clock: z.optional(z.literal("yes")),
+  awaitingArrival: z.optional(z.literal("yes")),
   visit: z.optional(z.enum(liveVisitStates)),
   unassigned: z.optional(z.literal("yes")),
-  unmade: z.optional(z.literal("yes")),
+  overdue: z.optional(z.literal("yes")),
   contract: z.optional(z.literal("week")),
-  promise: z.optional(z.enum(filterPromises)),
+  target: z.optional(z.enum(filterTargets)),
   stage: z.optional(z.enum(filterStages)),
-  again: z.optional(z.literal("yes")),
+  callback: z.optional(z.literal("yes")),
   from: z.optional(daySchema),
   to: z.optional(daySchema),
   weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
@@ -64,7 +64,7 @@ export const officeListApi = endpoints("booking", [
     query: z.object(wishFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
     async run(ctx, wish) {
-      const lines = linesOf(await eachPageOfBookings(ctx, wish));
+      const lines = linesOf(await iterateBookingPages(ctx, wish));
       return asCsv(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
     },
   }),
@@ -101,7 +101,7 @@ export const officeListApi = endpoints("booking", [
     may: "bookings.read",
     summary: "The filters of the list that whoever is signed in has kept",
     answer: savedFilters,
-    run: async (ctx) => ({ filters: await listFilters(ctx) }),
+    run: async (ctx) => ({ filters: await listSavedFilters(ctx) }),
   }),
 
   post("/admin/booking-filters", {
@@ -109,9 +109,9 @@ export const officeListApi = endpoints("booking", [
     summary: "Keep a filter under a name; one of the same name is replaced",
     body: z.object({ name: officeText(40), filter }),
     answer: savedFilters,
-    run: keepFilter,
+    run: saveFilter,
     refuses: ["too-many"],
-    reply: async (ctx) => ({ filters: await listFilters(ctx) }),
+    reply: async (ctx) => ({ filters: await listSavedFilters(ctx) }),
   }),
 
   post("/admin/booking-filters/remove", {
@@ -119,8 +119,8 @@ export const officeListApi = endpoints("booking", [
     summary: "Forget a kept filter",
     body: z.object({ id: z.uuid() }),
     answer: savedFilters,
-    run: (ctx, { id }) => forgetFilter(ctx, id),
-    reply: async (ctx) => ({ filters: await listFilters(ctx) }),
+    run: (ctx, { id }) => deleteFilter(ctx, id),
+    reply: async (ctx) => ({ filters: await listSavedFilters(ctx) }),
   }),
 ]);
 

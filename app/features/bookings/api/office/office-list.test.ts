@@ -75,7 +75,7 @@ describe("the list", () => {
       startsAt: null,
       technicianName: null,
       heldUntil: null,
-      holdEnded: false,
+      holdExpired: false,
     });
   });
 

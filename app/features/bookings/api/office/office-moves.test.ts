@@ -176,7 +176,7 @@ describe("the detail", () => {
       ],
       // Two working hours from now, as a guest asked for it.
       heldUntil: "2026-11-23T07:00:00.000Z",
-      holdEnded: false,
+      holdExpired: false,
       canCancel: true,
       canReschedule: true,
       cutOff: { at: expect.any(String), passed: false },

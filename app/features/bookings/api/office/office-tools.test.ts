@@ -224,9 +224,9 @@ describe("the list finds", () => {
       "Unplanned",
     ]);
 
-    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual([]);
+    expect(await namesOf({ overdue: "yes", search: "zayed" })).toEqual([]);
     await sql`UPDATE visits SET starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'
       WHERE starts_at::date = ${day}`.execute(caller.db);
-    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual(["Held", "Left", "Planned"]);
+    expect(await namesOf({ overdue: "yes", search: "zayed" })).toEqual(["Held", "Left", "Planned"]);
   });
 });

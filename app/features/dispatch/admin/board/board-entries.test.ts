@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board, BoardVisit } from "../../views";
-import { asItIsNow } from "./board-entries";
+import { findCurrentItem } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 
 const visit = (id: string, version: number) =>
@@ -11,23 +11,23 @@ const visit = (id: string, version: number) =>
     startsAt: "2026-12-15T06:00:00Z",
     endsAt: "2026-12-15T07:00:00Z",
   }) as BoardVisit;
-const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "waiting" | "requests"> => ({
+const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "unassigned" | "requests"> => ({
   visits,
-  waiting: [],
+  unassigned: [],
   requests: [],
 });
 
 test("what is opened follows its visit, and is known to have gone with it", () => {
   const seen = itemOfVisit(visit("mine", 3));
-  expect(asItIsNow(seen, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
+  expect(findCurrentItem(seen, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
     key: "mine",
     version: 4,
   });
-  expect(asItIsNow(seen, boardOf(visit("other", 9)))).toBeNull();
+  expect(findCurrentItem(seen, boardOf(visit("other", 9)))).toBeNull();
 });
 
 test("work that somebody placed since it was opened is its visit", () => {
   const work = { ...itemOfVisit(visit("booking", 3)), bookingId: "booking", visitId: null };
   const placed = { ...visit("placed", 4), bookingId: "booking" };
-  expect(asItIsNow(work, boardOf(placed))).toMatchObject({ visitId: "placed", version: 4 });
+  expect(findCurrentItem(work, boardOf(placed))).toMatchObject({ visitId: "placed", version: 4 });
 });

@@ -4,7 +4,7 @@ import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
 import { labelForObstacles } from "../../../bookings/labels";
 import type { Taken, Worker, Workforce } from "../../board/board-fit";
 import { DAY_MIN, waysBetween } from "../../board/board-time";
-import type { Board, BoardVisit, HeldRequest, WaitingWork } from "../../views";
+import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";
 import {
   type BoardItem,
   type BoardPlace,
@@ -34,7 +34,7 @@ export interface BoardEntry {
 
 /** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
 export function entriesByTechnician(
-  board: Pick<Board, "visits" | "waiting">,
+  board: Pick<Board, "visits" | "unassigned">,
   drawn: DrawnByKey,
 ): Map<string, BoardEntry[]> {
   const ways = new Map<string, ReturnType<typeof waysBetween>>();
@@ -56,7 +56,7 @@ export function entriesByTechnician(
       entries.push({ key, item, place, pending: false, warning, farAway, taken: visit.taken });
     }
   }
-  for (const work of board.waiting) {
+  for (const work of board.unassigned) {
     const item = itemOfWork(work);
     const changed = drawn.get(item.key);
     if (isAhead(changed, item.version) && changed.place) {
@@ -155,24 +155,24 @@ export function workforceOf(
 }
 
 /** The work of the tray that is not drawn on the board already. */
-export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKey): WaitingWork[] {
-  return waiting.filter((work) => {
+export function currentUnassigned({ unassigned }: Pick<Board, "unassigned">, drawn: DrawnByKey): UnassignedWork[] {
+  return unassigned.filter((work) => {
     const changed = drawn.get(itemOfWork(work).key);
     return !isAhead(changed, work.version) || !changed.place;
   });
 }
 
 /** The requests that only wait for a word, but for those that were given it here. */
-export function requestsNow({ requests }: Pick<Board, "requests">, drawn: DrawnByKey): HeldRequest[] {
+export function currentRequests({ requests }: Pick<Board, "requests">, drawn: DrawnByKey): HeldRequest[] {
   return requests.filter(({ visitId, version }) => !isAhead(drawn.get(visitId), version));
 }
 
 /** The same as the board tells it by now, also where the work has become a visit since; null: it has gone from it. */
-export function asItIsNow(
+export function findCurrentItem(
   item: BoardItem,
-  { visits, waiting, requests }: Pick<Board, "visits" | "waiting" | "requests">,
+  { visits, unassigned, requests }: Pick<Board, "visits" | "unassigned" | "requests">,
 ): BoardItem | null {
-  const work = waiting.map(itemOfWork).find(({ key }) => key === item.key);
+  const work = unassigned.map(itemOfWork).find(({ key }) => key === item.key);
   if (work) return work;
   const visit = item.visitId
     ? visits.find(({ id }) => id === item.visitId)

@@ -4,7 +4,7 @@ import { dubaiDate, formatClock } from "~/platform/time";
 import type { VisitState } from "../../../bookings/booking";
 import type { Obstacle } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
-import type { BoardVisit, BoardWork, HeldRequest, WaitingWork } from "../../views";
+import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
 export interface BoardItem extends Omit<BoardWork, "crewMateNames" | "skills"> {
@@ -37,10 +37,10 @@ export function itemOfVisit(visit: BoardVisit): BoardItem {
 export function itemOfWork({
   requestedAt: _,
   timed: __,
-  holdEnded: ___,
+  holdExpired: ___,
   dueAt: ____,
   ...work
-}: WaitingWork): BoardItem {
+}: UnassignedWork): BoardItem {
   return {
     ...work,
     key: work.visitId ?? work.bookingId,

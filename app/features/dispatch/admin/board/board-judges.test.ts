@@ -176,7 +176,7 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     if (chance(0.1)) await takeBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const { board, week, at } = await readBoard(from, to);
-    const items = [...board.visits.map(itemOfVisit), ...board.waiting.map(itemOfWork)].filter(canMove);
+    const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
     const together = items.filter(({ crewMateNames }) => crewMateNames.length > 0);
     const item = random.of(together.length > 0 && chance(0.4) ? together : items);
     if (item.crewMateNames.length > 0) seen.together++;

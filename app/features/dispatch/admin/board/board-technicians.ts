@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { labelForObstacles } from "../../../bookings/labels";
 import { isInZone } from "../../../scheduling/slots";

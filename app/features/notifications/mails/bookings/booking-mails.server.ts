@@ -25,7 +25,7 @@ import { bookingCompleted } from "../../templates/booking/booking-completed";
 import { bookingConfirmed } from "../../templates/booking/booking-confirmed";
 import { bookingCorrected } from "../../templates/booking/booking-corrected";
 import { bookingDeclined } from "../../templates/booking/booking-declined";
-import { bookingHoldEnded } from "../../templates/booking/booking-hold-ended";
+import { bookingHoldExpired } from "../../templates/booking/booking-hold-expired";
 import { bookingLink } from "../../templates/booking/booking-link";
 import { bookingReceived } from "../../templates/booking/booking-received";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
@@ -303,11 +303,11 @@ export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
 };
 
 /** Whoever has a time again by then, or was answered, needs no other. */
-export const notifyOfEndedHold = customerMail<"booking.hold-expired">(
+export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
   "booking-hold-ended",
   (context, { data }) =>
     context.booking.state === "requested" && !context.booking.visit?.live
-      ? bookingHoldEnded(context, new Date(data.startsAt))
+      ? bookingHoldExpired(context, new Date(data.startsAt))
       : null,
 );
 

@@ -1,87 +1,125 @@
+import { system } from "~/platform/auth/actor";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import type { Reaction } from "~/platform/events/reaction.server";
-import { type Locale, localPath } from "~/platform/locale/locale";
+import type { EventType } from "~/platform/events/events";
+import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
-import "../../../contracts/table";
-import { takeMail } from "../../email/mail-budget.server";
+import { findContract } from "../../../contracts/queries.server";
+import type { ContractDetail } from "../../../contracts/views";
+import type { Message } from "../../email/email";
 import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
-  type ContractMailContext,
-  contractReceived,
-  officeContractAlert,
-} from "../../templates/contract-requested";
+  type ContractEmailContext,
+  contractActive,
+  contractCancelled,
+  contractEnding,
+  officeRenewalDrafted,
+} from "../../templates/contract";
+import "../../../packages/table";
+import "../../../quotes/table";
 
-export const notifyOfContractRequest: Reaction<"contract.requested"> = {
-  name: "contract-received",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
-    const locale = await localeOfCustomer(ctx, subjectId);
-    await inLocale(locale, async () => {
-      const context = await contextOf(ctx, subjectId, config.publicUrl);
-      const { business, contract } = context;
-      if (!(await takeMail(ctx, config, { email: contract.email, trailId, about: "answer" }))) return;
+/*
+ * The mails about a contract's year. As all mails they tell how it is when they are written, and are left out when a later event
+ * made them untrue.
+ */
+
+type ContractEvent = Extract<EventType, `contract.${string}`>;
+
+export const notifyOfActiveContract = toCustomer<"contract.activated">(
+  "contract-active",
+  (context, _, { state }) => (state === "active" ? contractActive(context) : null),
+);
+
+export const remindOfContract = toCustomer<"contract.ending">(
+  "contract-ending",
+  (context, _, { state, renewedBy }) => (state === "active" && !renewedBy ? contractEnding(context) : null),
+);
+
+/** Whoever never agreed to one is told by whoever spoke to them. */
+export const notifyOfCancelledContract = toCustomer<"contract.cancelled">(
+  "contract-cancelled",
+  (context, { data }) => contractCancelled(context, data),
+);
+
+/** Drafted by the clock: whoever drafts it in the office has it before them. */
+export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
+  name: "office-renewal-drafted",
+  async run(ctx, event, { config }) {
+    if (event.actorRole !== "system") return;
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select(["id", "state"])
+      .where("id", "=", event.data.quoteId)
+      .executeTakeFirst();
+    const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
+    if (quote?.state !== "draft" || !contract) return;
+    const recipient = await officeAddress(ctx, "money");
+    await inLocale(await localeOfRecipient(ctx, recipient), async () => {
+      const context = await contextOf(ctx, contract, config);
+      if (!context) return;
       await queueEmail(ctx, {
-        kind: "contract-received",
-        trailId,
-        recipient: contract.email,
-        replyTo: business.officeEmail,
-        business,
-        message: contractReceived(context),
+        kind: "office-renewal-drafted",
+        trailId: event.id,
+        recipient,
+        replyTo: contract.email,
+        business: context.business,
+        message: officeRenewalDrafted(context, config.publicUrl + localPath(`/admin/quotes/${quote.id}`)),
       });
     });
   },
 };
 
-export const alertOfficeOfContract: Reaction<"contract.requested"> = {
-  name: "office-contract-alert",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
-    const context = await contextOf(ctx, subjectId, config.publicUrl);
-    const { business, contract } = context;
-    await queueEmail(ctx, {
-      kind: "office-contract-alert",
-      trailId,
-      recipient: await officeAddress(ctx, "messages"),
-      replyTo: contract.email,
-      business,
-      message: officeContractAlert(context),
-    });
-  },
-};
-
-async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
-  const { contact_email, language } = await ctx.db
-    .selectFrom("contracts")
-    .select(["contact_email", "language"])
-    .where("id", "=", contractId)
-    .executeTakeFirstOrThrow();
-  return localeOfRecipient(ctx, contact_email, language);
-}
-
-async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractMailContext> {
-  const row = await ctx.db
-    .selectFrom("contracts")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
-    .selectAll("contracts")
-    .select(["packages.name as package_name", "package_prices.price_fils as asked_fils"])
-    .where("contracts.id", "=", contractId)
-    .executeTakeFirstOrThrow();
+function toCustomer<Type extends ContractEvent>(
+  name: string,
+  write: (context: ContractEmailContext, event: Happened<Type>, contract: ContractDetail) => Message | null,
+): Reaction<Type> {
   return {
-    business: await getBusiness(ctx),
-    packagesUrl: publicUrl + localPath("/amc-packages"),
-    contract: {
-      reference: row.reference,
-      packageName: row.package_name,
-      propertyType: row.property_type,
-      priceFils: row.price_fils ?? row.asked_fils,
-      customerName: row.contact_name,
-      email: row.contact_email,
-      phone: row.contact_phone,
-      address: row.address,
-      message: row.message,
-      requestedAt: row.requested_at,
+    name,
+    async run(ctx, event, { config }) {
+      const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
+      if (!contract) return;
+      await inLocale(await localeOf(ctx, contract), async () => {
+        const context = await contextOf(ctx, contract, config);
+        const message = context && write(context, event, contract);
+        if (!message) return;
+        const { business } = context;
+        await queueEmail(ctx, {
+          kind: name,
+          trailId: event.id,
+          recipient: contract.email,
+          replyTo: business.officeEmail,
+          business,
+          message,
+        });
+      });
     },
   };
+}
+
+async function contextOf(
+  ctx: Ctx,
+  contract: ContractDetail,
+  { publicUrl }: Pick<Config, "publicUrl">,
+): Promise<ContractEmailContext | null> {
+  const { startsOn, endsOn } = contract;
+  // Whoever never agreed to one is told by whoever spoke to them.
+  if (!startsOn || !endsOn) return null;
+  return {
+    business: await getBusiness(ctx),
+    contract: { ...contract, customerName: contract.contactName, startsOn, endsOn },
+    dashboardUrl: publicUrl + localPath("/dashboard"),
+  };
+}
+
+async function localeOf(ctx: Ctx, { id, email }: ContractDetail) {
+  const { language } = await ctx.db
+    .selectFrom("contracts")
+    .select("language")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return localeOfRecipient(ctx, email, language);
 }

@@ -12,7 +12,10 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
   const time = timeOf(arrival);
   const when = time && m.mail_on_the_way_expected({ time });
   return {
-    subject: m.mail_on_the_way_subject({ technician: bidiIsolate(name), service: context.booking.serviceName }),
+    subject: m.mail_on_the_way_subject({
+      technician: bidiIsolate(name),
+      service: context.booking.serviceName,
+    }),
     content: {
       ...journey(context),
       preview: [m.mail_on_the_way({ technician: bidiIsolate(name) }), when].filter(Boolean).join(" "),

@@ -12,7 +12,11 @@ export function reviewAnswered(context: BookingMailContext, answer: string): Mes
       tone: "normal",
       preview: m.mail_review_answered({ service: booking.serviceName }),
       heading: m.mail_review_answered_heading({ business: bidiIsolate(business.name) }),
-      paragraphs: [dear(context), m.mail_review_answered({ service: booking.serviceName }), bidiIsolate(answer)],
+      paragraphs: [
+        dear(context),
+        m.mail_review_answered({ service: booking.serviceName }),
+        bidiIsolate(answer),
+      ],
       facts: factsOf([
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_service(), booking.serviceName],

@@ -9,7 +9,11 @@ import { type BookingMailContext, customerLinks, officeFacts } from "../context"
 export function officeAlert(context: BookingMailContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;
-  const named = { reference, service: booking.serviceName, area: bidiIsolate(booking.area || booking.address) };
+  const named = {
+    reference,
+    service: booking.serviceName,
+    area: bidiIsolate(booking.area || booking.address),
+  };
   const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const contact = contactDueAt
     ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })

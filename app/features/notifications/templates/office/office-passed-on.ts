@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
-import type { Range } from "../../../reports/range";
-import { type SummaryFigures, summary, units } from "../../../reports/summary";
+import type { Range } from "../../../analytics/range";
+import { type SummaryFigures, summary, units } from "../../../analytics/summary";
 import type { Fact, Message } from "../../email/email";
 
 interface SummaryContext {

@@ -14,7 +14,7 @@ const REST_PX = 10;
 const EDGE_PX = 48;
 const SCROLL_PX_PER_FRAME = 14;
 
-export type Drop = { item: BoardItem; to: BoardPlace } | { item: BoardItem; to: "tray" };
+export type Drop = { item: BoardItem; to: BoardPlace } | { item: BoardItem; to: "unassigned" };
 
 /** What is in hand, and where the hand is on the screen. */
 export interface Grip {
@@ -37,7 +37,7 @@ export interface Surface {
 interface DragOptions {
   /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
-  tray: RefObject<HTMLElement | null>;
+  unassignedQueue: RefObject<HTMLElement | null>;
   /** What follows the pointer. */
   ghost: RefObject<HTMLElement | null>;
   /** As the board lies on the screen now: it is asked once a frame. */
@@ -119,9 +119,9 @@ export function useDrag(options: DragOptions) {
       show(current, latest.current);
       delete current.source.dataset.dragged;
       document.documentElement.classList.remove("dragging");
-      const { ghost, tray, onDrop, onHold } = latest.current;
+      const { ghost, unassignedQueue, onDrop, onHold } = latest.current;
       if (ghost.current) ghost.current.hidden = true;
-      if (tray.current) delete tray.current.dataset.over;
+      if (unassignedQueue.current) delete unassignedQueue.current.dataset.over;
       // The click that follows is the end of the dragging.
       window.addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
@@ -212,18 +212,19 @@ function swallow(event: Event): void {
 
 /** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
 function show(drag: Drag, options: DragOptions): void {
-  const { ghost, tray } = options;
+  const { ghost, unassignedQueue } = options;
   const surface = options.measure();
   if (!ghost.current || !surface) return;
-  const overTray = drag.mode === "move" && drag.item.technicianId !== null && isWithin(tray.current, drag);
-  drag.target = overTray ? "tray" : surface.targetOf(drag);
-  if (tray.current) {
-    if (overTray) tray.current.dataset.over = "";
-    else delete tray.current.dataset.over;
+  const overQueue =
+    drag.mode === "move" && drag.item.technicianId !== null && isWithin(unassignedQueue.current, drag);
+  drag.target = overQueue ? "unassigned" : surface.targetOf(drag);
+  if (unassignedQueue.current) {
+    if (overQueue) unassignedQueue.current.dataset.over = "";
+    else delete unassignedQueue.current.dataset.over;
   }
 
   const { style, dataset } = ghost.current;
-  const place = drag.target === "tray" ? null : drag.target;
+  const place = drag.target === "unassigned" ? null : drag.target;
   const box = (place && surface.boxOf(place)) ?? { x: drag.x + 8, y: drag.y + 8, width: options.floatPx };
   style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
   style.inlineSize = `${Math.max(24, box.width)}px`;

@@ -6,9 +6,9 @@ import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
-import { BoardEnd } from "../board-end";
-import { requestsNow, waitingNow } from "../board-entries";
+import { currentRequests, currentUnassigned } from "../board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
+import { BoardSidePanel } from "../board-side-panel";
 import { fitsFor, verdictFor } from "../board-technicians";
 import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
@@ -54,7 +54,7 @@ export function DayBoard({
 }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
-  const tray = useRef<HTMLElement>(null);
+  const unassignedQueue = useRef<HTMLElement>(null);
   /** Board and tray. */
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
@@ -83,12 +83,12 @@ export function DayBoard({
         .join(" · ");
   }, [tradeName]);
 
-  const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
-  const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
+  const unassigned = useMemo(() => currentUnassigned(board, drawn), [board, drawn]);
+  const requests = useMemo(() => currentRequests(board, drawn), [board, drawn]);
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
-    return [...onBoard, ...waiting.map(itemOfWork), ...requests.map(itemOfRequest)].find(
+    return [...onBoard, ...unassigned.map(itemOfWork), ...requests.map(itemOfRequest)].find(
       (item) => item.key === key,
     );
   }
@@ -114,7 +114,7 @@ export function DayBoard({
   useShortcutsHere("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
-    tray,
+    unassignedQueue,
     ghost,
     measure: dayLanes({
       ...{ scroller, rows, day, shown, rowPx, namePx: NAME_PX },
@@ -205,11 +205,11 @@ export function DayBoard({
             </section>
           </div>
         </div>
-        <BoardEnd
-          ref={tray}
-          waiting={waiting}
+        <BoardSidePanel
+          ref={unassignedQueue}
+          unassigned={unassigned}
           requests={requests}
-          more={board.moreWaiting}
+          more={board.moreUnassigned}
           onOpen={onOpen}
           onConfirm={onConfirm}
           {...{ within: whole, itemOf, ghost, ghostPx: rowPx - 4 }}

@@ -7,11 +7,11 @@ import { Face } from "~/ui/face";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
-import { lateFor, requestsNow, waitingNow } from "../board-entries";
+import { currentRequests, currentUnassigned, lateFor } from "../board-entries";
 import { type BoardItem, spanText, whoAndWhere } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { DrawnByKey } from "../changes/change-queue";
-import { Tray } from "../tray";
+import { UnassignedQueue } from "../unassigned-queue";
 import { visitLook } from "../visit/visit-look";
 import { VisitFacts } from "../visit/visit-signs";
 import { marksOf } from "../visit/visit-words";
@@ -28,20 +28,20 @@ interface DayListProps {
   onReassign: (technicianId: string) => void;
 }
 
-const tray = { current: null };
+const unassignedQueue = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
 export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: DayListProps) {
   const { now, isToday, entries, people, tools } = useDay(board, day, drawn);
-  const waiting = waitingNow(board, drawn);
+  const unassigned = currentUnassigned(board, drawn);
   return (
     <div className="flex flex-col">
       <BoardTools {...tools} />
       <a
-        href="#tray"
+        href="#unassigned"
         className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"
       >
-        {m.board_tray_jump({ count: waiting.length })}
+        {m.board_tray_jump({ count: unassigned.length })}
       </a>
       {people.map((found) => {
         const { technician } = found.person;
@@ -123,11 +123,11 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
           {m.board_find_nobody()}
         </p>
       )}
-      <Tray
-        ref={tray}
-        waiting={waiting}
-        requests={requestsNow(board, drawn)}
-        more={board.moreWaiting}
+      <UnassignedQueue
+        ref={unassignedQueue}
+        unassigned={unassigned}
+        requests={currentRequests(board, drawn)}
+        more={board.moreUnassigned}
         onOpen={onOpen}
         onConfirm={onConfirm}
       />

@@ -61,7 +61,7 @@ describe("the signs of a visit", () => {
       "Emergency",
       "12 minutes late",
       "40 minutes from Deira: too little time · outside the shift",
-      "One more person is needed",
+      "1 helper missing",
       "NOC missing",
       "Not confirmed yet",
       "Customer not notified",
@@ -100,7 +100,7 @@ describe("the signs of a visit", () => {
     expect(red).toEqual([
       "12 minutes late",
       "40 minutes from Deira: too little time · outside the shift",
-      "One more person is needed",
+      "1 helper missing",
     ]);
   });
 

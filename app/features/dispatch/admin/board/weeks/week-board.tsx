@@ -15,13 +15,12 @@ import { loadOf } from "../../../board/board-fit";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board, BoardDay } from "../../../views";
 import { capacityOn } from "../board-capacity";
-import { BoardEnd } from "../board-end";
 import {
   type BoardEntry,
+  currentRequests,
+  currentUnassigned,
   entriesByTechnician,
   lateFor,
-  requestsNow,
-  waitingNow,
   workforceOf,
 } from "../board-entries";
 import {
@@ -34,6 +33,7 @@ import {
   spanText,
   startText,
 } from "../board-item";
+import { BoardSidePanel } from "../board-side-panel";
 import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
 import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
@@ -70,15 +70,15 @@ const CLOCK_MS = 60_000;
  */
 export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, onHold }: WeekBoardProps) {
   const scroller = useRef<HTMLElement>(null);
-  const tray = useRef<HTMLElement>(null);
+  const unassignedQueue = useRef<HTMLElement>(null);
   /** Board and tray. */
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
-  const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
-  const requests = useMemo(() => requestsNow(board, drawn), [board, drawn]);
+  const unassigned = useMemo(() => currentUnassigned(board, drawn), [board, drawn]);
+  const requests = useMemo(() => currentRequests(board, drawn), [board, drawn]);
   const week = useMemo(
     () =>
       board.days.map(({ day, closed }) => {
@@ -106,7 +106,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
-    return [...onBoard, ...waiting.map(itemOfWork), ...requests.map(itemOfRequest)].find(
+    return [...onBoard, ...unassigned.map(itemOfWork), ...requests.map(itemOfRequest)].find(
       (item) => item.key === key,
     );
   }
@@ -148,7 +148,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
   useShortcutsHere("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
-    tray,
+    unassignedQueue,
     ghost,
     measure: weekCells({ scroller, placeOn }),
     floatPx: FLOAT_PX,
@@ -159,7 +159,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     onDrop: (drop) => {
       const from = placeOfItem(drop.item);
       const { to } = drop;
-      const stays = to !== "tray" && from?.technicianId === to.technicianId && from.day === to.day;
+      const stays = to !== "unassigned" && from?.technicianId === to.technicianId && from.day === to.day;
       if (!stays || drop.item.bookingState === "requested") onDrop(drop);
     },
     onHold: (item) => {
@@ -299,11 +299,11 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
           </tbody>
         </table>
       </section>
-      <BoardEnd
-        ref={tray}
-        waiting={waiting}
+      <BoardSidePanel
+        ref={unassignedQueue}
+        unassigned={unassigned}
         requests={requests}
-        more={board.moreWaiting}
+        more={board.moreUnassigned}
         onOpen={onOpen}
         onConfirm={onConfirm}
         {...{ within: whole, itemOf, ghost, ghostPx: GHOST_PX }}

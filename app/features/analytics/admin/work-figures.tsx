@@ -1,0 +1,439 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { formatMinutes } from "~/ui/hooks/duration";
+import { servicesQuery } from "../../bookings/admin-client";
+import {
+  bookingFiguresQuery,
+  funnelFiguresQuery,
+  promiseFiguresQuery,
+  workFiguresQuery,
+} from "../admin-client";
+import { bookingsOf, finishedOf, visitsOf } from "../links";
+import { formatCount, formatShare } from "../numbers";
+import type { FiguresWish } from "../queries.server";
+import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
+import type { BookingFigures, PromiseFigures } from "../views";
+import { BarList } from "./charts/bar-list";
+import { ChartPanel } from "./charts/chart-panel";
+import { Legend, type Step, StepsChart } from "./charts/steps-chart";
+import { FigureTile } from "./figure-tile";
+import { Found } from "./found";
+
+export interface OfWish {
+  wish: FiguresWish;
+}
+
+const TILE = "h-29";
+const CHART = "h-72";
+export const BOOKINGS_COLOUR = "var(--accent)";
+
+/** What was there stays until the next range came. */
+export const kept = { placeholderData: keepPreviousData };
+
+/** "22 Nov", "November 2026": a step of a range. */
+export function labelForStep(step: string, range: Range, whole = false): string {
+  return formatDay(
+    step,
+    stepOf(range) === "month" ? (whole ? "month" : "monthAlone") : whole ? "date" : "shortDate",
+  );
+}
+
+export const stepHead = (range: Range) =>
+  stepOf(range) === "day" ? m.reports_col_day() : m.reports_col_month();
+
+/** The names of services by their ids, as they are now. */
+export function useServiceNames(): (id: string) => string {
+  const { data } = useQuery(servicesQuery);
+  return (id) =>
+    id === "" ? m.reports_no_service() : (data?.find((service) => service.id === id)?.name ?? id);
+}
+
+const share = (part: number, of: number) => (of > 0 ? part / of : null);
+
+export function WorkTiles({ wish }: OfWish) {
+  const bookings = useQuery({ ...bookingFiguresQuery(wish), ...kept });
+  const promises = useQuery({ ...promiseFiguresQuery(wish), ...kept });
+  const work = useQuery({ ...workFiguresQuery(wish), ...kept });
+  const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
+  return (
+    <>
+      <Found of={bookings} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_bookings()}
+            definition={m.reports_bookings_definition()}
+            value={formatCount(now.total)}
+            to={bookingsOf(range)}
+            now={now.total}
+            before={before.total}
+            was={formatCount(before.total)}
+          />
+        )}
+      </Found>
+      <Found of={promises} shape={TILE}>
+        {({ range, now: { answer }, before }) => (
+          <FigureTile
+            label={m.reports_answer()}
+            definition={m.reports_answer_definition()}
+            value={duration(answer.medianMin)}
+            to={bookingsOf(range, { target: "answer" })}
+            now={answer.medianMin}
+            before={before.answer.medianMin}
+            was={duration(before.answer.medianMin)}
+            lessIsBetter
+          >
+            {answer.p90Min !== null && m.reports_answer_p90({ time: formatMinutes(answer.p90Min) })}
+          </FigureTile>
+        )}
+      </Found>
+      <Found of={promises} shape={TILE}>
+        {({ range, now: { arrival }, before }) => (
+          <FigureTile
+            label={m.reports_arrival()}
+            definition={m.reports_arrival_definition()}
+            value={formatShare(arrival.kept, arrival.kept + arrival.late)}
+            to={bookingsOf(range, { target: "arrival" })}
+            now={share(arrival.kept, arrival.kept + arrival.late)}
+            before={share(before.arrival.kept, before.arrival.kept + before.arrival.late)}
+            was={formatShare(before.arrival.kept, before.arrival.kept + before.arrival.late)}
+            isShare
+          >
+            {arrival.medianMin !== null &&
+              m.reports_arrival_median({ time: formatMinutes(arrival.medianMin) })}
+          </FigureTile>
+        )}
+      </Found>
+      <Found of={work} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_first_time()}
+            definition={m.reports_first_time_definition()}
+            value={formatShare(now.done - now.cameBack, now.done)}
+            to={finishedOf(range, now.cameBack > 0 ? { callback: "yes" } : {})}
+            now={share(now.done - now.cameBack, now.done)}
+            before={share(before.done - before.cameBack, before.done)}
+            was={formatShare(before.done - before.cameBack, before.done)}
+            isShare
+          >
+            {m.reports_first_time_aside({ count: formatCount(now.cameBack), all: formatCount(now.done) })}
+          </FigureTile>
+        )}
+      </Found>
+      <Found of={work} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_utilisation()}
+            definition={m.reports_utilisation_definition()}
+            value={formatShare(now.bookedSec, now.shiftSec)}
+            to={visitsOf(range)}
+            now={share(now.bookedSec, now.shiftSec)}
+            before={share(before.bookedSec, before.shiftSec)}
+            was={formatShare(before.bookedSec, before.shiftSec)}
+            isShare
+          >
+            {m.reports_utilisation_aside({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
+          </FigureTile>
+        )}
+      </Found>
+    </>
+  );
+}
+
+const hours = (seconds: number) => formatCount(Math.round(seconds / 3600));
+
+export function WorkCharts({ wish }: OfWish) {
+  const bookings = useQuery({ ...bookingFiguresQuery(wish), ...kept });
+  return (
+    <>
+      <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Found of={bookings} shape={CHART}>
+          {(figures) => <BookingsOverTime figures={figures} />}
+        </Found>
+        <Found of={bookings} shape={CHART}>
+          {(figures) => <BookingsByService figures={figures} />}
+        </Found>
+      </div>
+      <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Promises wish={wish} />
+        <Funnel wish={wish} />
+      </div>
+    </>
+  );
+}
+
+function BookingsOverTime({ figures: { range, against, now, before } }: { figures: BookingFigures }) {
+  const nameOf = useServiceNames();
+  const totals = totalsOf(now.steps);
+  const totalsBefore = totalsOf(before.steps);
+  const stepsBefore = stepsOf(against);
+  const steps = stepsOf(range).map((step, at): Step => {
+    const value = totals.get(step) ?? 0;
+    const other = stepsBefore[at];
+    const was = other === undefined ? null : (totalsBefore.get(other) ?? 0);
+    return {
+      label: labelForStep(step, range),
+      value,
+      before: was,
+      words: wordsOf(
+        labelForStep(step, range, true),
+        formatCount(value),
+        was === null ? null : formatCount(was),
+      ),
+      to: bookingsOf(daysOfStep(step, range)),
+    };
+  });
+  const services = now.services.map(({ key }) => key);
+  const of = new Map(now.steps.map(({ step, key, n }) => [`${step} ${key}`, n]));
+  return (
+    <ChartPanel
+      title={m.reports_bookings()}
+      definition={m.reports_bookings_definition()}
+      name={`bookings-${range.from}-${range.to}`}
+      empty={now.total + before.total === 0}
+      table={{
+        heads: [stepHead(range), m.reports_col_all(), ...services.map(nameOf), m.reports_col_before()],
+        rows: stepsOf(range).map((step, at) => ({
+          cells: [
+            labelForStep(step, range, true),
+            steps[at]!.value,
+            ...services.map((service) => of.get(`${step} ${service}`) ?? 0),
+            steps[at]!.before ?? null,
+          ],
+          to: steps[at]!.to,
+        })),
+        format: formatCount,
+      }}
+    >
+      <StepsChart
+        label={m.reports_bookings()}
+        steps={steps}
+        colour={BOOKINGS_COLOUR}
+        as="columns"
+        height={330}
+      />
+      <Legend
+        entries={[
+          { label: m.reports_bookings(), colour: BOOKINGS_COLOUR },
+          { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
+        ]}
+      />
+    </ChartPanel>
+  );
+}
+
+export function wordsOf(step: string, value: string, before: string | null): string {
+  return before === null
+    ? m.reports_step_words({ step, value })
+    : m.reports_step_before({ step, value, before });
+}
+
+function totalsOf(steps: BookingFigures["now"]["steps"]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const { step, n } of steps) totals.set(step, (totals.get(step) ?? 0) + n);
+  return totals;
+}
+
+function BookingsByService({ figures: { range, now, before } }: { figures: BookingFigures }) {
+  const nameOf = useServiceNames();
+  const was = new Map(before.services.map(({ key, n }) => [key, n]));
+  const link = (service: string) => bookingsOf(range, { service });
+  return (
+    <ChartPanel
+      title={m.reports_services()}
+      definition={m.reports_bookings_definition()}
+      name={`services-${range.from}-${range.to}`}
+      empty={now.total === 0}
+      table={{
+        heads: [m.reports_service(), m.reports_bookings(), m.reports_col_before()],
+        rows: now.services.map(({ key, n }) => ({
+          cells: [nameOf(key), n, was.get(key) ?? 0],
+          to: link(key),
+        })),
+        format: formatCount,
+      }}
+    >
+      <BarList
+        colour={BOOKINGS_COLOUR}
+        bars={now.services.map(({ key, n }) => ({
+          label: nameOf(key),
+          value: n,
+          shown: formatCount(n),
+          aside: formatShare(n, now.total),
+          to: link(key),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+type PromiseStep = PromiseFigures["now"]["steps"][number];
+
+function Promises({ wish }: OfWish) {
+  const promises = useQuery({ ...promiseFiguresQuery(wish), ...kept });
+  return (
+    <Found of={promises} shape={CHART}>
+      {({ range, against, now, before }) => {
+        const of = new Map(now.steps.map((row) => [row.step, row]));
+        const was = new Map(before.steps.map((row) => [row.step, row]));
+        const steps = stepsOf(range);
+        const others = stepsOf(against);
+        const line = (
+          keptPart: "answerKept" | "arrivalKept",
+          late: "answerLate" | "arrivalLate",
+          what: string,
+          target: "answer" | "arrival",
+        ) =>
+          steps.map((step, at): Step => {
+            const partsOf = (row: PromiseStep | undefined) => {
+              const part = row?.[keptPart] ?? 0;
+              const all = part + (row?.[late] ?? 0);
+              return {
+                percent: all > 0 ? (100 * part) / all : null,
+                words: `${formatShare(part, all)} (${formatCount(all)})`,
+              };
+            };
+            const here = partsOf(of.get(step));
+            const other = others[at] === undefined ? null : partsOf(was.get(others[at]));
+            return {
+              label: labelForStep(step, range),
+              value: here.percent,
+              before: other?.percent ?? null,
+              words: wordsOf(
+                `${what}, ${labelForStep(step, range, true)}`,
+                here.words,
+                other && other.percent !== null ? other.words : null,
+              ),
+              to: bookingsOf(daysOfStep(step, range), { target }),
+            };
+          });
+        const answered = m.reports_promise_answer();
+        const reached = m.reports_promise_arrival();
+        const parts = ["answerKept", "answerLate", "arrivalKept", "arrivalLate"] as const;
+        const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
+        const lines = [
+          {
+            label: answered,
+            steps: line("answerKept", "answerLate", answered, "answer"),
+            colour: "var(--calm)",
+          },
+          {
+            label: reached,
+            steps: line("arrivalKept", "arrivalLate", reached, "arrival"),
+            colour: "var(--signal)",
+          },
+        ];
+        return (
+          <ChartPanel
+            title={m.reports_promises()}
+            definition={m.reports_promises_definition()}
+            name={`promises-${range.from}-${range.to}`}
+            empty={now.steps.length + before.steps.length === 0}
+            table={{
+              heads: [
+                stepHead(range),
+                `${m.reports_answer()}: ${m.reports_kept()}`,
+                `${m.reports_answer()}: ${m.reports_late()}`,
+                `${m.reports_promise_arrival()}: ${m.reports_kept()}`,
+                `${m.reports_promise_arrival()}: ${m.reports_late()}`,
+              ],
+              rows: steps.map((step, at) => {
+                const days = daysOfStep(step, range);
+                return {
+                  cells: [labelForStep(step, range, true), ...countsOf(of.get(step))],
+                  before: others[at] === undefined ? parts.map(() => null) : countsOf(was.get(others[at])),
+                  links: ["answer-met", "answer-missed", "arrival-met", "arrival-missed"].map((target) =>
+                    bookingsOf(days, { target }),
+                  ),
+                  to: bookingsOf(days),
+                };
+              }),
+              format: formatCount,
+            }}
+          >
+            {lines
+              .filter(({ steps }) => steps.some(({ value }) => value !== null))
+              .map(({ label, steps, colour }, _, { length }) => (
+                <StepsChart
+                  key={label}
+                  label={label}
+                  steps={steps}
+                  colour={colour}
+                  as="line"
+                  max={100}
+                  height={length > 1 ? 140 : 280}
+                  format={(value) => formatShare(value, 100)}
+                >
+                  <Legend
+                    entries={[
+                      { label, colour },
+                      { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
+                    ]}
+                  />
+                </StepsChart>
+              ))}
+          </ChartPanel>
+        );
+      }}
+    </Found>
+  );
+}
+
+function Funnel({ wish }: OfWish) {
+  const funnel = useQuery({ ...funnelFiguresQuery(wish), ...kept });
+  return (
+    <Found of={funnel} shape={CHART}>
+      {({ range, now, before }) => {
+        const sent = (stage: string) => bookingsOf(range, { stage });
+        const steps = [
+          // Loads of a page: there are no rows of them.
+          { label: m.reports_funnel_visited(), n: now.visited, was: before.visited, to: undefined },
+          { label: m.reports_funnel_started(), n: now.started, was: before.started, to: undefined },
+          {
+            label: m.reports_funnel_submitted(),
+            n: now.submitted,
+            was: before.submitted,
+            to: sent("sent"),
+          },
+          {
+            label: m.reports_funnel_confirmed(),
+            n: now.confirmed,
+            was: before.confirmed,
+            to: sent("accepted"),
+          },
+          {
+            label: m.reports_funnel_completed(),
+            n: now.completed,
+            was: before.completed,
+            to: sent("completed"),
+          },
+        ];
+        return (
+          <ChartPanel
+            title={m.reports_funnel()}
+            definition={m.reports_funnel_definition()}
+            name={`funnel-${range.from}-${range.to}`}
+            empty={now.visited + now.submitted === 0}
+            table={{
+              heads: [m.reports_funnel_step(), m.reports_col_count(), m.reports_col_before()],
+              rows: steps.map(({ label, n, was, to }) => ({ cells: [label, n, was], to })),
+              format: formatCount,
+            }}
+          >
+            <BarList
+              colour={BOOKINGS_COLOUR}
+              bars={steps.map(({ label, n, to }, at) => ({
+                label,
+                to,
+                value: n,
+                shown: formatCount(n),
+                // Of the step before it.
+                aside: at === 0 ? "" : formatShare(n, steps[at - 1]!.n),
+              }))}
+            />
+          </ChartPanel>
+        );
+      }}
+    </Found>
+  );
+}

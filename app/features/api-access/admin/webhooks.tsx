@@ -1,0 +1,312 @@
+import { useQuery } from "@tanstack/react-query";
+import Plus from "lucide-react/icons/plus";
+import { useId, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { CheckLine } from "~/ui/form/check-line";
+import { EditForm } from "~/ui/form/edit-form";
+import { FieldError, TextField } from "~/ui/form/field";
+import { type Form, useForm } from "~/ui/form/use-form";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { SectionAction } from "~/ui/section";
+import {
+  useAddWebhook,
+  useChangeWebhook,
+  useRemoveWebhook,
+  useRenewSecret,
+  useSwitchWebhook,
+  webhooksQuery,
+} from "../admin-client";
+import type { WebhookView } from "../views";
+import {
+  subjectOf,
+  type WebhookEvent,
+  type WebhookSubject,
+  webhookEvents,
+  webhookSubjects,
+} from "../webhook-events";
+import { Deliveries } from "./deliveries";
+import { ToldOnce } from "./told-once";
+
+const subjectLabels: Record<WebhookSubject, () => string> = {
+  booking: m.webhooks_subject_booking,
+  visit: m.webhooks_subject_visit,
+  series: m.webhooks_subject_series,
+  review: m.webhooks_subject_review,
+  contract: m.webhooks_subject_contract,
+  quote: m.webhooks_subject_quote,
+  invoice: m.webhooks_subject_invoice,
+  payment: m.webhooks_subject_payment,
+  refund: m.webhooks_subject_refund,
+};
+
+/** Whom of other programs is told what, and how it went. */
+export function Webhooks() {
+  const found = useQuery(webhooksQuery);
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="webhooks" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3 sm:flex-nowrap">
+        <div className="max-w-xl">
+          <h2 id="webhooks" className="text-base font-semibold">
+            {m.webhooks_title()}
+          </h2>
+          <p className="text-sm text-muted">{m.webhooks_hint()}</p>
+        </div>
+        {!adding && !secret && (
+          <Button size="small" className="shrink-0" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            {m.webhooks_new()}
+          </Button>
+        )}
+      </div>
+      {adding && <NewWebhook onClose={() => setAdding(false)} onSecret={setSecret} />}
+      {secret && (
+        <ToldOnce
+          title={m.webhooks_secret()}
+          hint={m.webhooks_secret_hint()}
+          value={secret}
+          copyLabel={m.webhooks_secret_copy()}
+          onClose={() => setSecret(null)}
+        />
+      )}
+      {!found.data ? (
+        found.isError ? (
+          <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
+        ) : (
+          <ListWaiting />
+        )
+      ) : found.data.webhooks.length === 0 ? (
+        <p className="text-sm text-muted">{m.webhooks_none()}</p>
+      ) : (
+        <ul className="flex flex-col border-t border-line">
+          {found.data.webhooks.map((one) => (
+            <Webhook key={one.id} of={one} onSecret={setSecret} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface Wish {
+  url: string;
+  events: WebhookEvent[];
+}
+
+function NewWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
+  const add = useAddWebhook();
+  const form = useForm({
+    start: { url: "", events: [] } as Wish,
+    send: (wish) => add.mutateAsync(wish),
+    onDone: ({ secret }) => onSecret(secret),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.webhooks_new()} submit={m.webhooks_add()} form={form} onClose={onClose}>
+      <WishFields form={form} />
+    </EditForm>
+  );
+}
+
+function EditWebhook({
+  webhook,
+  label,
+  onClose,
+}: {
+  webhook: WebhookView;
+  label: string;
+  onClose: () => void;
+}) {
+  const change = useChangeWebhook(webhook.id);
+  const form = useForm({
+    start: { url: webhook.url, events: webhook.events } as Wish,
+    send: (wish) => change.mutateAsync(wish),
+    next: onClose,
+  });
+  return (
+    <EditForm label={label} submit={m.webhooks_save()} form={form} onClose={onClose}>
+      <WishFields form={form} />
+    </EditForm>
+  );
+}
+
+function WishFields({ form }: { form: Form<Wish> }) {
+  const { events } = form.values;
+  const error = useId();
+  const set = (wanted: readonly WebhookEvent[]) =>
+    form.set({ events: webhookEvents.filter((event) => wanted.includes(event)) });
+  return (
+    <>
+      <TextField
+        label={m.webhooks_url()}
+        hint={m.webhooks_url_hint()}
+        type="url"
+        dir="ltr"
+        required
+        autoFocus
+        {...form.field("url")}
+      />
+      <fieldset aria-describedby={form.errors.events ? error : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">{m.webhooks_events()}</legend>
+        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          {webhookSubjects.map((subject) => {
+            const its = webhookEvents.filter((event) => subjectOf(event) === subject);
+            const all = its.every((event) => events.includes(event));
+            const others = events.filter((event) => subjectOf(event) !== subject);
+            const word = subjectLabels[subject]();
+            return (
+              <div key={subject}>
+                <CheckLine
+                  label={m.webhooks_all_of({ subject: word })}
+                  checked={all}
+                  onChange={() => set(all ? others : [...others, ...its])}
+                >
+                  <span className="font-medium">{word}</span>
+                </CheckLine>
+                {its.map((event) => (
+                  <CheckLine
+                    key={event}
+                    checked={events.includes(event)}
+                    onChange={() =>
+                      set(events.includes(event) ? events.filter((one) => one !== event) : [...events, event])
+                    }
+                  >
+                    {/* A name that programs read, in no language. */}
+                    <code lang="zxx" dir="ltr" className="text-xs">
+                      {event}
+                    </code>
+                  </CheckLine>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+        <FieldError id={error} error={form.errors.events} />
+      </fieldset>
+    </>
+  );
+}
+
+function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret: string) => void }) {
+  const [open, setOpen] = useState<"edit" | "renew" | "remove" | "log" | null>(null);
+  const { id, url, events, owner, createdAt, failingSince, off, oldSecretUntil } = webhook;
+  const change = useSwitchWebhook(id);
+  const host = bidiIsolate(URL.parse(url)?.host ?? url);
+  const close = () => setOpen(null);
+  const time = (at: string) => formatTime(at, "fullDateTime");
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 text-sm">
+        <div className="min-w-60 grow basis-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            <bdi className="break-all">{url}</bdi>
+            <Badge tone={off ? "neutral" : failingSince ? "waiting" : "done"}>
+              {off
+                ? m.webhooks_state_off()
+                : failingSince
+                  ? m.webhooks_state_failing()
+                  : m.webhooks_state_on()}
+            </Badge>
+          </p>
+          <p className="text-xs text-muted">
+            {m.webhooks_told({ count: events.length })} ·{" "}
+            {m.keys_owner({
+              name: bidiIsolate(owner),
+              day: formatDay(dubaiDate(new Date(createdAt)), "date"),
+            })}
+          </p>
+          {off ? (
+            <p className="text-xs text-muted">
+              {off.why === "failing"
+                ? m.webhooks_off_failing({ time: time(off.since) })
+                : m.webhooks_off_by_hand({ time: time(off.since) })}
+            </p>
+          ) : (
+            failingSince && (
+              <p className="text-xs text-muted">{m.webhooks_failing({ time: time(failingSince) })}</p>
+            )
+          )}
+          {oldSecretUntil && (
+            <p className="text-xs text-muted">{m.webhooks_old_secret({ time: time(oldSecretUntil) })}</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-1">
+          <SectionAction
+            label={m.webhooks_log_of({ host })}
+            onClick={() => setOpen(open === "log" ? null : "log")}
+          >
+            {m.webhooks_log()}
+          </SectionAction>
+          <SectionAction label={m.webhooks_edit_of({ host })} onClick={() => setOpen("edit")}>
+            {m.webhooks_edit()}
+          </SectionAction>
+          <SectionAction label={m.webhooks_renew_of({ host })} onClick={() => setOpen("renew")}>
+            {m.webhooks_renew()}
+          </SectionAction>
+          <SectionAction
+            label={off ? m.webhooks_switch_on_of({ host }) : m.webhooks_switch_off_of({ host })}
+            onClick={() => change.mutate({ on: off !== null })}
+          >
+            {off ? m.webhooks_switch_on() : m.webhooks_switch_off()}
+          </SectionAction>
+          <SectionAction label={m.webhooks_remove_of({ host })} onClick={() => setOpen("remove")}>
+            {m.webhooks_remove()}
+          </SectionAction>
+        </div>
+      </div>
+      <ChangeRefused error={change.error} />
+      {open === "edit" && (
+        <EditWebhook webhook={webhook} label={m.webhooks_edit_of({ host })} onClose={close} />
+      )}
+      {open === "renew" && (
+        <RenewForm id={id} label={m.webhooks_renew_of({ host })} onSecret={onSecret} onClose={close} />
+      )}
+      {open === "remove" && (
+        <RemoveForm
+          id={id}
+          label={m.webhooks_remove_of({ host })}
+          hint={m.webhooks_remove_hint({ host })}
+          onClose={close}
+        />
+      )}
+      {open === "log" && <Deliveries webhookId={id} />}
+    </li>
+  );
+}
+
+interface AskProps {
+  id: string;
+  label: string;
+  onClose: () => void;
+}
+
+function RenewForm({ id, label, onSecret, onClose }: AskProps & { onSecret: (secret: string) => void }) {
+  const renew = useRenewSecret(id);
+  const form = useForm({
+    start: {},
+    send: () => renew.mutateAsync({}),
+    onDone: ({ secret }) => onSecret(secret),
+    next: onClose,
+  });
+  return (
+    <EditForm label={label} submit={m.webhooks_renew()} form={form} onClose={onClose}>
+      <p className="text-sm">{m.webhooks_renew_hint()}</p>
+    </EditForm>
+  );
+}
+
+function RemoveForm({ id, label, hint, onClose }: AskProps & { hint: string }) {
+  const remove = useRemoveWebhook(id);
+  const form = useForm({ start: {}, send: () => remove.mutateAsync({}), next: onClose });
+  return (
+    <EditForm label={label} submit={m.webhooks_remove()} form={form} onClose={onClose}>
+      <p className="text-sm">{hint}</p>
+    </EditForm>
+  );
+}

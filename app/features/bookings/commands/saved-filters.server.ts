@@ -1,0 +1,37 @@
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import type { BookingFilter } from "../list/booking-filter";
+import { listSavedFilters } from "../list/saved-filters.server";
+import "../table";
+
+/** More than anybody finds again. */
+const MAX_FILTERS = 20;
+
+/** Keeps a filter for whoever is signed in; one of the same name is replaced. */
+export const saveFilter = command(
+  "bookings.read",
+  async (ctx, { name, filter }: { name: string; filter: BookingFilter }) => {
+    const userId = userIdOf(ctx.actor);
+    if (!userId) return refuse("not-allowed");
+    await ctx.db
+      .insertInto("booking_filters")
+      .values({ user_id: userId, name, filter: JSON.stringify(filter) })
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "name"]).doUpdateSet({ filter: JSON.stringify(filter) }),
+      )
+      .execute();
+    const kept = await listSavedFilters(ctx);
+    return kept.length > MAX_FILTERS ? refuse("too-many", { max: MAX_FILTERS }) : { ok: true };
+  },
+);
+
+/** Forgets a filter of whoever is signed in; of anybody else's it knows nothing. */
+export const deleteFilter = command("bookings.read", async (ctx, id: string) => {
+  await ctx.db
+    .deleteFrom("booking_filters")
+    .where("id", "=", id)
+    .where("user_id", "=", userIdOf(ctx.actor))
+    .execute();
+  return { ok: true };
+});

@@ -1,0 +1,50 @@
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiDate } from "~/platform/time";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { leftOf, plannedKinds } from "../../packages/contract";
+import { usePlanVisit } from "../admin-client";
+import { labelForVisit } from "../labels";
+import { extraVisitSchema } from "../schema";
+import type { ContractDetail } from "../views";
+
+/** The kinds of visits of which some are neither used nor planned. */
+export function kindsLeft({ balances }: Pick<ContractDetail, "balances">) {
+  return plannedKinds.filter((kind) => balances.some((one) => one.kind === kind && (leftOf(one) ?? 0) > 0));
+}
+
+/** One more visit: one was called off, or nobody planned it before. */
+export function VisitForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
+  const plan = usePlanVisit();
+  const { id, version } = contract;
+  const kinds = kindsLeft(contract);
+  const tomorrow = addDays(dubaiDate(new Date()), 1);
+  const form = useForm({
+    start: { kind: kinds[0] as string, day: tomorrow },
+    schema: extraVisitSchema,
+    send: (visit) => plan.mutateAsync({ id, version, ...visit }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.contract_plan_visit()} submit={m.contract_plan_submit()} form={form} onClose={onClose}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select label={m.contract_visit_kind()} autoFocus {...form.field("kind")}>
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {labelForVisit(kind)}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={m.contract_visit_on()}
+          hint={m.contract_visit_on_hint()}
+          type="date"
+          min={tomorrow}
+          max={contract.endsOn ?? undefined}
+          {...form.field("day")}
+        />
+      </div>
+    </EditForm>
+  );
+}

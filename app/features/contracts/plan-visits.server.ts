@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { addDays, dubaiDate } from "~/platform/time";
+import { makeBooking } from "../bookings/request/make-booking.server";
+import { isOpenOn, type Opening } from "../business/office-time";
+import { findService } from "../catalogue/queries.server";
+import { type PlannedKind, plannedKinds, servicesOfVisits } from "../packages/contract";
+import { planVisits } from "../packages/contract-year";
+import type { Address } from "../forms/schema";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
+import type { AgreedContract } from "./lock-contract.server";
+import "../packages/table";
+import "../customers/table";
+
+/** Nobody can come at once: whoever pays today is not visited today. */
+const FIRST_AFTER_DAYS = 3;
+
+type Refused = Refusal<"unknown-service" | "none-left">;
+
+/**
+ * Plans the visits of a contract that becomes active, evenly over what is left of its year, in the caller's transaction: ordinary bookings,
+ * with whoever is free on the day. Returns how many.
+ */
+export async function planYear(
+  ctx: Ctx,
+  contract: AgreedContract,
+): Promise<{ ok: true; visits: number } | Refused> {
+  const opening = await getOpening(ctx);
+  const entitled = await ctx.db
+    .selectFrom("contract_entitlements")
+    .select(["kind", "total"])
+    .where("contract_id", "=", contract.id)
+    .execute();
+  const countOf = (kind: PlannedKind) => entitled.find((one) => one.kind === kind)?.total ?? 0;
+  const first = addDays(dubaiDate(ctx.now), FIRST_AFTER_DAYS);
+  const year = {
+    startsOn: contract.starts_on > first ? contract.starts_on : first,
+    endsOn: contract.ends_on,
+  };
+  // A contract that is nearly over is left to the office.
+  if (year.startsOn >= year.endsOn) return { ok: true, visits: 0 };
+  const counts = Object.fromEntries(plannedKinds.map((kind) => [kind, countOf(kind)])) as Record<
+    PlannedKind,
+    number
+  >;
+  const planned = planVisits(year, counts, (day) => isOpenOn(opening, day));
+  for (const visit of planned) {
+    const made = await planVisit(ctx, contract, visit, opening);
+    if (!made.ok) return made;
+  }
+  return { ok: true, visits: planned.length };
+}
+
+/** Books one visit of a contract on a day, or as near to it as somebody is free; where nobody is, it waits for the office to place it. */
+export async function planVisit(
+  ctx: Ctx,
+  contract: AgreedContract,
+  { kind, day }: { kind: PlannedKind; day: string },
+  opening?: Opening,
+): Promise<{ ok: true; bookingId: string } | Refused> {
+  const left = await leftFor(ctx, contract.id, kind);
+  if (left < 1) return refuse("none-left");
+  const service = await findService(ctx, servicesOfVisits[kind]);
+  if (!service) return refuse("unknown-service");
+  const open = opening ?? (await getOpening(ctx));
+  const within = { from: contract.starts_on, to: contract.ends_on };
+  const slot = await findNearestSlot(ctx, { service, day, opening: open, within });
+  const form = {
+    customerName: contract.contact_name,
+    email: contract.contact_email,
+    phone: contract.contact_phone,
+    service: service.id,
+    message: inLocale(localeNamed(contract.language), () => messageOf(contract.reference, kind)),
+    address: "",
+    addressParts: await placeOf(ctx, contract.property_id),
+    items: [],
+    photoIds: [],
+  };
+  const onBehalf = {
+    customerId: contract.customer_id,
+    agreed: { totalFils: 0, language: localeNamed(contract.language), scheduled: true as const },
+  };
+  // Whoever was free may be taken by now: then it waits for the office, on that day.
+  const made =
+    (slot &&
+      (await inTransaction(ctx, (ctx) =>
+        makeBooking(ctx, { ...form, preferredDate: slot.day, preferredTime: slot.time }, onBehalf, null),
+      ))) ||
+    null;
+  const booked = made?.ok ? made : await makeBooking(ctx, { ...form, preferredDate: day }, onBehalf, null);
+  if (!booked.ok) throw new Error(`No visit of contract ${contract.reference} was planned: ${booked.reason}`);
+  const { bookingId } = booked;
+  await ctx.db
+    .insertInto("contract_uses")
+    .values({ booking_id: bookingId, contract_id: contract.id, kind, quantity: 1, planned: true })
+    .execute();
+  await emit(ctx, "contract.visit-planned", contract.id, { bookingId, kind });
+  return { ok: true, bookingId };
+}
+
+/** How many are left of an entitlement, which nobody else takes from until the transaction ends. */
+async function leftFor(ctx: Ctx, contractId: string, kind: PlannedKind): Promise<number> {
+  await ctx.db
+    .selectFrom("contract_entitlements")
+    .select("kind")
+    .where("contract_id", "=", contractId)
+    .where("kind", "=", kind)
+    .forUpdate()
+    .execute();
+  const row = await ctx.db
+    .selectFrom("contract_balances")
+    .select(sql<number>`total - used - planned`.as("left"))
+    .where("contract_id", "=", contractId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return row?.left ?? 0;
+}
+
+function messageOf(reference: string, kind: PlannedKind): string {
+  return kind === "ac-visit" ? m.contract_visit_ac({ reference }) : m.contract_visit_check({ reference });
+}
+
+async function placeOf(ctx: Ctx, propertyId: string): Promise<Address> {
+  const { street, building, unit, area, landmark } = await ctx.db
+    .selectFrom("properties")
+    .select(["street", "building", "unit", "area", "landmark"])
+    .where("id", "=", propertyId)
+    .executeTakeFirstOrThrow();
+  return { street, buildingName: building, unitNumber: unit, area, landmark };
+}

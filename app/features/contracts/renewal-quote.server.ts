@@ -1,0 +1,241 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { entitlementsOf } from "../packages/contract";
+import { yearFrom } from "../packages/contract-year";
+import { labelForProperty } from "../packages/labels";
+import { listPackagePrices } from "../packages/queries.server";
+import { beginQuote, emptyVersion, inTheirs } from "../quotes/draft/begin-quote.server";
+import { advance, lockQuote } from "../quotes/lock-quote.server";
+import type { QuoteState } from "../quotes/quote";
+import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";
+import { labelForEntitlement } from "./labels";
+import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
+import { labelForTerms } from "./terms";
+import "../packages/table";
+import "../quotes/table";
+
+/*
+ * Renewal by quote (docs/decisions/0050-renewal-quotes.md): the quote knows which contract it renews, and what is offered with it is kept
+ * beside it. Approved, it becomes the next contract, which is invoiced, paid and made active as a first one.
+ */
+
+/** A quote that may still be answered, or sent. */
+const open = ["draft", "sent", "viewed", "changes_requested"] as const satisfies QuoteState[];
+
+interface Renewal {
+  ok: true;
+  contract: AgreedContract;
+  agreed: Agreed;
+}
+
+/** What a locked contract would be renewed at today, unless something goes on from it, or is offered, already. */
+export async function findRenewal(
+  ctx: Ctx,
+  contract: LockedContract,
+): Promise<Renewal | Refusal<"wrong-state" | "renewed-already" | "renewal-offered" | "unknown-package">> {
+  if (!["active", "expired"].includes(contract.state) || !isAgreed(contract)) return refuse("wrong-state");
+  const next = await findNext(ctx, contract.id);
+  if (next) return refuse("renewed-already", { reference: next.reference });
+  const offered = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("contract_offers", "quote_id", "quotes.id")
+    .select("reference")
+    .where("renews_id", "=", contract.id)
+    // What was approved a moment ago becomes the next contract at once.
+    .where((eb) =>
+      eb.or([eb("state", "in", open), eb.and([eb("state", "=", "approved"), eb("next_id", "is", null)])]),
+    )
+    .executeTakeFirst();
+  if (offered) return refuse("renewal-offered", { reference: offered.reference });
+  const { package_id: packageId, property_type: propertyType, pays } = contract;
+  const [price] = await listPackagePrices(ctx, { packageId, propertyType });
+  if (!price) return refuse("unknown-package");
+  const terms = await ctx.db
+    .selectFrom("packages")
+    .select(termColumns)
+    .where("id", "=", packageId)
+    .executeTakeFirstOrThrow();
+  const startsOn = nextStartOf(ctx, contract);
+  return {
+    ok: true,
+    contract,
+    agreed: { packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, pays },
+  };
+}
+
+/** Drafts the quote of a renewal, in its customer's language: the year as one line, and in words what it entitles to. */
+export async function draftRenewalQuote(
+  ctx: Ctx,
+  { contract, agreed }: Renewal,
+): Promise<{ ok: true; id: string }> {
+  const { packageId, propertyType, priceId, terms, startsOn, pays } = agreed;
+  const { name } = await ctx.db
+    .selectFrom("packages")
+    .select("name")
+    .where("id", "=", packageId)
+    .executeTakeFirstOrThrow();
+  const { endsOn } = yearFrom(startsOn);
+  const empty = await emptyVersion(ctx);
+  const version = inTheirs(contract.language, () => ({
+    ...empty,
+    title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
+    introduction: [
+      m.contract_renewal_introduction({ day: formatDay(contract.ends_on, "longDate") }),
+      ...wordsOfTerms(agreed),
+    ].join("\n"),
+    lines: [
+      {
+        section: m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
+        description: m.contract_renewal_line({ name: bidiIsolate(name), home: labelForProperty(propertyType) }),
+        quantityHundredths: 100,
+        unit: "",
+        unitFils: agreed.fils,
+        optional: false,
+        serviceId: null,
+        priceId: null,
+        partContractId: null,
+        discountFils: 0,
+      },
+    ],
+  }));
+  const { id } = await beginQuote(ctx, {
+    customerId: contract.customer_id,
+    propertyId: contract.property_id,
+    bookingId: null,
+    serviceId: null,
+    language: contract.language,
+    version,
+    renewsId: contract.id,
+  });
+  await ctx.db
+    .insertInto("contract_offers")
+    .values({
+      ...{ quote_id: id, package_id: packageId, property_type: propertyType, price_id: priceId },
+      ...{ starts_on: startsOn, pays, ...terms },
+    })
+    .execute();
+  await emit(ctx, "contract.renewal-drafted", contract.id, { quoteId: id });
+  return { ok: true, id };
+}
+
+function wordsOfTerms({ terms }: Agreed): string[] {
+  const entitled = entitlementsOf({
+    acVisits: terms.ac_visits,
+    checks: terms.checks,
+    callOuts: terms.call_outs,
+    handymanHours: terms.handyman_hours,
+  });
+  return [
+    ...entitled.map(({ kind, total }) =>
+      m.contract_renewal_entitled({
+        what: labelForEntitlement(kind),
+        count: total === null ? m.contract_unlimited() : String(total),
+      }),
+    ),
+    m.contract_renewal_terms({
+      terms: labelForTerms({
+        callOutHours: terms.call_out_hours,
+        emergencyFee: terms.emergency_fee,
+        partsDiscount: terms.parts_discount,
+        partsIncludedFils: terms.parts_included_fils,
+      }),
+    }),
+  ];
+}
+
+/** A contract that ends soon: its renewal is drafted, once, for the office to send. Whatever became of an earlier offer, another is the office's to make. */
+export const draftRenewalInTime: Reaction<"contract.ending"> = {
+  name: "draft-renewal-quote",
+  async run(ctx, { subjectId }) {
+    await inTransaction(ctx, async (ctx) => {
+      const contract = await lockContract(ctx, subjectId);
+      if (contract?.state !== "active") return;
+      const before = await ctx.db
+        .selectFrom("quotes")
+        .select("id")
+        .where("renews_id", "=", contract.id)
+        .executeTakeFirst();
+      const renewal = before ? null : await findRenewal(ctx, contract);
+      if (renewal?.ok) await draftRenewalQuote(ctx, renewal);
+    });
+  },
+};
+
+/** An approved renewal is the next contract, with what was offered, at what was approved. */
+export const renewAsApproved: Reaction<"quote.approved"> = {
+  name: "renew-contract",
+  async run(ctx, { subjectId }) {
+    const offer = await ctx.db
+      .selectFrom("contract_offers")
+      .innerJoin("quotes", "quotes.id", "quote_id")
+      .selectAll("contract_offers")
+      .select(["renews_id", "total_fils", "quotes.state"])
+      .where("quote_id", "=", subjectId)
+      .executeTakeFirst();
+    if (!offer?.renews_id || offer.state !== "approved") return;
+    const { renews_id } = offer;
+    await inTransaction(ctx, async (ctx) => {
+      const contract = await lockContract(ctx, renews_id);
+      if (!contract || !isAgreed(contract) || (await findNext(ctx, contract.id))) return;
+      const today = dubaiDate(ctx.now);
+      const next = await beginNext(ctx, contract, {
+        packageId: offer.package_id,
+        propertyType: offer.property_type,
+        priceId: offer.price_id,
+        fils: offer.total_fils,
+        terms: offer,
+        startsOn: offer.starts_on > today ? offer.starts_on : today,
+        pays: offer.pays,
+      });
+      if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
+      await ctx.db
+        .updateTable("contract_offers")
+        .set({ next_id: next.id })
+        .where("quote_id", "=", subjectId)
+        .execute();
+    });
+  },
+};
+
+/** Of a contract that was cancelled nothing is offered any more. */
+export const withdrawRenewal: Reaction<"contract.cancelled"> = {
+  name: "withdraw-renewal-quote",
+  async run(ctx, { subjectId }) {
+    const rows = await ctx.db
+      .selectFrom("quotes")
+      .select("id")
+      .where("renews_id", "=", subjectId)
+      .where("state", "in", open)
+      .execute();
+    for (const { id } of rows) {
+      const quote = await lockQuote(ctx, id);
+      if (!quote || !open.some((state) => state === quote.state)) continue;
+      await advance(ctx, quote, "withdrawn");
+      await emit(
+        ctx,
+        "quote.withdrawn",
+        id,
+        { wasSent: quote.sent_at !== null },
+        { before: { state: quote.state }, after: { state: "withdrawn" } },
+      );
+    }
+  },
+};
+
+/** The quotes that offered to renew a contract, the latest first. */
+export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
+  const rows = await ctx.db
+    .selectFrom("quotes")
+    .select(["id", "reference", "state", "total_fils as totalFils", "valid_until as validUntil"])
+    .where("renews_id", "=", contractId)
+    .orderBy("created_at", "desc")
+    .limit(5)
+    .execute();
+  return rows;
+}

@@ -1,0 +1,463 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../test/harness/company/trail";
+
+/** What the office does with customers: list, detail, notes, and merging two that turn out to be one. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+const get = (path: string, as = admin) => caller.call("GET", `/api/admin/customers${path}`, undefined, as);
+const post = (path: string, body: unknown, as = admin) =>
+  caller.call("POST", `/api/admin/customers${path}`, body, as);
+const detail = async (id: string) => (await get(`/${id}`)).body.customer;
+
+/** The customer of a booking, as the office opens it. */
+async function customerOf(bookingId: string): Promise<string> {
+  const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+  return body.booking.customerId;
+}
+
+const home = {
+  street: "Al Marsa Street",
+  buildingName: "Diamond 4",
+  unitNumber: "1203",
+  area: "Dubai Marina",
+};
+let numbers = 0;
+
+/** Two records with the same email and one address in common. */
+async function twice() {
+  numbers += 2;
+  const email = `twice.${numbers}@example.com`;
+  const phone = (number: number) => `05022200${String(number).padStart(2, "0")}`;
+  const first = await caller.book({ email, phone: phone(numbers), addressParts: { ...home, landmark: "" } });
+  const second = await caller.book({
+    email,
+    phone: phone(numbers + 1),
+    addressParts: { ...home, landmark: "Tram" },
+  });
+  const third = await caller.book({
+    email,
+    phone: phone(numbers + 1),
+    addressParts: { ...home, street: "Other Street" },
+  });
+  return {
+    email,
+    phones: [phone(numbers), phone(numbers + 1)] as const,
+    bookings: [first.bookingId, second.bookingId, third.bookingId] as const,
+    kept: await customerOf(first.bookingId),
+    merged: await customerOf(second.bookingId),
+  };
+}
+
+const merge = (kept: string, merged: string, versions = { kept: 1, merged: 1 }) =>
+  post(`/${kept}/merge`, { version: versions.kept, merged: { id: merged, version: versions.merged } });
+
+/** An account with a record of its own, or with this one. */
+async function withAccount(
+  customerId?: string,
+): Promise<{ customerId: string; cookie: string; userId: string }> {
+  const user = { email: `account.${randomUUID()}@example.com`, password: "a password of a customer" };
+  const userId = await caller.addUser(user);
+  const { id } = customerId
+    ? await caller.db
+        .updateTable("customers")
+        .set({ user_id: userId })
+        .where("id", "=", customerId)
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    : await caller.db
+        .insertInto("customers")
+        .values({ user_id: userId, name: "With Account", email: user.email, phone: null, created_at: NOW })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+  return { customerId: id, cookie: await caller.signIn(user), userId };
+}
+
+describe("the list", () => {
+  it("finds by name, phone and email, shows the latest first, page by page, and who is there twice", async () => {
+    for (const [index, name] of ["Amal Noor", "Basim Noor", "Celine Noor"].entries()) {
+      vi.setSystemTime(NOW.getTime() + index * 1000);
+      await caller.book({
+        customerName: name,
+        email: `noor.${index}@example.com`,
+        phone: `05033300${index}0`,
+        addressParts: { ...home, area: "Mirdif" },
+      });
+    }
+    vi.setSystemTime(NOW);
+    const namesOf = async (query: string) =>
+      (await get(`?${query}`)).body.customers.map(({ name }: { name: string }) => name);
+    expect(await namesOf("search=noor")).toEqual(["Celine Noor", "Basim Noor", "Amal Noor"]);
+    expect(await namesOf("search=050 333 0010")).toEqual(["Basim Noor"]);
+    expect(await namesOf("search=noor.2@")).toEqual(["Celine Noor"]);
+    const first = (await get("?search=noor&limit=2")).body;
+    const second = (await get(`?search=noor&limit=2&cursor=${first.nextCursor}`)).body;
+    expect([...first.customers, ...second.customers]).toHaveLength(3);
+    expect(second.nextCursor).toBeNull();
+    expect(second.customers).toEqual([
+      {
+        id: expect.any(String),
+        version: 1,
+        name: "Amal Noor",
+        phone: "+971503330000",
+        email: "noor.0@example.com",
+        account: false,
+        bookingCount: 1,
+        area: "Mirdif",
+        lastBookingAt: NOW.toISOString(),
+        alike: false,
+      },
+    ]);
+    const { kept, merged } = await twice();
+    const alike = (await get("?alike=yes")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike.sort()).toEqual([kept, merged].sort());
+  });
+
+  it("is sorted by name, up and down, each customer once over its pages; an unknown order is refused", async () => {
+    for (const [at, customerName] of ["zayed Last", "Abbas First", "abbas Second"].entries()) {
+      await caller.book({ customerName, email: `sorted.${at}@example.com`, phone: `050777000${at}` });
+    }
+    const whole = (await get("?limit=100")).body.customers as { name: string }[];
+    const sorted = whole.map(({ name }) => name.toLowerCase()).toSorted();
+    async function walk(sort: string) {
+      const names: string[] = [];
+      let cursor = "";
+      do {
+        const { body } = await get(`?sort=${sort}&limit=2&cursor=${cursor}`);
+        names.push(...body.customers.map(({ name }: { name: string }) => name.toLowerCase()));
+        cursor = body.nextCursor ?? "";
+      } while (cursor);
+      return names;
+    }
+    expect(await walk("name")).toEqual(sorted);
+    expect(await walk("-name")).toEqual(sorted.toReversed());
+    expect((await get("?sort=phone")).status).toBe(400);
+  });
+
+  it("is for the office alone, as all of it", async () => {
+    const { cookie, customerId } = await withAccount();
+    const before = await caller.contents();
+    for (const [status, as] of [
+      [401, {}],
+      [403, { Cookie: cookie }],
+    ] as const) {
+      expect((await get("", as)).status).toBe(status);
+      expect((await get(`/${customerId}`, as)).status).toBe(status);
+      expect((await post(`/${customerId}/notes`, { words: "Hi" }, as)).status).toBe(status);
+      expect((await post(`/${customerId}/merge`, {}, as)).status).toBe(status);
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+});
+
+describe("a note", () => {
+  it("is kept with who wrote it, and refused when empty or about nobody", async () => {
+    const { kept } = await twice();
+    const { status, body } = await post(`/${kept}/notes`, { words: " Calls after six " });
+    expect(status).toBe(200);
+    expect(body.customer.notes).toEqual([
+      {
+        id: expect.any(Number),
+        words: "Calls after six",
+        author: "Test admin",
+        at: NOW.toISOString(),
+        forTechnician: false,
+      },
+    ]);
+    expect((await post(`/${kept}/notes`, { words: " " })).body.reason).toBe("words-required");
+    expect((await post(`/${randomUUID()}/notes`, { words: "Who?" })).status).toBe(404);
+    expect((await get("/nobody")).status).toBe(404);
+  });
+});
+
+describe("merging", () => {
+  it("brings bookings, addresses and notes together, leaves a trace, and matches both phones", async () => {
+    const { kept, merged, phones, email, bookings } = await twice();
+    await post(`/${merged}/notes`, { words: "The same as before" });
+    const before = await detail(kept);
+    expect(before.alike).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
+
+    const { status, body } = await merge(kept, merged);
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({ id: kept, version: 2, bookingCount: 3, alike: [], email });
+    expect(body.customer.notes).toMatchObject([{ words: "The same as before" }]);
+    expect(body.customer.merged).toMatchObject([{ id: merged, at: NOW.toISOString() }]);
+    const streets = body.customer.properties.map(
+      ({ address }: { address: { street: string; landmark: string } }) => [address.street, address.landmark],
+    );
+    expect(streets.sort()).toEqual([
+      ["Al Marsa Street", "Tram"],
+      ["Other Street", ""],
+    ]);
+    for (const bookingId of bookings) expect(await customerOf(bookingId)).toBe(kept);
+    // An old address in somebody's browser leads on.
+    expect((await get(`/${merged}`)).body.customer.id).toBe(kept);
+    const again = await caller.book({ phone: phones[1] });
+    expect(await customerOf(again.bookingId)).toBe(kept);
+    const [entry] = await readTrail(caller.db, { type: "customer.merged", subjectId: kept });
+    expect(entry?.data).toEqual({
+      ...{ mergedId: merged, bookings: 2, properties: 2 },
+      ...{ contracts: 0, quotes: 0, invoices: 0, payments: 0 },
+    });
+  });
+
+  it("still finds the one that stayed by the phone and the email that went", async () => {
+    const customer = async (changes: Record<string, unknown>) =>
+      customerOf((await caller.book(changes)).bookingId);
+    const kept = await customer({ phone: "0502221001", email: "kept@example.com" });
+    const merged = await customer({ phone: "0502221002", email: "went@example.com" });
+    await merge(kept, merged);
+    for (const typed of ["00971 50 222 1002", "went@example.com"]) {
+      const search = encodeURIComponent(typed);
+      expect((await get(`?search=${search}`)).body.customers).toMatchObject([{ id: kept }]);
+      const looked = await caller.call(
+        "GET",
+        `/api/admin/customer-lookup?search=${search}`,
+        undefined,
+        admin,
+      );
+      expect(looked.body.customers).toMatchObject([{ id: kept }]);
+    }
+    expect((await detail(kept)).merged).toMatchObject([
+      { phone: "+971502221002", email: "went@example.com" },
+    ]);
+    // A number that went to somebody else since is theirs.
+    const other = await customer({ phone: "0502221003" });
+    await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", evenIfAlike: true });
+    expect(await customer({ phone: "0502221002" })).toBe(other);
+    // And both are shown as perhaps one, from either side.
+    expect((await detail(kept)).alike).toMatchObject([{ id: other, by: ["phone"] }]);
+    expect((await detail(other)).alike).toMatchObject([{ id: kept, by: ["phone"] }]);
+    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike).toEqual(expect.arrayContaining([kept, other]));
+    expect(alike).not.toContain(merged);
+  });
+
+  it("is no duplicate of itself by what both had", async () => {
+    const { kept, merged } = await twice();
+    await merge(kept, merged);
+    expect((await detail(kept)).alike).toEqual([]);
+    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike).not.toContain(kept);
+  });
+
+  it("leads on from what was merged into what was merged", async () => {
+    const one = await twice();
+    const two = await twice();
+    await merge(one.kept, one.merged);
+    await merge(two.kept, one.kept, { kept: 1, merged: 2 });
+    expect((await get(`/${one.merged}`)).body.customer.id).toBe(two.kept);
+  });
+
+  it("takes the account along, and shows everything in it", async () => {
+    const { kept, merged, bookings } = await twice();
+    const { cookie, userId } = await withAccount(merged);
+    expect((await merge(kept, merged)).body.customer.account).toBe(true);
+    const rows = await caller.db
+      .selectFrom("bookings")
+      .select("user_id")
+      .where("id", "in", [...bookings])
+      .execute();
+    expect(rows).toEqual(bookings.map(() => ({ user_id: userId })));
+    const own = await caller.call("GET", "/api/account/bookings", undefined, { Cookie: cookie });
+    expect(own.body.bookings).toHaveLength(3);
+  });
+
+  it("refuses two accounts, an old version, itself, what is merged already, and nobody; and changes nothing", async () => {
+    const { kept, merged } = await twice();
+    const other = await twice();
+    await withAccount(kept);
+    const mine = await withAccount(other.kept);
+    await merge(other.kept, other.merged);
+    const before = await caller.contents();
+    const outcomes = [
+      await merge(kept, mine.customerId, { kept: 1, merged: 2 }),
+      await merge(kept, merged, { kept: 2, merged: 1 }),
+      await merge(kept, merged, { kept: 1, merged: 2 }),
+      await merge(kept, kept),
+      await merge(kept, other.merged, { kept: 1, merged: 2 }),
+      await merge(kept, randomUUID()),
+    ].map(({ status, body }) => [status, body.reason]);
+    expect(outcomes).toEqual([
+      [409, "two-accounts"],
+      [409, "stale"],
+      [409, "stale"],
+      [409, "same"],
+      [409, "merged"],
+      [404, "not-found"],
+    ]);
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("loses no booking that is made with the merged phone at the same time", async () => {
+    const { kept, merged, phones } = await twice();
+    const forms = await Promise.all([1, 2, 3, 4].map(() => caller.form({ phone: phones[1] })));
+    const [answer, ...booked] = await Promise.all([
+      merge(kept, merged),
+      ...forms.map((form) => caller.call("POST", "/api/handle-booking", form)),
+    ]);
+    expect(answer?.status).toBe(200);
+    for (const { status, body } of booked) {
+      expect(status).toBe(200);
+      expect(await customerOf(body.bookingId)).toBe(kept);
+    }
+  });
+});
+
+describe("correcting a customer", () => {
+  const edit = (id: string, body: object, as = admin) => post(`/${id}/edit`, body, as);
+  const booked = async (changes: object) => customerOf((await caller.book({ ...changes })).bookingId);
+
+  it("changes name, phone and email, tells what was there before, and is matched by the new phone", async () => {
+    const id = await booked({ customerName: "Rima Saad", email: "rima@example.com", phone: "0506660001" });
+    const { status, body } = await edit(id, {
+      version: 1,
+      name: "Rima Saade",
+      phone: "050 666 0002",
+      email: "",
+    });
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({
+      version: 2,
+      name: "Rima Saade",
+      phone: "+971506660002",
+      email: null,
+      edits: [
+        {
+          before: { name: "Rima Saad", phone: "+971506660001", email: "rima@example.com" },
+          after: { name: "Rima Saade", phone: "+971506660002", email: null },
+          author: "Test admin",
+        },
+      ],
+    });
+    expect(await booked({ phone: "0506660002" })).toBe(id);
+    expect(await booked({ phone: "0506660001" })).not.toBe(id);
+  });
+
+  it("names the customer who has the phone already, and goes on when that was seen", async () => {
+    const other = await booked({ customerName: "Lina Aziz", phone: "0506660003" });
+    const id = await booked({ customerName: "Nadia Aziz", phone: "0506660004" });
+    const typed = { version: 1, name: "Nadia Aziz", phone: "0506660003", email: "" };
+    const refused = await edit(id, typed);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { reason: "alike", alike: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }] },
+    });
+    expect((await detail(id)).version).toBe(1);
+    expect((await edit(id, { ...typed, evenIfAlike: true })).body.customer).toMatchObject({
+      version: 2,
+      phone: "+971506660003",
+      alike: [{ id: other }],
+    });
+    // What was so before is not asked about again.
+    expect((await edit(id, { ...typed, version: 2, name: "Nadia K. Aziz" })).status).toBe(200);
+  });
+
+  it("refuses broken rules, an old version, the email of an account, a merged record, and anybody else", async () => {
+    const { customerId, cookie } = await withAccount();
+    const { kept, merged } = await twice();
+    const other = await detail(kept);
+    const contact = { name: "With Account", phone: "0506660005" };
+    const before = await caller.contents();
+    expect(await edit(kept, { version: 1, name: "7", phone: "12", email: "x" })).toMatchObject({
+      status: 400,
+      body: { errors: { name: expect.any(String), phone: expect.any(String), email: expect.any(String) } },
+    });
+    expect(await edit(kept, { version: 1, name: "Nobody", phone: "", email: "" })).toMatchObject({
+      body: { errors: { phone: "Give a phone number or an email" } },
+    });
+    expect(await edit(kept, { ...other, version: 9 })).toMatchObject({
+      status: 409,
+      body: { reason: "stale" },
+    });
+    expect(await edit(customerId, { ...contact, version: 1, email: "new@example.com" })).toMatchObject({
+      status: 409,
+      body: { reason: "account-email" },
+    });
+    expect((await edit(randomUUID(), { ...other, version: 1 })).status).toBe(404);
+    expect((await edit(kept, { ...other, version: 1 }, { Cookie: cookie })).status).toBe(403);
+    expect(await caller.contents()).toEqual(before);
+    await merge(kept, merged);
+    expect(await edit(merged, { ...other, version: 2 })).toMatchObject({
+      status: 409,
+      body: { reason: "merged" },
+    });
+  });
+});
+
+describe("whom invoices are made out to", () => {
+  const bill = (id: string, body: unknown, as = admin) => post(`/${id}/billing`, body, as);
+  const company = {
+    company: "Gulf Palms Trading LLC",
+    address: "Office 804, Bay Square 3",
+    trn: "100 0000-0000 0011",
+    reminders: false,
+    street: "Bay Square 3",
+    city: "Dubai",
+    emirate: "DXB",
+    eAddress: "10000 00000",
+    licence: "CN-1234567",
+  };
+
+  it("is kept, found by, shown in the trail, and taken back by leaving it empty", async () => {
+    const { kept } = await twice();
+    const { status, body } = await bill(kept, { ...company, version: 1 });
+    expect(status).toBe(200);
+    const billing = { ...company, trn: "100000000000011", eAddress: "1000000000" };
+    expect(body.customer).toMatchObject({ version: 2, billing });
+    for (const typed of ["gulf palms", "10000000000001"]) {
+      const found = (await get(`?search=${encodeURIComponent(typed)}`)).body.customers;
+      expect(found).toMatchObject([{ id: kept }]);
+    }
+    const [entry] = await readTrail(caller.db, { type: "customer.billing-changed", subjectId: kept });
+    expect(entry).toMatchObject({ before: { company: null, reminders: true }, after: billing });
+    const none = { company: "", address: "", trn: "", reminders: true };
+    const nowhere = { street: null, city: null, emirate: null, eAddress: null, licence: null };
+    const nobody = { company: null, address: null, trn: null, reminders: true, ...nowhere };
+    expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(nobody);
+  });
+
+  it("goes to the record that is kept where that has none", async () => {
+    const { kept, merged } = await twice();
+    await bill(merged, { ...company, trn: "100000000000045", version: 1 });
+    const { body } = await merge(kept, merged, { kept: 1, merged: 2 });
+    expect(body.customer.billing).toMatchObject({ trn: "100000000000045", reminders: false });
+    // And never mixes two companies.
+    const other = await twice();
+    await bill(other.kept, { company: "Al Noor LLC", reminders: true, version: 1 });
+    await bill(other.merged, { ...company, trn: "100000000000052", version: 1 });
+    const merging = await merge(other.kept, other.merged, { kept: 2, merged: 2 });
+    expect(merging.body.customer.billing).toMatchObject({ company: "Al Noor LLC", trn: null });
+  });
+
+  it("refuses a wrong TRN at its field, an old version, a merged record, nobody, and anybody else", async () => {
+    const { cookie } = await withAccount();
+    const { kept, merged } = await twice();
+    const before = await caller.contents();
+    for (const trn of ["200000000000011", "10000000000001", "1000000000000111", "10000000000001x"]) {
+      expect(await bill(kept, { ...company, trn, version: 1 })).toMatchObject({
+        status: 400,
+        body: { errors: { trn: "A TRN has 15 digits and starts with 1" } },
+      });
+    }
+    expect(await bill(kept, { ...company, company: "x".repeat(121), version: 1 })).toMatchObject({
+      status: 400,
+      body: { errors: { company: expect.any(String) } },
+    });
+    expect((await bill(kept, { ...company, version: 9 })).body.reason).toBe("stale");
+    expect((await bill(randomUUID(), { ...company, version: 1 })).status).toBe(404);
+    expect((await bill(kept, { ...company, version: 1 }, { Cookie: cookie })).status).toBe(403);
+    expect(await caller.contents()).toEqual(before);
+    await merge(kept, merged);
+    expect((await bill(merged, { ...company, version: 2 })).body.reason).toBe("merged");
+  });
+});

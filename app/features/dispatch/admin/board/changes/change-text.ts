@@ -1,0 +1,44 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatDay } from "~/platform/time";
+import { type BoardItem, canMove, minuteText, placeOfItem } from "../board-item";
+import type { Change } from "./change";
+
+/** Confirmation of a change that the server accepted. */
+export function doneText(change: Change, nameOf: (technicianId: string) => string): string {
+  const { reference } = change.item;
+  switch (change.kind) {
+    case "arrange": {
+      const { technicianId, day, startMin } = change.to;
+      const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
+      const from = placeOfItem(change.item);
+      return from?.day === day
+        ? m.board_done_arranged(words)
+        : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
+    }
+    case "unassign":
+      return m.board_done_unassigned({ reference });
+    case "cancel":
+      return m.board_done_cancelled({ reference });
+  }
+}
+
+/** Confirmation of an undone change. A request that was placed stays confirmed, because undo moves the visit only. */
+export function undoneText(change: Change): string {
+  const { reference, bookingState } = change.item;
+  if (change.kind !== "arrange" || bookingState !== "requested") return m.board_undone({ reference });
+  const before = placeOfItem(change.item);
+  if (!before) return m.board_undone_confirmed_unassigned({ reference });
+  const time = minuteText(before.startMin);
+  return change.notifyCustomer === false
+    ? m.board_undone_confirmed_held_back({ reference, time })
+    : m.board_undone_confirmed({ reference, time });
+}
+
+/** Label of the button that saves the form of a visit or of unassigned work. */
+export function submitLabel(item: BoardItem): string {
+  const { bookingState, technicianId, state } = item;
+  if (bookingState === "requested") return m.board_confirm_and_place();
+  if (!canMove(item)) return m.board_resize();
+  return technicianId && state !== "held" ? m.board_move() : m.board_place();
+}

@@ -1,0 +1,264 @@
+import Inbox from "lucide-react/icons/inbox";
+import Send from "lucide-react/icons/send";
+import { type RefObject, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { formatHours } from "~/ui/hooks/duration";
+import { useNow } from "~/ui/hooks/use-now";
+import { StateBadge } from "../../../bookings/components/state-badge";
+import type { HeldRequest, UnassignedWork } from "../../views";
+import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
+import { VisitFacts } from "./visit/visit-signs";
+import { marksOf } from "./visit/visit-words";
+import { WorkIcon } from "./visit/work-icon";
+
+interface UnassignedQueueProps {
+  ref: RefObject<HTMLElement | null>;
+  unassigned: readonly UnassignedWork[];
+  /** What waits for a word alone. */
+  requests: readonly HeldRequest[];
+  more: boolean;
+  onOpen: (item: BoardItem) => void;
+  /** Confirms a request at the time and with the technician that hold it. */
+  onConfirm: (item: BoardItem) => void;
+}
+
+type QueuedWork = UnassignedWork | HeldRequest;
+
+const groups = ["emergency", "unconfirmed", "confirmed", "returned"] as const;
+type Group = (typeof groups)[number];
+const groupLabels: Record<Group, () => string> = {
+  emergency: m.board_tray_emergency,
+  unconfirmed: m.board_tray_unconfirmed,
+  confirmed: m.board_tray_confirmed,
+  returned: m.board_tray_returned,
+};
+
+function groupOf({ emergency, bookingState, holdExpired }: QueuedWork): Group {
+  if (emergency) return "emergency";
+  if (holdExpired || bookingState === "on_hold" || bookingState === "no_access") return "returned";
+  return bookingState === "requested" ? "unconfirmed" : "confirmed";
+}
+
+const NEVER = "9999";
+const orders = {
+  visit: (work: QueuedWork) => work.startsAt ?? NEVER,
+  promise: (work: QueuedWork) => work.dueAt ?? work.startsAt ?? NEVER,
+};
+type Order = keyof typeof orders;
+
+/** The work that nobody is sent to, and what only waits to be confirmed. A visit that is dropped here loses its technician. */
+export function UnassignedQueue({ ref, unassigned, requests, more, onOpen, onConfirm }: UnassignedQueueProps) {
+  const [search, setSearch] = useState("");
+  const [order, setOrder] = useState<Order>("promise");
+  const [only, setOnly] = useState<Group | null>(null);
+  const all: QueuedWork[] = [...unassigned, ...requests].toSorted((a, b) =>
+    orders[order](a).localeCompare(orders[order](b)),
+  );
+  const found = all.filter((work) => isFound(work, search) && (only === null || groupOf(work) === only));
+  const { rows, still } = useStableRows(found, [search, order, only].join("/"));
+  const now = useNow(60_000);
+  const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
+  const counts = Map.groupBy(all, groupOf);
+  return (
+    <aside
+      ref={ref}
+      id="unassigned"
+      aria-label={m.board_tray()}
+      {...still}
+      className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
+    >
+      <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2">
+        <h2 className="flex items-center gap-2 text-sm font-semibold">
+          <Inbox aria-hidden className="size-4 text-muted" />
+          {m.board_tray()}
+          <span
+            className={classNames(
+              "figures ms-auto rounded px-1.5 text-base",
+              unassigned.length > 0 && "bg-brass-soft text-brass-text",
+            )}
+          >
+            {unassigned.length}
+          </span>
+        </h2>
+        <div className="flex gap-1.5">
+          <input
+            type="search"
+            aria-label={m.board_tray_search()}
+            placeholder={m.board_tray_search_hint()}
+            value={search}
+            maxLength={100}
+            onChange={({ target }) => setSearch(target.value)}
+            className="h-8 min-w-0 grow rounded border border-control bg-surface px-2 text-xs placeholder:text-muted hover:border-accent"
+          />
+          <select
+            aria-label={m.board_tray_sort()}
+            value={order}
+            onChange={({ target }) => setOrder(target.value as Order)}
+            className="h-8 w-28 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
+          >
+            <option value="promise">{m.board_tray_by_promise()}</option>
+            <option value="visit">{m.board_tray_by_visit()}</option>
+          </select>
+        </div>
+      </div>
+      {rows.length === 0 ? (
+        <p className="px-4 py-6 text-sm text-muted">
+          {all.length === 0 ? m.board_tray_empty() : m.board_tray_none_found()}
+        </p>
+      ) : (
+        <div className="min-h-0 grow overflow-y-auto">
+          {groups.map((group) => {
+            const inGroup = byGroup.get(group);
+            if (!inGroup) return null;
+            return (
+              <section key={group} aria-label={groupLabels[group]()}>
+                <h3 className="sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold">
+                  <button
+                    type="button"
+                    aria-pressed={only === group}
+                    onClick={() => setOnly(only === group ? null : group)}
+                    className={classNames(
+                      "flex min-h-7 w-full items-center gap-2 px-3 text-start hover:text-link",
+                      group === "emergency" && "text-signal-text",
+                    )}
+                  >
+                    {groupLabels[group]()}
+                    <span className="figures ms-auto">{counts.get(group)?.length ?? 0}</span>
+                  </button>
+                </h3>
+                <ul>
+                  {inGroup.map(({ work, gone }) => (
+                    <li
+                      key={work.bookingId}
+                      className={classNames("border-b border-line", gone && "invisible")}
+                    >
+                      <UnassignedQueueRow work={work} now={now} onOpen={onOpen} onConfirm={onConfirm} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+          {more && <p className="px-4 py-3 text-xs text-muted">{m.board_tray_more()}</p>}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function UnassignedQueueRow({
+  work,
+  now,
+  onOpen,
+  onConfirm,
+}: { work: QueuedWork; now: Date } & Pick<UnassignedQueueProps, "onOpen" | "onConfirm">) {
+  const held = "technicianId" in work ? work : null;
+  const item = held ? itemOfRequest(held) : itemOfWork(work);
+  const marks = marksOf(item);
+  const group = groupOf(work);
+  return (
+    <>
+      <button
+        type="button"
+        data-drag={item.key}
+        data-marks={JSON.stringify(marks)}
+        data-trade={work.skills[0] ?? work.serviceId}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(item)}
+        className="flex w-full cursor-grab flex-col gap-0.5 px-3 py-2 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
+      >
+        <span className="flex w-full items-start gap-x-2">
+          <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
+          <span className="min-w-0 flex-1 leading-tight font-medium">{work.serviceName}</span>
+          <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
+        </span>
+        <span className="w-full text-xs text-muted">{whoAndWhere(work)}</span>
+        {/* That it is not confirmed is said by its group, or by its state. */}
+        <VisitFacts
+          marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
+        />
+        {work.holdExpired && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
+        {/* Two of the groups are one state each. */}
+        {(group === "emergency" || group === "returned") && (
+          <span className="flex">
+            <StateBadge state={work.bookingState} />
+          </span>
+        )}
+        <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
+          {work.dueAt && <Due at={work.dueAt} emergency={work.emergency} now={now} />}
+          <span className="figures text-muted">{whenOf(work)}</span>
+        </span>
+      </button>
+      {held && (
+        <div className="px-3 pb-2">
+          <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
+            <Send aria-hidden />
+            <span className="py-1.5 text-start leading-tight">
+              {m.board_tray_confirm({ name: bidiIsolate(held.technicianName) })}
+            </span>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Response target of unassigned work: arrival for emergencies, the first answer for other requests. */
+export function Due({ at, emergency, now }: { at: string; emergency: boolean; now: Date }) {
+  const over = Date.parse(at) <= now.getTime();
+  const today = dubaiDate(new Date(at)) === dubaiDate(now);
+  const time = formatTime(at, today ? "time" : "dateTime");
+  return (
+    <span className={classNames("figures", over ? "font-medium text-error" : "text-muted")}>
+      {dueText(emergency, over)({ time })}
+    </span>
+  );
+}
+
+function dueText(emergency: boolean, over: boolean) {
+  if (emergency) return over ? m.board_tray_arrival_overdue : m.board_tray_arrive_by;
+  return over ? m.board_tray_overdue : m.board_tray_due;
+}
+
+function isFound({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {
+  const text = [customerName, area, reference, serviceName].join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/**
+ * The rows as they are, but for as long as the mouse is among them each keeps its place: what is taken away elsewhere leaves
+ * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next. What somebody chooses to see
+ * is there at once: `choice`.
+ */
+function useStableRows(unassigned: readonly QueuedWork[], choice: string) {
+  const [kept, setKept] = useState<{ rows: readonly QueuedWork[]; choice: string } | null>(null);
+  const keep = () => setKept({ rows: unassigned, choice });
+  if (kept && kept.choice !== choice) keep();
+  const byBooking = new Map(unassigned.map((work) => [work.bookingId, work]));
+  const before = kept?.rows ?? [];
+  const known = new Set(before.map(({ bookingId }) => bookingId));
+  const rows = [
+    ...before.map((work) => ({
+      work: byBooking.get(work.bookingId) ?? work,
+      gone: !byBooking.has(work.bookingId),
+    })),
+    ...unassigned.filter(({ bookingId }) => !known.has(bookingId)).map((work) => ({ work, gone: false })),
+  ];
+  return {
+    rows,
+    still: { onPointerEnter: keep, onPointerLeave: () => setKept(null) },
+  };
+}
+
+/** When it is agreed or wished for, as exactly as it is. */
+function whenOf({ startsAt, timed }: UnassignedWork): string {
+  if (!startsAt) return m.board_any_time();
+  return timed ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
+}

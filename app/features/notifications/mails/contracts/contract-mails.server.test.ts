@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { system } from "~/platform/auth/actor";
+import { putUnderContract } from "../../../../../test/harness/company/active-contract";
+import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
+import { remindOfEndingContracts } from "../../../contracts/end-contract.server";
+import { sendQuote } from "../../../quotes/commands/send.server";
+import { expireQuotes } from "../../../quotes/expire.server";
+
+/** The mails about a contract's year. */
+let caller: Caller;
+let dataDir: string;
+let mailbox: Mailbox;
+let office: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+  office = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
+
+/** Somebody's home under contract until a day. */
+async function under(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
+  vi.setSystemTime(NOW);
+  const { bookingId } = await caller.book({ email, service: "free-survey" });
+  const { property_id } = await caller.db
+    .selectFrom("bookings")
+    .select("property_id")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const startsOn = `${Number(endsOn.slice(0, 4)) - 1}${endsOn.slice(4)}`;
+  const id = await putUnderContract(caller.db, {
+    ...{ propertyId: property_id!, packageId: "plus", startsOn, endsOn },
+  });
+  await caller.db.updateTable("contracts").set({ contact_email: email }).where("id", "=", id).execute();
+  await mailbox.collect();
+  return caller.db
+    .selectFrom("contracts")
+    .select(["id", "reference"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+const change = (id: string, verb: string, body: object) =>
+  caller.call("POST", `/api/admin/contracts/${id}/${verb}`, body, office);
+const versionOf = async (id: string) =>
+  (await caller.call("GET", `/api/admin/contracts/${id}`, undefined, office)).body.contract.version;
+/** The morning of a day. */
+async function remindedOn(day: string) {
+  vi.setSystemTime(new Date(`${day}T06:00:00Z`));
+  await remindOfEndingContracts({ ...caller.ctx(), actor: system });
+  return mailbox.collect();
+}
+
+describe("a contract's customer", () => {
+  it("is told that it is active, with when somebody comes, in one mail", async () => {
+    vi.setSystemTime(NOW);
+    const asked = await caller.form({
+      email: "new@example.com",
+      packageId: "plus",
+      propertyType: "villa-3br",
+    });
+    const { service: _, ...form } = asked;
+    const { body, status } = await caller.call("POST", "/api/contracts/requests", form);
+    expect(status).toBe(200);
+    await mailbox.collect();
+    const id = body.contractId as string;
+    const agreed = { packageId: "plus", propertyType: "villa-3br", startsOn: "2026-12-01", pays: "at-once" };
+    expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
+    expect((await change(id, "activate", { version: 2 })).status).toBe(200);
+    const mail = await mailbox.collectOne("new@example.com");
+    expect(mail.subject).toContain(body.reference);
+    expect(plainOf(mail)).toContain("Dear Aisha Al Marri,");
+    expect(plainOf(mail)).toContain("Plus");
+    expect(plainOf(mail).match(/AC service/g)).toHaveLength(3);
+    expect(plainOf(mail).match(/Electrical and plumbing check/g)).toHaveLength(2);
+    expect(plainOf(mail)).toContain("/dashboard");
+  });
+
+  it("is reminded 30 and 7 days before its last day, once each", async () => {
+    const { reference } = await under("ending@example.com", "2027-03-31");
+    expect(await remindedOn("2027-02-28")).toEqual([]);
+    const told = await remindedOn("2027-03-01");
+    const [first, ...more] = told.filter(({ recipient }) => recipient === "ending@example.com");
+    expect(more).toEqual([]);
+    // The office has its renewal to send.
+    expect(told).toHaveLength(2);
+    expect(first!.subject).toContain(reference);
+    expect(plainOf(first!)).toContain("31 March 2027");
+    expect(await remindedOn("2027-03-10")).toEqual([]);
+    expect(await remindedOn("2027-03-24")).toHaveLength(1);
+    expect(await remindedOn("2027-03-25")).toEqual([]);
+  });
+
+  it("is not reminded of one that is renewed, nor by a reminder that the renewal overtook", async () => {
+    const { id } = await under("renewed@example.com", "2026-12-20");
+    await remindOfEndingContracts({ ...caller.ctx(), actor: system });
+    expect((await change(id, "renew", { version: await versionOf(id) })).status).toBe(200);
+    expect(await mailbox.collect()).toEqual([]);
+    expect(await remindedOn("2026-12-14")).toEqual([]);
+  });
+
+  it("is offered its renewal by the office, which is told of the draft, and that nobody answered", async () => {
+    const email = "offered@example.com";
+    const { id, reference } = await under(email, "2027-06-30");
+    const drafted = (await remindedOn("2027-05-31")).find(({ recipient }) => recipient !== email)!;
+    expect(drafted.subject).toContain(reference);
+    expect(drafted.subject).toContain("its renewal is drafted");
+    const quote = await caller.db
+      .selectFrom("quotes")
+      .select(["id", "reference"])
+      .where("renews_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(plainOf(drafted)).toContain(`/admin/quotes/${quote.id}`);
+
+    const sent = await sendQuote({ ...caller.ctx(), actor: system }, { id: quote.id, version: 1 }, "mail");
+    expect(sent).toEqual({ ok: true });
+    const offered = await mailbox.collectOne(email);
+    expect(offered.subject).toContain(quote.reference);
+    expect(plainOf(offered)).toContain(reference);
+
+    vi.setSystemTime(new Date("2027-07-02T06:00:00Z"));
+    await expireQuotes({ ...caller.ctx(), actor: system });
+    const [expired, ...more] = await mailbox.collect();
+    expect(more).toEqual([]);
+    expect(expired!.recipient).not.toBe(email);
+    expect(expired!.subject).toContain(`did not answer quote ${quote.reference}`);
+  });
+
+  it("is told that it was ended, and what is given back, in one mail with its visits", async () => {
+    const { id, reference } = await under("cancelled@example.com", "2027-08-31");
+    const body = { version: await versionOf(id), reason: "The villa is sold" };
+    expect((await change(id, "cancel", body)).status).toBe(200);
+    const mail = await mailbox.collectOne("cancelled@example.com");
+    expect(mail.subject).toContain(reference);
+    expect(plainOf(mail)).toContain("23 November 2026");
+    // Nobody sees why it was ended but the office.
+    expect(plainOf(mail)).not.toContain("The villa is sold");
+  });
+
+  it("reads in the mail of a booking what its contract pays, as a line of its own", async () => {
+    vi.setSystemTime(NOW);
+    const user = {
+      ...{ email: "home@example.com", password: "a password of a customer", role: "customer" as const },
+    };
+    await caller.addUser(user);
+    const headers = { Cookie: await caller.signIn(user) };
+    const wish = { email: user.email, phone: "0509990011" };
+    const { bookingId } = await caller.book({ ...wish, service: "free-survey" }, headers);
+    const { property_id } = await caller.db
+      .selectFrom("bookings")
+      .select("property_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const id = await putUnderContract(caller.db, {
+      ...{ propertyId: property_id!, packageId: "essential", startsOn: "2026-11-01", endsOn: "2027-10-31" },
+    });
+    const { reference } = await caller.db
+      .selectFrom("contracts")
+      .select("reference")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await mailbox.collect();
+    const twoHours = [{ service: "plumbing", item: "call-out", quantity: 2 }];
+    await caller.book({ ...wish, service: "plumbing", items: twoHours }, headers);
+    const mail = plainOf(await mailbox.collectOne(user.email));
+    expect(mail).toMatch(/Plumbing call-out, 2 hours: AED\s300\n/);
+    expect(mail).toMatch(new RegExp(`Paid by contract ${reference}: -AED\\s150\n`));
+    expect(mail).toMatch(/AED\s150 incl\. VAT/);
+  });
+});

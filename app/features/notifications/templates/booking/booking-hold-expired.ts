@@ -1,0 +1,22 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
+
+/** The booking stays: another time is chosen, or agreed. */
+export function bookingHoldExpired(context: BookingMailContext, startsAt: Date): Message {
+  const { booking, followUrl } = context;
+  const when = momentOf({ startsAt });
+  return {
+    subject: m.mail_hold_ended_subject({ service: booking.serviceName, when }),
+    calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
+    content: {
+      tone: "normal",
+      preview: m.mail_hold_ended({ when }),
+      heading: m.mail_hold_ended_heading(),
+      paragraphs: [dear(context), m.mail_hold_ended({ when }), m.mail_hold_ended_next()],
+      facts: customerFacts(context),
+      button: { label: m.mail_hold_ended_choose(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/browser/topic-client";
+import type { packagePricesApi } from "./api.server";
+import type { PackageBook } from "./package-price";
+
+const packages = topicClient<typeof packagePricesApi>("package");
+
+export const packageBookQuery = packages.query("/admin/package-prices", {});
+
+export const usePlanPackagePrice = () => packages.useChange("/admin/package-prices", keep);
+export const useWithdrawPackagePrice = () => packages.useChange("/admin/package-prices/{id}/withdraw", keep);
+
+function keep(book: PackageBook, queryClient: QueryClient): void {
+  queryClient.setQueryData(packageBookQuery.queryKey, book);
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { addDays, dubaiDate, formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { amountOf } from "../../pricing/admin/price-form";
+import { PricedRow } from "../../pricing/admin/priced-row";
+import { WithdrawButton } from "../../pricing/admin/withdraw-button";
+import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
+import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
+import { type PropertyType, propertyTypes } from "../contract";
+import { labelForProperty } from "../labels";
+import type { PackageBook, PackagePriceEntry } from "../package-price";
+
+type Package = PackageBook["packages"][number];
+
+/** What a package costs a year for each kind of property, as it is on a day of Dubai. */
+export function PackageSection({ offered, day }: { offered: Package; day: string }) {
+  return (
+    <section aria-labelledby={`package-${offered.id}`}>
+      <header className="flex items-center gap-3 pb-2">
+        <h2 id={`package-${offered.id}`} className="text-sm font-semibold">
+          {offered.name}
+        </h2>
+        {!offered.active && <Badge>{m.pricing_archived()}</Badge>}
+      </header>
+      <ul>
+        {propertyTypes.map((type) => (
+          <PropertyPrice key={type} offered={offered} type={type} day={day} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PropertyPriceProps {
+  offered: Package;
+  type: PropertyType;
+  day: string;
+}
+
+function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
+  const prices = offered.prices.filter(({ propertyType }) => propertyType === type);
+  return (
+    <PricedRow
+      title={labelForProperty(type)}
+      about={m.pricing_package_for({ name: bidiIsolate(offered.name), property: labelForProperty(type) })}
+      prices={prices}
+      day={day}
+      textOf={({ fils }) => m.pricing_a_year({ price: formatMoney(fils) })}
+      nextTextOf={({ fils }) => formatMoney(fils)}
+      form={(onClose) => <ChangeForm offered={offered} type={type} current={prices[0]} onClose={onClose} />}
+      line={(price) => <HistoryLine price={price} />}
+    />
+  );
+}
+
+function HistoryLine({ price }: { price: PackagePriceEntry }) {
+  const withdraw = useWithdrawPackagePrice();
+  const day = formatDay(price.effectiveFrom);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <p className="figures">
+          <span className="block">{m.pricing_a_year({ price: formatMoney(price.fils) })}</span>
+          <span className="block text-xs text-muted">{m.admin_price_from({ day })}</span>
+        </p>
+        <WithdrawButton price={price} withdraw={withdraw} />
+      </div>
+      <ChangeRefused error={withdraw.error} />
+    </>
+  );
+}
+
+interface ChangeFormProps {
+  offered: Package;
+  type: PropertyType;
+  /** The latest, also where it is only planned. */
+  current: PackagePriceEntry | undefined;
+  onClose: () => void;
+}
+
+function ChangeForm({ offered, type, current, onClose }: ChangeFormProps) {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const plan = usePlanPackagePrice();
+  const form = useForm({
+    start: {
+      amount: amountOf(current?.fils),
+      effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
+    },
+    send: ({ amount, effectiveFrom }) =>
+      plan.mutateAsync({
+        packageId: offered.id,
+        propertyType: type,
+        // What is no amount is NaN, and the server says so.
+        fils: parseMoney(amount) ?? Number.NaN,
+        effectiveFrom,
+      }),
+    onDone: () =>
+      passingNotices.show({
+        title: m.admin_price_planned({
+          service: offered.name,
+          day: formatDay(form.values.effectiveFrom),
+        }),
+        tone: "success",
+      }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.admin_price_change()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <TextField
+        label={m.pricing_package_amount()}
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        required
+        {...form.field("amount")}
+        error={form.errors.fils}
+      />
+      <TextField
+        type="date"
+        label={m.admin_price_effective()}
+        hint={m.admin_price_effective_hint()}
+        min={today}
+        max={addDays(today, PRICE_HORIZON_DAYS)}
+        required
+        {...form.field("effectiveFrom")}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,54 @@
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { matchCustomer, matchProperty } from "../customers/match-customer.server";
+import { flattenAddress } from "../forms/schema";
+import { passSecurityCheck } from "../forms/security-check.server";
+import { listPackagePrices } from "./queries.server";
+import type { ContractForm } from "./schema";
+import "./table";
+
+/**
+ * A visitor or a customer asks for an AMC contract. It is requested, not sold: the office calls and activates it. The
+ * price is the one in force today, never the form's.
+ */
+export const requestContract = command(
+  "contracts.request",
+  async (ctx, form: ContractForm, securityCheck: { id: string; answer: number }) => {
+    const passed = await passSecurityCheck(ctx, securityCheck);
+    if (!passed.ok) return passed;
+    const { packageId, propertyType } = form;
+    const [price] = await listPackagePrices(ctx, { packageId, propertyType });
+    if (!price) return refuse("unknown-package");
+
+    const isOffice = may(ctx.actor, "bookings.manage");
+    const contact = { name: form.customerName, email: form.email, phone: form.phone };
+    const customerId = await matchCustomer(ctx, contact);
+    const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+    const { id, reference } = await ctx.db
+      .insertInto("contracts")
+      .values({
+        state: "requested",
+        package_id: packageId,
+        property_type: propertyType,
+        price_id: price.id,
+        customer_id: customerId,
+        property_id: propertyId,
+        user_id: isOffice ? null : userIdOf(ctx.actor),
+        contact_name: form.customerName,
+        contact_email: form.email,
+        contact_phone: form.phone,
+        address: flattenAddress(form.addressParts),
+        message: form.message,
+        language: isOffice ? DEFAULT_LOCALE : ctx.locale,
+        requested_at: ctx.now,
+      })
+      .returning(["id", "reference"])
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "contract.requested", id, { packageId, propertyType });
+    return { ok: true, contractId: id, reference };
+  },
+);

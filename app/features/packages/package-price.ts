@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import type { Silent } from "~/platform/events/events";
+import { effectiveFrom, priceFils } from "../pricing/schema";
+import { propertyTypes } from "./contract";
+
+/** What the packages cost: what was, what is in force and what is planned. Money is AED a year including VAT, in fils; days are Dubai's. */
+
+export const packageBook = z.object({
+  packages: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      active: z.boolean(),
+      prices: z.array(
+        z.object({
+          id: z.uuid(),
+          propertyType: z.enum(propertyTypes),
+          fils: z.int(),
+          effectiveFrom: z.string(),
+          /** It begins today or later. Whether somebody asked for a contract at it shows when it is tried. */
+          canWithdraw: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+export type PackageBook = z.output<typeof packageBook>;
+export type PackagePriceEntry = PackageBook["packages"][number]["prices"][number];
+
+/** `today`: the Dubai calendar day. */
+export const packagePriceSchema = (today: string) =>
+  z.object({
+    packageId: z.string().check(z.maxLength(80)),
+    propertyType: z.enum(propertyTypes),
+    fils: priceFils.check(z.minimum(1, { error: () => m.admin_price_error_money() })),
+    effectiveFrom: effectiveFrom(today),
+  });
+export type PlannedPackagePrice = z.output<ReturnType<typeof packagePriceSchema>>;
+
+declare module "~/platform/events/events" {
+  interface Events {
+    /** The subject of both is the price. */
+    "package.price-planned": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
+    "package.price-withdrawn": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
+  }
+}

@@ -1,0 +1,98 @@
+import { command, query } from "~/platform/auth/command.server";
+import { refusedBy } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import type { PackageBook, PlannedPackagePrice } from "./package-price";
+import "./table";
+
+/** Every package with all its prices, of each kind of property the latest first. */
+export const getPackageBook = query("prices.read", async (ctx): Promise<PackageBook> => {
+  const today = dubaiDate(ctx.now);
+  const packages = await ctx.db
+    .selectFrom("packages")
+    .select(["id", "name", "active"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const prices = await ctx.db
+    .selectFrom("package_prices")
+    .selectAll()
+    .orderBy("effective_from", "desc")
+    .execute();
+  const byPackage = Map.groupBy(prices, ({ package_id }) => package_id);
+  return {
+    packages: packages.map((one) => ({
+      ...one,
+      prices: (byPackage.get(one.id) ?? []).map((price) => ({
+        id: price.id,
+        propertyType: price.property_type,
+        fils: price.price_fils,
+        effectiveFrom: price.effective_from,
+        canWithdraw: price.effective_from >= today,
+      })),
+    })),
+  };
+});
+
+/** Gives a package another price for a kind of property from a day on. The one before it is kept: contracts stand on it. */
+export const planPackagePrice = command("prices.manage", async (ctx, planned: PlannedPackagePrice) => {
+  const { packageId, propertyType, fils, effectiveFrom } = planned;
+  if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
+  const before = await ctx.db
+    .selectFrom("package_prices")
+    .select(["price_fils", "effective_from"])
+    .where("package_id", "=", packageId)
+    .where("property_type", "=", propertyType)
+    .where("effective_from", "<=", effectiveFrom)
+    .orderBy("effective_from", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (before?.effective_from === effectiveFrom) return refuse("day-taken");
+  if (before?.price_fils === fils) return refuse("unchanged");
+  try {
+    const { id } = await ctx.db
+      .insertInto("package_prices")
+      .values({
+        package_id: packageId,
+        property_type: propertyType,
+        price_fils: fils,
+        effective_from: effectiveFrom,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const what = { packageId, propertyType, effectiveFrom };
+    await emit(ctx, "package.price-planned", id, what, {
+      before: before ? { fils: before.price_fils } : null,
+      after: { fils },
+    });
+    return { ok: true };
+  } catch (error) {
+    // Somebody else was quicker.
+    if (refusedBy("unique", error)) return refuse("day-taken");
+    if (refusedBy("reference", error)) return refuse("unknown-package");
+    throw error;
+  }
+});
+
+/** Takes back a price that has not come into force, or did today and by mistake: before anybody asked for a contract at it. */
+export const withdrawPackagePrice = command("prices.manage", async (ctx, priceId: string) => {
+  const price = await ctx.db
+    .selectFrom("package_prices")
+    .selectAll()
+    .where("id", "=", priceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!price) return refuse("not-found");
+  if (price.effective_from < dubaiDate(ctx.now)) return refuse("in-force");
+  try {
+    await ctx.db.deleteFrom("package_prices").where("id", "=", priceId).execute();
+  } catch (error) {
+    if (refusedBy("reference", error)) return refuse("booked");
+    throw error;
+  }
+  const { package_id: packageId, property_type: propertyType, effective_from: effectiveFrom } = price;
+  const what = { packageId, propertyType, effectiveFrom };
+  await emit(ctx, "package.price-withdrawn", priceId, what, { before: { fils: price.price_fils } });
+  return { ok: true };
+});

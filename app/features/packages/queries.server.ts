@@ -1,0 +1,146 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { dubaiDate } from "~/platform/time";
+import "../customers/table";
+import { type PropertyType, propertyTypes } from "./contract";
+import type { OwnCover } from "./entitlements/cover";
+import { leftOfContracts } from "./entitlements/cover.server";
+import "./table";
+import type { PackageView } from "./views";
+
+/** What a contract is searched by: as the trigram index `contracts_search` has it. */
+export const wordsOfContract = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
+  || contracts.contact_phone || ' ' || contracts.address`;
+
+/** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
+export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
+  const rows = await ctx.db
+    .selectFrom("packages")
+    .selectAll()
+    .where("active", "=", true)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const prices = await listPackagePrices(ctx);
+  return rows.flatMap((row) => {
+    const own = prices.filter(({ packageId }) => packageId === row.id);
+    if (own.length < propertyTypes.length) return [];
+    return [
+      {
+        id: row.id,
+        name: row.name,
+        summary: row.summary,
+        acVisits: row.ac_visits,
+        checks: row.checks,
+        callOuts: row.call_outs,
+        callOutHours: row.call_out_hours,
+        handymanHours: row.handyman_hours,
+        emergencyFee: row.emergency_fee,
+        partsDiscount: row.parts_discount,
+        partsIncludedFils: row.parts_included_fils,
+        recommended: row.recommended,
+        prices: Object.fromEntries(own.map(({ propertyType, fils }) => [propertyType, fils])) as Record<
+          PropertyType,
+          number
+        >,
+      },
+    ];
+  });
+});
+
+/** A package's price for a kind of property: AED a year including VAT, in fils. */
+export interface PackagePrice {
+  id: string;
+  packageId: string;
+  propertyType: PropertyType;
+  fils: number;
+}
+
+/** The prices of packages on sale, as in force today in Dubai. */
+export const listPackagePrices = query(
+  "website.use",
+  async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
+    let wanted = ctx.db
+      .selectFrom("package_prices")
+      .innerJoin("packages", "packages.id", "package_prices.package_id")
+      .distinctOn(["package_id", "property_type"])
+      .select(["package_prices.id", "package_id", "property_type", "price_fils"])
+      .where("packages.active", "=", true)
+      .where("effective_from", "<=", dubaiDate(ctx.now))
+      .orderBy("package_id")
+      .orderBy("property_type")
+      .orderBy("effective_from", "desc");
+    if (only.packageId) wanted = wanted.where("package_id", "=", only.packageId);
+    if (only.propertyType) wanted = wanted.where("property_type", "=", only.propertyType);
+    const rows = await wanted.execute();
+    return rows.map((row) => ({
+      id: row.id,
+      packageId: row.package_id,
+      propertyType: row.property_type,
+      fils: row.price_fils,
+    }));
+  },
+);
+
+/** One's own homes that are under contract, with what is left of it: what the booking form counts by. */
+export const listOwnCovers = query("account.use", (ctx): Promise<OwnCover[]> => {
+  const userId = userIdOf(ctx.actor);
+  return coversOf(ctx, (eb) => eb("customers.user_id", "=", userId));
+});
+
+/** The same of a customer, for whoever books for them. */
+export const listCoversOfCustomer = query(
+  "bookings.manage",
+  (ctx, customerId: string): Promise<OwnCover[]> =>
+    coversOf(ctx, (eb) => eb("customers.id", "=", customerId)),
+);
+
+async function coversOf(
+  ctx: Ctx,
+  whose: (eb: ExpressionBuilder<Tables, "customers">) => Expression<SqlBool>,
+): Promise<OwnCover[]> {
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("properties", "properties.id", "contracts.property_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", "contracts.reference", "packages.name", "starts_on", "ends_on"])
+    .select([
+      "contracts.call_out_hours",
+      "contracts.emergency_fee",
+      "street",
+      "building",
+      "unit",
+      "properties.area",
+    ])
+    .where((eb) => whose(eb))
+    .where("contracts.state", "=", "active")
+    .where("ends_on", ">=", dubaiDate(ctx.now))
+    .orderBy("starts_on")
+    .orderBy("contracts.id")
+    .limit(50)
+    .execute();
+  const left = await leftOfContracts(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    contractId: row.id,
+    reference: row.reference,
+    packageName: row.name,
+    startsOn: row.starts_on!,
+    endsOn: row.ends_on!,
+    callOutHours: row.call_out_hours!,
+    emergencyFee: row.emergency_fee!,
+    left: left.get(row.id)!,
+    address: {
+      street: row.street,
+      buildingName: row.building,
+      unitNumber: row.unit,
+      area: row.area,
+    },
+  }));
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
+import { propertyTypes } from "./contract";
+
+/** The fields of the form that asks for a contract, by the same rules and in the same words as a booking's. */
+export const contractFormSchema = z.object({
+  customerName,
+  email,
+  phone,
+  packageId: z
+    .string({ error: () => m.contract_error_package_required() })
+    .check(z.minLength(1, { error: () => m.contract_error_package_required() })),
+  propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
+  message,
+  addressParts: z.prefault(addressSchema, { street: "" }),
+});
+
+/** The body of POST /api/contracts/requests. */
+export const contractRequestSchema = z.extend(contractFormSchema, { securityCheck: securityCheckSchema });
+
+export type ContractForm = z.output<typeof contractFormSchema>;

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { topicClient } from "~/platform/browser/topic-client";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import type { providerChecksApi } from "../api.server";
+import { type Connection, connectionLabels } from "../connections";
+
+const client = topicClient<typeof providerChecksApi>("connection");
+
+/** The services of others, each with a button that tries it. */
+export function ConnectionsScreen() {
+  return (
+    <SettingsFrame title={m.connections_title()} hint={m.connections_hint()}>
+      <Connections />
+    </SettingsFrame>
+  );
+}
+
+function Connections() {
+  const found = useQuery(client.query("/admin/connections", {}));
+  if (found.isError && !found.data) {
+    return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
+  }
+  if (!found.data) return <ListWaiting />;
+  return (
+    <ul className="max-w-2xl border-t border-line">
+      {found.data.connections.map((connection) => (
+        <ConnectionItem key={connection.name} {...connection} />
+      ))}
+    </ul>
+  );
+}
+
+function ConnectionItem({ name, configured }: { name: Connection; configured: boolean }) {
+  const test = client.useChange("/admin/connections/{name}/test", undefined, { name });
+  const { label, hint } = connectionLabels[name];
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-56 grow basis-0">
+          <h3 className="flex items-center gap-2 font-medium">
+            {label()}
+            <Badge tone={configured ? "done" : "neutral"}>
+              {configured ? m.connections_state_on() : m.connections_state_off()}
+            </Badge>
+          </h3>
+          <p className="text-xs text-muted">{hint()}</p>
+        </div>
+        {configured && (
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={test.isPending}
+            aria-label={m.connections_test_of({ name: label() })}
+            onClick={() => test.mutate({})}
+          >
+            {test.isPending ? m.connections_testing() : m.connections_test()}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={test.data?.works ? "text-calm-text" : "text-error"}>
+        {test.data?.words}
+      </p>
+      <ChangeRefused error={test.error} />
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { EventDetails, EventName } from "./events";
+
+interface AnalyticsEventRow {
+  id: Generated<number>;
+  /** In Dubai, yyyy-MM-dd. */
+  day: string;
+  page_load: string;
+  name: EventName;
+  path: string;
+  details: JSONColumnType<EventDetails>;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    analytics_events: AnalyticsEventRow;
+  }
+}
