@@ -9,7 +9,7 @@ import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { NewVersion } from "~/ui/screen/new-version";
 import { WaitScreen } from "~/ui/screen/wait-screen";

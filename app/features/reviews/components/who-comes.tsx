@@ -3,7 +3,7 @@ import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, enumerated } from "~/platform/locale/locale";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
 import { pictureOf, technicianQuery } from "../client";

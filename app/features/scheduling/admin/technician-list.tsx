@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
 import { officePicture } from "../technicians/picture";

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import type { FacePicture } from "~/platform/files/face-picture.server";
+import type { FacePicture } from "~/platform/files/avatar.server";
 import { refuse } from "~/platform/http/refusal";
 import "../table";
 

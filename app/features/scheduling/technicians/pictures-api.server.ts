@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
-import { remakeFace } from "~/platform/files/face-picture.server";
+import { remakeFace } from "~/platform/files/avatar.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
 import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";

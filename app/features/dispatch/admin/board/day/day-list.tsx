@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";

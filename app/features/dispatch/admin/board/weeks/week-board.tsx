@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/face";
+import { Face } from "~/ui/avatar";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
 import { OneLine } from "~/ui/one-line";
