@@ -7,7 +7,7 @@ import {
 } from "./features/contracts/renewal-quote.server";
 import { askForEmergency, askForTrade } from "./features/emergencies/ask-on-call.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
-import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
+import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel-quote.server";
 import {
   keepECreditNote,
   keepEInvoice,
@@ -86,7 +86,7 @@ import {
   sendReceipt,
 } from "./features/notifications/mails/money/payment-mails.server";
 import {
-  notifyOfCalledOff,
+  notifyOfQuoteCancellation,
   notifyOfficeOfApproval,
   notifyOfficeOfChanges,
   notifyOfficeOfDecline,
@@ -118,7 +118,7 @@ export const reactions: Reactions = {
   "booking.requested": [notifyOfReceipt, alertOffice, askForEmergency, rememberPhone],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
-  "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, callOffWithWork],
+  "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, cancelQuoteOnBookingCancelled],
   "booking.series-begun": [notifyOfSeries],
   "booking.series-ended": [notifyOfEndedSeries, notifyOfficeOfEndedSeries],
   "booking.series-stuck": [notifyOfficeOfStuckSeries],
@@ -159,7 +159,7 @@ export const reactions: Reactions = {
   "quote.changes-requested": [notifyOfficeOfChanges],
   "quote.declined": [notifyOfficeOfDecline],
   "quote.withdrawn": [notifyOfWithdrawal],
-  "quote.cancelled": [notifyOfCalledOff],
+  "quote.cancelled": [notifyOfQuoteCancellation],
   "quote.ending": [remindOfQuote],
   "quote.expired": [notifyOfficeOfExpiry],
   "content.ending": [notifyOfEndingPaper],

@@ -20,7 +20,7 @@ import { remindNow } from "./commands/remind-now.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { setLastNumbers, importOpeningBalances } from "./commands/import-opening-balances.server";
 import { writeOff } from "./commands/write-off.server";
-import { depositWishes } from "./credit/deposit-resolution";
+import { depositResolutions } from "./credit/deposit-resolution";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { documentsCsv, eachPageOfDocuments, statementCsv } from "./office-list/export.server";
@@ -275,7 +275,7 @@ export const invoicesApi = endpoints("invoice", [
       "Call off what was approved, with its booking; a paid deposit goes by its rule, or as the office says",
     description:
       "`deposit`: `by-rule` as the approved version says; `refunded`: credited on its own invoice; `kept`. `version` of the quote.",
-    body: z.object({ version, deposit: z.enum(depositWishes), reason }),
+    body: z.object({ version, deposit: z.enum(depositResolutions), reason }),
     answer: okResponse,
     once: true,
     run: (ctx, { id, version, ...wish }) => cancelQuote(ctx, { id, version }, wish),

@@ -48,7 +48,7 @@ export async function settle(ctx: Ctx, invoiceId: string, fils: number, source: 
 }
 
 /** Opens an issued invoice again by what a payment that is taken back had settled of it. Throws where that was less. */
-export async function unsettle(ctx: Ctx, invoiceId: string, fils: number, paymentId: string): Promise<void> {
+export async function reverseSettlement(ctx: Ctx, invoiceId: string, fils: number, paymentId: string): Promise<void> {
   const invoice = await lockIssued(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   await addSettlement(ctx, invoice, -fils, { by: "payment", paymentId });
@@ -77,7 +77,7 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
 }
 
 /** Gives what an invoice was settled with out of the credit back to it: the invoice is open again by as much. */
-export async function unsettleCredit(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
+export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
   const invoice = await lockIssued(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" });

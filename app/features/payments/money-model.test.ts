@@ -30,8 +30,8 @@ import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
-import type { DepositWish } from "../invoices/credit/deposit-resolution";
-import type { CreditWish } from "../invoices/credit/credit-lines";
+import type { DepositResolution } from "../invoices/credit/deposit-resolution";
+import type { CreditRequest } from "../invoices/credit/credit-lines";
 import { documentsCsv, eachPageOfDocuments } from "../invoices/office-list/export.server";
 import { ages as ageNames, filsOfAge } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
@@ -445,7 +445,7 @@ const acts: Record<
   async cancel({ books, drafts }, { pick }) {
     const quote = oneOf(books.quotes, pick);
     if (!quote) return;
-    const deposit: DepositWish = (["by-rule", "by-rule", "refunded", "kept"] as const)[pick % 4]!;
+    const deposit: DepositResolution = (["by-rule", "by-rule", "refunded", "kept"] as const)[pick % 4]!;
     const done = await cancelQuote(ctx(), await seenQuote(quote.id), { deposit, reason: "Called off" });
     expect(done.ok).toBe(!quote.over && !books.standing(quote.id));
     if (!done.ok) return;
@@ -964,7 +964,7 @@ async function noteInvoice(
 async function credit(
   { books }: Customer,
   pick: number,
-  how: (id: string) => { wish: CreditWish; wanted: number[] | number },
+  how: (id: string) => { wish: CreditRequest; wanted: number[] | number },
 ): Promise<void> {
   const invoice = oneOf(books.invoices, pick);
   if (!invoice) return;

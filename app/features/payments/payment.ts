@@ -52,7 +52,7 @@ export interface Withdrawal {
   /** Out of what we owe the customer, with what `giveBack` adds to it. */
   fromCredit: number;
   /** What the payment no longer settles. */
-  unsettle: Part[];
+  settlementsToReverse: Part[];
   /** What the customer's credit no longer settles. */
   giveBack: Part[];
 }
@@ -67,11 +67,11 @@ export function planWithdrawal(
 ): Withdrawal | null {
   const max = Math.min(fils, mostFils);
   const atHand = Math.min(max, creditFils);
-  const unsettle = takeFrom(settled, fils - atHand);
-  const missing = fils - atHand - sumOf(unsettle);
+  const settlementsToReverse = takeFrom(settled, fils - atHand);
+  const missing = fils - atHand - sumOf(settlementsToReverse);
   if (missing > max - atHand) return null;
   const giveBack = takeFrom(bought, missing);
-  return sumOf(giveBack) < missing ? null : { fromCredit: atHand + missing, unsettle, giveBack };
+  return sumOf(giveBack) < missing ? null : { fromCredit: atHand + missing, settlementsToReverse, giveBack };
 }
 
 function takeFrom(parts: readonly Part[], fils: number): Part[] {

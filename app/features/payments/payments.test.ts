@@ -414,7 +414,7 @@ describe("taking money out again", () => {
           const possible = fils <= Math.min(mostFils, creditFils + sumOf(bought)) + sumOf(settled);
           expect(plan !== null).toBe(possible);
           if (!plan) return;
-          expect(plan.fromCredit + sumOf(plan.unsettle)).toBe(fils);
+          expect(plan.fromCredit + sumOf(plan.settlementsToReverse)).toBe(fils);
           expect(plan.fromCredit).toBeLessThanOrEqual(mostFils);
           expect(plan.fromCredit - sumOf(plan.giveBack)).toBeLessThanOrEqual(creditFils);
           const within = (some: typeof settled, all: typeof settled) =>
@@ -422,7 +422,7 @@ describe("taking money out again", () => {
               ({ invoiceId, fils }) =>
                 fils > 0 && all.some((part) => part.invoiceId === invoiceId && part.fils >= fils),
             );
-          expect(within(plan.unsettle, settled) && within(plan.giveBack, bought)).toBe(true);
+          expect(within(plan.settlementsToReverse, settled) && within(plan.giveBack, bought)).toBe(true);
         },
       ),
     );

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { addCredit, lockCredit, settle, unsettle, unsettleCredit } from "../invoices/settle.server";
+import { addCredit, lockCredit, settle, reverseSettlement, reverseCreditSettlement } from "../invoices/settle.server";
 import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
 import "../invoices/table";
 import "./table";
@@ -174,15 +174,15 @@ export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number)
   const plan = planWithdrawal(fils, await backingOf(ctx, payment, "credit"));
   if (!plan) return false;
   await withdraw(ctx, payment, plan);
-  for (const { fils } of plan.unsettle) {
+  for (const { fils } of plan.settlementsToReverse) {
     await addCredit(ctx, payment.customerId, fils, { paymentId: payment.id });
   }
   return true;
 }
 
 async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Promise<void> {
-  for (const { invoiceId, fils } of plan.unsettle) await unsettle(ctx, invoiceId, fils, payment.id);
-  for (const { invoiceId, fils } of plan.giveBack) await unsettleCredit(ctx, invoiceId, fils);
+  for (const { invoiceId, fils } of plan.settlementsToReverse) await reverseSettlement(ctx, invoiceId, fils, payment.id);
+  for (const { invoiceId, fils } of plan.giveBack) await reverseCreditSettlement(ctx, invoiceId, fils);
 }
 
 async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {

@@ -24,7 +24,7 @@ import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.s
 import { flattenAddress } from "../forms/schema";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
-import { listPicturesOf } from "./draft/quote-source.server";
+import { listBookingPictures } from "./draft/quote-source.server";
 import {
   awaitsAnswer,
   canRevise,
@@ -240,7 +240,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       .execute(),
     findBookingHead(ctx, row.booking_id),
     findBookingHead(ctx, row.work_id),
-    listPicturesOf(ctx, row.booking_id),
+    listBookingPictures(ctx, row.booking_id),
   ]);
   const today = dubaiDate(ctx.now);
   const parts = await findPartTerms(
@@ -383,7 +383,7 @@ export const findQuotePicture = query(
       .where("quote_id", "=", quoteId)
       .where("file_id", "=", fileId)
       .executeTakeFirst();
-    if (!shown && !(await listPicturesOf(ctx, quote.booking_id)).includes(fileId)) return null;
+    if (!shown && !(await listBookingPictures(ctx, quote.booking_id)).includes(fileId)) return null;
     return fileOfQuote(ctx, fileId);
   },
 );

@@ -4,7 +4,7 @@ import { creditInvoice } from "~/features/invoices/commands/credit-invoice.serve
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
 import { writeOff } from "~/features/invoices/commands/write-off.server";
-import type { CreditWish } from "~/features/invoices/credit/credit-lines";
+import type { CreditRequest } from "~/features/invoices/credit/credit-lines";
 import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/invoices/schema";
 import { moveCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
@@ -405,7 +405,7 @@ function blank(client: Client, supplyDate: string): DraftContent {
   return { propertyId: client.propertyId, note: "", supplyDate, dueDate: null, lines: [], discount };
 }
 
-async function credit(now: Ctx, id: string, wish: CreditWish, reason: string): Promise<void> {
+async function credit(now: Ctx, id: string, wish: CreditRequest, reason: string): Promise<void> {
   const seen = { id, version: await versionOf(now, id) };
   must(await creditInvoice(now, seen, wish, { reason, eventDate: dubaiDate(now.now) }));
 }

@@ -10,7 +10,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { labelForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
 import { fewInvoicesQuery, useCancelQuote } from "../admin-client";
-import type { DepositWish } from "../credit/deposit-resolution";
+import type { DepositResolution } from "../credit/deposit-resolution";
 
 /** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {
@@ -47,7 +47,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
   const change = useCancelQuote();
   const { id, version, depositFils } = quote;
   const form = useForm({
-    start: { deposit: "by-rule" as DepositWish, reason: "" },
+    start: { deposit: "by-rule" as DepositResolution, reason: "" },
     check: ({ deposit, reason }) =>
       reason.trim().length < 3
         ? { ok: false, errors: { reason: m.invoices_error_reason() } }

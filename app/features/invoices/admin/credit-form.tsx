@@ -8,7 +8,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { parseQuantity } from "../../pricing/typed";
 import { useCreditInvoice } from "../admin-client";
-import type { CreditWish } from "../credit/credit-lines";
+import type { CreditRequest } from "../credit/credit-lines";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { InvoiceDetail } from "../views";
 
@@ -32,7 +32,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       eventDate: today,
     },
     check({ kind, amount, quantities, reason, eventDate }): Checked<{
-      wish: CreditWish;
+      wish: CreditRequest;
       reason: string;
       eventDate: string;
     }> {
@@ -58,7 +58,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       if (kind === "lines" && lines.length === 0 && Object.keys(errors).length === 0)
         errors["quantities.0"] = m.invoices_error_quantity();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
-      const wish: CreditWish =
+      const wish: CreditRequest =
         kind === "amount" ? { kind, fils: fils! } : kind === "lines" ? { kind, lines } : { kind };
       return { ok: true, input: { wish, reason: reason.trim(), eventDate } };
     },

@@ -8,7 +8,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { advance, decide, type LockedQuote, lockQuote } from "../../quotes/lock-quote.server";
 import { lockDeposits } from "../draft/draft-lines.server";
-import type { DepositWish } from "./deposit-resolution";
+import type { DepositResolution } from "./deposit-resolution";
 import { credit } from "./credit.server";
 import "../../quotes/table";
 import "../table";
@@ -18,10 +18,10 @@ import "../table";
  * on its own invoice, and is the customer's credit then: refunded or used otherwise. One that is kept stays as it was invoiced.
  * Refused where the work was invoiced already: a credit note first. Drafts of its invoice go.
  */
-export async function callOffQuote(
+export async function cancelApprovedQuote(
   ctx: Ctx,
   quote: LockedQuote,
-  { deposit, reason }: { deposit: DepositWish; reason: string },
+  { deposit, reason }: { deposit: DepositResolution; reason: string },
 ) {
   const decision = decide(ctx, quote, "cancel", "office");
   if (!decision.ok || quote.renews_id) return refuse("wrong-state");
@@ -79,7 +79,7 @@ async function ruleOf(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
  * A customer who cancels the work has called its quote off, too, and the deposit goes by its rule. Where the office cancelled, it
  * says itself what becomes of it.
  */
-export const callOffWithWork: Reaction<"booking.cancelled"> = {
+export const cancelQuoteOnBookingCancelled: Reaction<"booking.cancelled"> = {
   name: "cancel-quote-on-booking-cancelled",
   async run(ctx, { subjectId, actorRole, reason }) {
     if (!["customer", "visitor", "link-holder"].includes(actorRole)) return;
@@ -93,7 +93,7 @@ export const callOffWithWork: Reaction<"booking.cancelled"> = {
       const quote = await lockQuote(ctx, id);
       // What was invoiced already is the office's to settle.
       if (quote)
-        await callOffQuote(ctx, quote, { deposit: "by-rule", reason: wordsOf(reason, quote.language) });
+        await cancelApprovedQuote(ctx, quote, { deposit: "by-rule", reason: wordsOf(reason, quote.language) });
     }
   },
 };

@@ -20,7 +20,7 @@ import { cancelQuote } from "../commands/cancel-quote.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
-import { callOffWithWork } from "./cancel-quote.server";
+import { cancelQuoteOnBookingCancelled } from "./cancel-quote.server";
 import "../../quotes/table";
 import "../table";
 
@@ -136,7 +136,7 @@ describe("calling off what was approved", () => {
   it("follows where the customer cancels the work; what the office cancels it decides itself", async () => {
     const happened = async (actorRole: "customer" | "admin", bookingId: string) =>
       inTransaction(ctx, (ctx) =>
-        callOffWithWork.run(
+        cancelQuoteOnBookingCancelled.run(
           ctx,
           {
             id: 1,

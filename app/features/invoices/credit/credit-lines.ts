@@ -25,7 +25,7 @@ export interface ChargedInvoice {
 }
 
 /** What is to be credited: all that is left, an amount off the whole, or of each line a quantity or an amount. */
-export type CreditWish =
+export type CreditRequest =
   | { kind: "whole" }
   | { kind: "amount"; fils: number }
   | { kind: "lines"; lines: ({ position: number } & ({ quantityHundredths: number } | { fils: number }))[] };
@@ -52,7 +52,7 @@ export type Credited =
  * Of a line that deducts a deposit, what is credited is free again: crediting the whole gives the deposit back with it. An amount
  * off the whole leaves the deposit deducted. Refused where more is wished for than is left, or nothing.
  */
-export function creditLines(invoice: ChargedInvoice, wish: CreditWish): Credited {
+export function creditLines(invoice: ChargedInvoice, wish: CreditRequest): Credited {
   const leftFils = invoice.totalFils - invoice.takenFils;
   const left = invoice.lines.map(({ grossFils, taken }) => grossFils - taken.fils);
   const wished =
@@ -161,7 +161,7 @@ function filsOf(line: ChargedLine, quantityHundredths: number): number {
   return sign(line) * Math.round((Math.abs(line.grossFils) * quantityHundredths) / whole);
 }
 
-function quantityIn(wish: CreditWish, line: ChargedLine): number | null {
+function quantityIn(wish: CreditRequest, line: ChargedLine): number | null {
   if (wish.kind === "amount") return null;
   if (wish.kind === "whole") return line.taken.fils === 0 ? Math.abs(line.quantityHundredths) : null;
   const one = wish.lines.find(({ position }) => position === line.position);

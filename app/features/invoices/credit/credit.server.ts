@@ -8,7 +8,7 @@ import { dubaiDate } from "~/platform/time";
 import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
 import { addCredit, settle } from "../settle.server";
-import { type ChargedInvoice, type ChargedLine, type CreditWish, creditLines } from "./credit-lines";
+import { type ChargedInvoice, type ChargedLine, type CreditRequest, creditLines } from "./credit-lines";
 import "../table";
 
 export interface CreditNoteMade {
@@ -29,7 +29,7 @@ type Refused = Refusal<"not-found" | "stale" | "credit-too-much" | "event-ahead"
 export async function credit(
   ctx: Ctx,
   { id: invoiceId, version }: { id: string; version?: number },
-  wish: CreditWish,
+  wish: CreditRequest,
   { reason, eventDate }: { reason: string; eventDate: string },
 ): Promise<CreditNoteMade | Refused> {
   const today = dubaiDate(ctx.now);

@@ -10,7 +10,7 @@ import { languageOfCustomer } from "../../bookings/link/language-of-customer.ser
 import { areContractsOf, findPartTerms } from "../../packages/part-terms.server";
 import { findCustomer } from "../../customers/queries.server";
 import { beginQuote, emptyVersion, inTheirs } from "../draft/begin-quote.server";
-import { findFindings, listPicturesOf } from "../draft/quote-source.server";
+import { loadQuoteSource, listBookingPictures } from "../draft/quote-source.server";
 import { advance, lockSeen, type SeenQuote } from "../lock-quote.server";
 import { canRevise, canSend } from "../quote";
 import type { QuoteDraft } from "../schema";
@@ -40,7 +40,7 @@ export const quoteForCustomer = command(
 
 /** Begins a quote with what a booking knows: whose it is and where, what was found there, its pictures and its prices. */
 export const quoteForBooking = command("quotes.manage", async (ctx, bookingId: string) => {
-  const found = await findFindings(ctx, bookingId);
+  const found = await loadQuoteSource(ctx, bookingId);
   if (!found) return refuse("not-found");
   const { title, introduction, lines, discount, photoIds, ...quote } = found;
   const version = { ...(await emptyVersion(ctx)), title, introduction, lines, discount, photoIds };
@@ -100,7 +100,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   if (propertyId && !(await isPlaceOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
   const under = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
   if (!(await areContractsOf(ctx, propertyId, under))) return refuse("not-found");
-  const known = new Set(await listPicturesOf(ctx, quote.booking_id));
+  const known = new Set(await listBookingPictures(ctx, quote.booking_id));
   for (const { photoIds } of versions) for (const id of photoIds) known.add(id);
   if (!version.photoIds.every((id) => known.has(id))) return refuse("unknown-photo");
 

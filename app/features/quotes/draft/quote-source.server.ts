@@ -14,7 +14,7 @@ import "../../pricing/table";
 import "../../scheduling/table";
 
 /** What a booking brings to a quote. */
-export interface Findings {
+export interface QuoteSource {
   customerId: string;
   propertyId: string;
   /** What the work is; null: it was an assessment, and the work is still to be named. */
@@ -32,7 +32,7 @@ export interface Findings {
 const MAX_INTRODUCTION_LENGTH = 4000;
 
 /** All that a booking knows for a quote, in its customer's language; null: there is no such booking. */
-export async function findFindings(ctx: Ctx, bookingId: string): Promise<Findings | null> {
+export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<QuoteSource | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", (join) =>
@@ -76,7 +76,7 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
       .slice(0, MAX_INTRODUCTION_LENGTH),
     lines: isAssessment ? [] : linesOf(booked, language),
     discount: { kind: "amount", fils: paidFils },
-    photoIds: (await listPicturesOf(ctx, bookingId)).slice(0, MAX_PHOTOS),
+    photoIds: (await listBookingPictures(ctx, bookingId)).slice(0, MAX_PHOTOS),
   };
 }
 
@@ -94,7 +94,7 @@ function linesOf(booked: readonly BookingLineView[], language: Locale): QuoteLin
 }
 
 /** The pictures of a booking and of the reports of its visits: the reports' first, as they show what was found. */
-export async function listPicturesOf(ctx: Ctx, bookingId: string | null): Promise<string[]> {
+export async function listBookingPictures(ctx: Ctx, bookingId: string | null): Promise<string[]> {
   if (!bookingId) return [];
   const [reported, sent] = await Promise.all([
     ctx.db

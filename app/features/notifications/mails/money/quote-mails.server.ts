@@ -78,7 +78,7 @@ export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
     data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
 );
 
-export const notifyOfCalledOff = toCustomer<"quote.cancelled">("quote-cancelled", (context, { data }) =>
+export const notifyOfQuoteCancellation = toCustomer<"quote.cancelled">("quote-cancelled", (context, { data }) =>
   quoteCancelled(context, data),
 );
 
