@@ -9,7 +9,7 @@ import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { NewVersion } from "~/ui/screen/new-version";
 import { WaitScreen } from "~/ui/screen/wait-screen";
@@ -71,7 +71,7 @@ function Overview({
   return (
     <>
       <header className="flex items-center justify-between gap-3 px-4 pt-4">
-        <Face
+        <Avatar
           name={displayName(user)}
           picture={work.pictureId && `/api/technician/picture/${work.pictureId}`}
         />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { classNames } from "./class-names";
 import { Initials } from "./initials";
 
-interface FaceProps {
+interface AvatarProps {
   name: string;
   /** Where the picture is, which comes in two sizes; null: there is none. */
   picture: string | null;
@@ -11,7 +11,7 @@ interface FaceProps {
 }
 
 /** Somebody as they look, or their initials. It says nothing to who cannot see it: the name stands beside it. */
-export function Face({ name, picture, small = false, className }: FaceProps) {
+export function Avatar({ name, picture, small = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   // It may have been removed since its address was told.
   const shown = picture !== failed ? picture : null;

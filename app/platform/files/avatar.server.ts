@@ -3,7 +3,7 @@ import type { Refusal } from "../http/refusal";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 
 /** Somebody's face, twice: squares of WebP. */
-export interface FacePicture {
+export interface AvatarImages {
   small: Uint8Array<ArrayBuffer>;
   large: Uint8Array<ArrayBuffer>;
 }
@@ -15,20 +15,20 @@ const QUALITY_PERCENT = 80;
 const CUT_ABOVE = 0.25;
 
 /** Makes the picture of a face out of an uploaded one: drawn anew, as every upload, and cut to a square. `client`: whose turn it takes. */
-export async function remakeFace(
+export async function makeAvatar(
   bytes: Uint8Array,
   client: string,
-): Promise<{ ok: true; face: FacePicture } | Refusal<PictureRefusal>> {
+): Promise<{ ok: true; avatar: AvatarImages } | Refusal<PictureRefusal>> {
   const remade = await remakePicture(bytes, client);
   if (!remade.ok) return remade;
   const image = await loadImage(Buffer.from(remade.picture.bytes));
   return {
     ok: true,
-    face: { small: await square(image, EDGES.small), large: await square(image, EDGES.large) },
+    avatar: { small: await drawSquare(image, EDGES.small), large: await drawSquare(image, EDGES.large) },
   };
 }
 
-async function square(image: Image, edge: number): Promise<Uint8Array<ArrayBuffer>> {
+async function drawSquare(image: Image, edge: number): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = image;
   const side = Math.min(width, height);
   const canvas = createCanvas(edge, edge);

@@ -3,7 +3,7 @@ import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, enumerated } from "~/platform/locale/locale";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { arrivalSentence } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
 import { pictureOf, technicianQuery } from "../client";
@@ -27,7 +27,7 @@ export function WhoComes({ booking }: { booking: BookingView }) {
   const arrival = arrivalSentence(booking, booking.answeredAt);
   return (
     <div className="flex items-center gap-4">
-      <Face name={name} picture={pictureOf(reference, rated?.pictureId)} />
+      <Avatar name={name} picture={pictureOf(reference, rated?.pictureId)} />
       <div className="min-w-0">
         <p className="font-semibold">
           <bdi>{name}</bdi>

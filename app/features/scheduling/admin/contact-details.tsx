@@ -2,7 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -32,7 +32,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
-        <Face name={name} picture={officePicture(technician)} />
+        <Avatar name={name} picture={officePicture(technician)} />
         <p className="min-w-0 grow self-center text-sm">
           <span className="figures block font-medium">{formatPhone(phone)}</span>
           <span className="block break-all text-muted">{email}</span>

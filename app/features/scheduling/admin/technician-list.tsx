@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
 import { officePicture } from "../technicians/picture";
@@ -48,7 +48,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         card: "title",
         cell: (technician) => (
           <span className="inline-flex min-w-0 max-w-full items-center gap-2 align-middle">
-            <Face small name={technician.name} picture={officePicture(technician)} />
+            <Avatar small name={technician.name} picture={officePicture(technician)} />
             <bdi className="truncate">{technician.name}</bdi>
           </span>
         ),

@@ -1,14 +1,14 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import type { FacePicture } from "~/platform/files/avatar.server";
+import type { AvatarImages } from "~/platform/files/avatar.server";
 import { refuse } from "~/platform/http/refusal";
 import "../table";
 
 /** Shows a technician by this picture from now on; the one before is gone. Somebody who has left is shown by none. */
 export const changePicture = command(
   "technicians.manage",
-  async (ctx, technicianId: string, { small, large }: FacePicture) => {
+  async (ctx, technicianId: string, { small, large }: AvatarImages) => {
     if (!(await lockWorking(ctx, technicianId))) return refuse("not-found");
     await removePicture(ctx, technicianId);
     const { id } = await ctx.db

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
-import { remakeFace } from "~/platform/files/avatar.server";
+import { makeAvatar } from "~/platform/files/avatar.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
 import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";
@@ -19,9 +19,9 @@ export const technicianPicturesApi = endpoints("technician", [
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, { technicianId }, call) {
-      const remade = await remakeFace(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      const remade = await makeAvatar(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
       if (!remade.ok) return remade;
-      return changePicture(ctx, technicianId, remade.face);
+      return changePicture(ctx, technicianId, remade.avatar);
     },
     refuses: ["not-found", ...pictureRefusals],
     reply: (_ctx, _input, { id }) => ({ id }),

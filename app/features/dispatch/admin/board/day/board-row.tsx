@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/overlay/tooltip";
 import { WholeWords } from "~/ui/whole-words";
@@ -105,7 +105,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         <span className="flex min-w-0 items-center gap-2">
           {!isLow && (
             <span className="absolute inset-y-0 start-3 grid place-items-center">
-              <Face small name={technician.name} picture={officePicture(technician)} />
+              <Avatar small name={technician.name} picture={officePicture(technician)} />
             </span>
           )}
           <Link

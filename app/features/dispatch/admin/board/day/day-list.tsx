@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
@@ -54,7 +54,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
             className="border-b border-line px-4 py-3"
           >
             <h2 className="flex items-center gap-2 text-sm font-semibold">
-              <Face small name={technician.name} picture={officePicture(technician)} />
+              <Avatar small name={technician.name} picture={officePicture(technician)} />
               <span className="flex min-w-0 grow flex-col">
                 <bdi>{technician.name}</bdi>
                 <span className={classNames("figures text-xs", standingLook[standing.kind])}>

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Face } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
 import { OneLine } from "~/ui/one-line";
@@ -226,7 +226,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                     className="board-name sticky start-0 z-10 border-b border-line bg-surface ps-12 pe-3 py-1.5 text-start align-top font-normal"
                   >
                     <div>
-                      <Face
+                      <Avatar
                         small
                         name={name}
                         picture={officePicture(technician)}
