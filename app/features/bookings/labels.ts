@@ -126,10 +126,10 @@ export function labelForWork({ name, mode, quantity }: Work): string {
 export function labelForLine(line: Line, lines: readonly Line[]): string {
   if (line.kind === "work") return labelForWork(line);
   const percent = line.percent ?? 0;
-  const uplift =
+  const surcharge =
     line.kind === "emergency-uplift" ? m.lines_emergency({ percent }) : m.lines_out_of_hours({ percent });
   const alone = lines.every(({ serviceId }) => serviceId === line.serviceId);
-  return alone ? uplift : m.lines_of_service({ uplift, service: line.serviceName });
+  return alone ? surcharge : m.lines_of_service({ surcharge, service: line.serviceName });
 }
 
 /** What contracts pay, by their reference. */

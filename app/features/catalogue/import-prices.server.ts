@@ -97,8 +97,8 @@ function becomes(
 }
 
 function extrasIn(entry: PriceExtras | undefined): PriceExtras {
-  const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = entry ?? defaultExtras;
-  return { emergencyUplift, outOfHoursUplift, durationMin, bufferMin };
+  const { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin } = entry ?? defaultExtras;
+  return { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin };
 }
 
 function termsFrom(entry: ItemTerms): ItemTerms {

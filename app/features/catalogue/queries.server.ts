@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { type BookItem, callOutOf, leadOf, withUplift } from "../pricing/booking-price";
+import { type BookItem, callOutOf, leadOf, withSurcharge } from "../pricing/booking-price";
 import { listKeptPrices, listPriceItems, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
@@ -109,10 +109,10 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
     .execute();
   return ({ id, emergency }) => {
     const lead = leadOf(items, id);
-    if (!emergency) return lead ? withUplift(lead, null) : bySurvey;
+    if (!emergency) return lead ? withSurcharge(lead, null) : bySurvey;
     const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
       const item = callOutOf(items, { serviceId: id, tradeId });
-      return item ? [withUplift(item, "emergency-uplift")] : [];
+      return item ? [withSurcharge(item, "emergency-uplift")] : [];
     });
     const [min = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
     return min;

@@ -6,9 +6,9 @@ import {
   callOutOf,
   hasFixedPrice,
   priceBooking,
-  upliftFor,
-  upliftKinds,
-  withUplift,
+  surchargeFor,
+  surchargeKinds,
+  withSurcharge,
 } from "./booking-price";
 
 const acService: BookItem = {
@@ -22,8 +22,8 @@ const acService: BookItem = {
   nextFils: null,
   lead: false,
   emergency: false,
-  emergencyUplift: 50,
-  outOfHoursUplift: 25,
+  emergencySurcharge: 50,
+  outOfHoursSurcharge: 25,
   durationMin: 60,
   durationKnown: true,
   bufferMin: 30,
@@ -58,7 +58,7 @@ const opening = {
   week: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "09:00", closesAt: "18:00" })),
   closedDays: ["2026-12-02"],
 };
-const at = (day: string, time: string) => upliftFor(opening, { emergency: false, start: { day, time } });
+const at = (day: string, time: string) => surchargeFor(opening, { emergency: false, start: { day, time } });
 
 describe("a price", () => {
   it("has a line for each item: units, the first hour and those after it", () => {
@@ -162,15 +162,15 @@ describe("the uplift", () => {
   });
 
   it("is not there before a time is chosen, nor where no hours are told", () => {
-    expect(upliftFor(opening, { emergency: false, start: null })).toBeNull();
+    expect(surchargeFor(opening, { emergency: false, start: null })).toBeNull();
     const always = { week: [], closedDays: [] };
     const start = { day: "2026-11-29", time: "03:00" };
-    expect(upliftFor(always, { emergency: false, start })).toBeNull();
+    expect(surchargeFor(always, { emergency: false, start })).toBeNull();
   });
 
   it("of an emergency comes alone, whenever it is", () => {
     const start = { day: "2026-11-29", time: "03:00" };
-    expect(upliftFor(opening, { emergency: true, start })).toBe("emergency-uplift");
+    expect(surchargeFor(opening, { emergency: true, start })).toBe("emergency-uplift");
   });
 });
 
@@ -195,8 +195,8 @@ const anyItem: fc.Arbitrary<BookItem> = fc
     name: fc.constant("Any"),
     lead: fc.boolean(),
     emergency: fc.boolean(),
-    emergencyUplift: fc.integer({ min: 0, max: 500 }),
-    outOfHoursUplift: fc.integer({ min: 0, max: 500 }),
+    emergencySurcharge: fc.integer({ min: 0, max: 500 }),
+    outOfHoursSurcharge: fc.integer({ min: 0, max: 500 }),
     durationMin: fc.integer({ min: 15, max: 720 }),
     durationKnown: fc.boolean(),
     bufferMin: fc.integer({ min: 0, max: 240 }),
@@ -216,13 +216,13 @@ const anyChosen: fc.Arbitrary<Chosen[]> = fc.array(
   fc.record({ item: anyItem, quantity: fc.integer({ min: 1, max: 50 }) }),
   { minLength: 1, maxLength: 8 },
 );
-const anyUplift = fc.constantFrom(null, ...upliftKinds);
+const anySurcharge = fc.constantFrom(null, ...surchargeKinds);
 
 describe("whatever is chosen", () => {
   it("the total is the sum of its lines", () => {
     fc.assert(
-      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
-        const { lines, totalFils } = priceBooking(chosen, uplift);
+      fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
+        const { lines, totalFils } = priceBooking(chosen, surcharge);
         let total = 0;
         for (const { grossFils } of lines) total += grossFils ?? 0;
         expect(totalFils ?? 0).toBe(total);
@@ -233,9 +233,9 @@ describe("whatever is chosen", () => {
 
   it("the order changes nothing but the order of the lines", () => {
     fc.assert(
-      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
-        const { lines, ...whole } = priceBooking(chosen, uplift);
-        const { lines: others, ...same } = priceBooking(chosen.toReversed(), uplift);
+      fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
+        const { lines, ...whole } = priceBooking(chosen, surcharge);
+        const { lines: others, ...same } = priceBooking(chosen.toReversed(), surcharge);
         expect(same).toEqual(whole);
         const sorted = (some: typeof lines) => some.map((line) => JSON.stringify(line)).sort();
         expect(sorted(others)).toEqual(sorted(lines));
@@ -245,15 +245,15 @@ describe("whatever is chosen", () => {
 
   it("there is one kind of uplift, of the right part of the work, or none", () => {
     fc.assert(
-      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
-        const added = priceBooking(chosen, uplift).lines.filter(({ kind }) => kind !== "work");
-        expect(added.every(({ kind }) => kind === uplift)).toBe(true);
+      fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
+        const added = priceBooking(chosen, surcharge).lines.filter(({ kind }) => kind !== "work");
+        expect(added.every(({ kind }) => kind === surcharge)).toBe(true);
         const work = priceBooking(chosen, null);
         for (const { serviceId, percent, grossFils } of added) {
           const base = work.lines
             .filter((line, index) => {
-              const { emergencyUplift, outOfHoursUplift } = chosen[index]!.item;
-              const own = uplift === "emergency-uplift" ? emergencyUplift : outOfHoursUplift;
+              const { emergencySurcharge, outOfHoursSurcharge } = chosen[index]!.item;
+              const own = surcharge === "emergency-uplift" ? emergencySurcharge : outOfHoursSurcharge;
               return line.serviceId === serviceId && own === percent;
             })
             .reduce((sum, line) => sum + (line.grossFils ?? 0), 0);
@@ -265,10 +265,10 @@ describe("whatever is chosen", () => {
 
   it("more of it never costs less, nor takes less time", () => {
     fc.assert(
-      fc.property(anyChosen, anyUplift, fc.nat(), (chosen, uplift, which) => {
+      fc.property(anyChosen, anySurcharge, fc.nat(), (chosen, surcharge, which) => {
         const index = which % chosen.length;
         const more = chosen.map((one, at) => (at === index ? { ...one, quantity: one.quantity + 1 } : one));
-        const [before, after] = [priceBooking(chosen, uplift), priceBooking(more, uplift)];
+        const [before, after] = [priceBooking(chosen, surcharge), priceBooking(more, surcharge)];
         expect(after.totalFils ?? 0).toBeGreaterThanOrEqual(before.totalFils ?? 0);
         expect(after.minutes).toBeGreaterThan(before.minutes);
       }),
@@ -277,8 +277,8 @@ describe("whatever is chosen", () => {
 
   it("one of it costs what pages say of it, the uplift in it or not", () => {
     fc.assert(
-      fc.property(anyItem, anyUplift, (item, uplift) => {
-        expect(priceBooking([{ item, quantity: 1 }], uplift).totalFils).toBe(withUplift(item, uplift).fils);
+      fc.property(anyItem, anySurcharge, (item, surcharge) => {
+        expect(priceBooking([{ item, quantity: 1 }], surcharge).totalFils).toBe(withSurcharge(item, surcharge).fils);
       }),
     );
   });
@@ -289,7 +289,7 @@ describe("whatever is chosen", () => {
         fc.integer({ min: 0, max: 1_000_000 }),
         fc.integer({ min: 0, max: 500 }),
         (dirhams, percent) => {
-          const item = { ...acService, fils: dirhams * 100, outOfHoursUplift: percent };
+          const item = { ...acService, fils: dirhams * 100, outOfHoursSurcharge: percent };
           expect(priceBooking([{ item, quantity: 1 }], "out-of-hours-uplift").totalFils).toBe(
             dirhams * 100 + dirhams * percent,
           );

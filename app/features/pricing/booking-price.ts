@@ -7,13 +7,13 @@ import { type PriceMode, type PriceTerms, priceOf } from "./price";
  */
 
 /** What occasions add to a price, in percent. */
-export interface Uplifts {
-  emergencyUplift: number;
-  outOfHoursUplift: number;
+export interface Surcharges {
+  emergencySurcharge: number;
+  outOfHoursSurcharge: number;
 }
 
 /** An item of the price book as it is in force. */
-export interface BookItem extends PriceTerms, Uplifts {
+export interface BookItem extends PriceTerms, Surcharges {
   priceId: string;
   serviceId: string;
   /** Names it within its service. */
@@ -37,9 +37,9 @@ export interface Chosen {
   quantity: number;
 }
 
-export const upliftKinds = ["emergency-uplift", "out-of-hours-uplift"] as const;
-export type UpliftKind = (typeof upliftKinds)[number];
-export const lineKinds = ["work", ...upliftKinds] as const;
+export const surchargeKinds = ["emergency-uplift", "out-of-hours-uplift"] as const;
+export type SurchargeKind = (typeof surchargeKinds)[number];
+export const lineKinds = ["work", ...surchargeKinds] as const;
 
 export interface BookingLine {
   kind: (typeof lineKinds)[number];
@@ -77,9 +77,9 @@ export interface BookingPrice {
 }
 
 /** What items cost together, with the uplift of the occasion, if there is one: never two. */
-export function priceBooking(chosen: readonly Chosen[], uplift: UpliftKind | null): BookingPrice {
+export function priceBooking(chosen: readonly Chosen[], surcharge: SurchargeKind | null): BookingPrice {
   const work = chosen.map(lineOf);
-  const lines = uplift ? [...work, ...upliftLines(work, chosen, uplift)] : work;
+  const lines = surcharge ? [...work, ...surchargeLines(work, chosen, surcharge)] : work;
   const priced = lines.flatMap(({ grossFils }) => grossFils ?? []);
   const totalFils = priced.length > 0 ? sum(priced) : null;
   return {
@@ -111,7 +111,7 @@ function lineOf({ item, quantity }: Chosen): BookingLine {
 }
 
 /** One for each service and percentage, to the nearest fil: with whole dirhams it is exact. */
-function upliftLines(work: readonly BookingLine[], chosen: readonly Chosen[], kind: UpliftKind) {
+function surchargeLines(work: readonly BookingLine[], chosen: readonly Chosen[], kind: SurchargeKind) {
   const bases = new Map<string, { serviceId: string; percent: number; fils: number }>();
   for (const [index, { serviceId, grossFils }] of work.entries()) {
     const percent = percentOf(chosen[index]!.item, kind);
@@ -130,8 +130,8 @@ function upliftLines(work: readonly BookingLine[], chosen: readonly Chosen[], ki
 
 const UNCOVERED = { coveredFils: 0, contractId: null };
 
-function percentOf(item: Uplifts, kind: UpliftKind): number {
-  return kind === "emergency-uplift" ? item.emergencyUplift : item.outOfHoursUplift;
+function percentOf(item: Surcharges, kind: SurchargeKind): number {
+  return kind === "emergency-uplift" ? item.emergencySurcharge : item.outOfHoursSurcharge;
 }
 
 function partOf(fils: number, percent: number): number {
@@ -154,10 +154,10 @@ export interface Start {
 }
 
 /** What the occasion adds: an emergency's uplift, else that of a start outside opening hours. Without a start, none. */
-export function upliftFor(
+export function surchargeFor(
   opening: Opening,
   { emergency, start }: { emergency: boolean; start: Start | null },
-): UpliftKind | null {
+): SurchargeKind | null {
   if (emergency) return "emergency-uplift";
   return start && !isOpenAt(opening, start) ? "out-of-hours-uplift" : null;
 }
@@ -195,7 +195,7 @@ export function callOutOf<Item extends Pick<BookItem, "serviceId" | "lead" | "mo
 }
 
 /** What the item costs with an uplift in it, as pages say it. */
-export function withUplift(item: PriceTerms & Uplifts, kind: UpliftKind | null): PriceTerms {
+export function withSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {
   const { mode, unit, fils, nextFils } = item;
   const percent = kind ? percentOf(item, kind) : 0;
   const add = (fils: number | null) => (fils === null ? null : fils + partOf(fils, percent));

@@ -44,8 +44,8 @@ export function listLine({ serviceId, item, name, terms, effectiveFrom }: Listed
     unit: terms.unit,
     price: dirhams(terms.fils),
     next_hour: dirhams(terms.nextFils),
-    emergency_percent: terms.emergencyUplift,
-    out_of_hours_percent: terms.outOfHoursUplift,
+    emergency_percent: terms.emergencySurcharge,
+    out_of_hours_percent: terms.outOfHoursSurcharge,
     minutes: terms.durationMin,
     buffer_minutes: terms.bufferMin,
     from: effectiveFrom,
@@ -78,7 +78,7 @@ const whole = (rule: z.ZodMiniType<Whole, Whole>) =>
     rule,
   );
 
-const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = priceExtras.shape;
+const { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin } = priceExtras.shape;
 
 /**
  * What a row of the list says. `today`: the Dubai calendar day; a row without a day counts from today. One from a day that is past may
@@ -95,8 +95,8 @@ export const listRow = (today: string) =>
         unit: z.string().check(z.maxLength(20, { error: () => m.admin_error_too_long({ max: 20 }) })),
         price: amount,
         next_hour: amount,
-        emergency_percent: whole(emergencyUplift),
-        out_of_hours_percent: whole(outOfHoursUplift),
+        emergency_percent: whole(emergencySurcharge),
+        out_of_hours_percent: whole(outOfHoursSurcharge),
         minutes: whole(durationMin),
         buffer_minutes: whole(bufferMin),
         from: z.pipe(
@@ -141,8 +141,8 @@ interface TypedExtras {
 /** Without what the row leaves as it was. */
 function extrasOf(row: TypedExtras): Partial<PriceExtras> {
   const extras = {
-    emergencyUplift: row.emergency_percent,
-    outOfHoursUplift: row.out_of_hours_percent,
+    emergencySurcharge: row.emergency_percent,
+    outOfHoursSurcharge: row.out_of_hours_percent,
     durationMin: row.minutes,
     bufferMin: row.buffer_minutes,
   };

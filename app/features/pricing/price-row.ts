@@ -15,8 +15,8 @@ export function termsIn(row: PriceRow): ItemTerms {
 export function extrasOf(row: PriceRow | undefined): PriceExtras {
   if (!row) return defaultExtras;
   return {
-    emergencyUplift: row.emergency_uplift,
-    outOfHoursUplift: row.out_of_hours_uplift,
+    emergencySurcharge: row.emergency_uplift,
+    outOfHoursSurcharge: row.out_of_hours_uplift,
     durationMin: row.duration_min,
     bufferMin: row.buffer_min,
   };

@@ -14,10 +14,10 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
 }
 
 /** What goes with a price, each in some words. */
-export function extrasTexts({ emergencyUplift, outOfHoursUplift, durationMin }: PriceExtras): string[] {
+export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationMin }: PriceExtras): string[] {
   return [
-    emergencyUplift > 0 && m.pricing_emergency_percent({ percent: emergencyUplift }),
-    outOfHoursUplift > 0 && m.pricing_hours_percent({ percent: outOfHoursUplift }),
+    emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),
+    outOfHoursSurcharge > 0 && m.pricing_hours_percent({ percent: outOfHoursSurcharge }),
     durationMin !== null && m.pricing_takes({ minutes: durationMin }),
   ].filter((part) => part !== false);
 }

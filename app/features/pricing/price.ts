@@ -41,8 +41,8 @@ export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number):
 
 /** What goes with a price: what occasions add to it, in percent, and how long the work takes, in minutes. */
 export interface PriceExtras {
-  emergencyUplift: number;
-  outOfHoursUplift: number;
+  emergencySurcharge: number;
+  outOfHoursSurcharge: number;
   /** Null: as long as its service. */
   durationMin: number | null;
   bufferMin: number | null;
@@ -50,8 +50,8 @@ export interface PriceExtras {
 
 /** Of an item that is new, unless something else is said. */
 export const defaultExtras: PriceExtras = {
-  emergencyUplift: 50,
-  outOfHoursUplift: 25,
+  emergencySurcharge: 50,
+  outOfHoursSurcharge: 25,
   durationMin: null,
   bufferMin: null,
 };

@@ -49,8 +49,8 @@ function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
     unit: row.unit,
     fils: row.price_fils,
     nextFils: row.next_fils,
-    emergencyUplift: row.emergency_uplift,
-    outOfHoursUplift: row.out_of_hours_uplift,
+    emergencySurcharge: row.emergency_uplift,
+    outOfHoursSurcharge: row.out_of_hours_uplift,
     durationMin: row.duration_min,
     bufferMin: row.buffer_min,
   };

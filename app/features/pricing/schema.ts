@@ -33,8 +33,8 @@ const minutes = (min: number, max: number) => {
 
 /** What goes with a price; what is not said stays as it was. */
 export const priceExtras = z.object({
-  emergencyUplift: z.optional(percent),
-  outOfHoursUplift: z.optional(percent),
+  emergencySurcharge: z.optional(percent),
+  outOfHoursSurcharge: z.optional(percent),
   durationMin: z.optional(minutes(15, 720)),
   bufferMin: z.optional(minutes(0, 240)),
 });

@@ -22,8 +22,8 @@ export const bookItem = z.extend(priceTerms, {
   /** Nobody chooses it: an emergency is its trade's call-out. */
   emergency: z.boolean(),
   /** What an emergency, or a start outside opening hours, adds: in percent. */
-  emergencyUplift: z.int(),
-  outOfHoursUplift: z.int(),
+  emergencySurcharge: z.int(),
+  outOfHoursSurcharge: z.int(),
   /** How long the work takes, and what its technician needs after it. */
   durationMin: z.int(),
   /** False: `durationMin` is the default of the service. */
@@ -34,8 +34,8 @@ export const bookItem = z.extend(priceTerms, {
 const priceEntry = z.extend(priceTerms, {
   id: z.uuid(),
   /** In percent. */
-  emergencyUplift: z.int(),
-  outOfHoursUplift: z.int(),
+  emergencySurcharge: z.int(),
+  outOfHoursSurcharge: z.int(),
   /** In minutes; null: as its service. */
   durationMin: z.nullable(z.int()),
   bufferMin: z.nullable(z.int()),

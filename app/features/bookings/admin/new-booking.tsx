@@ -138,7 +138,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const customerId = customer?.id ?? original?.customerId ?? null;
   const covers = useQuery({ ...coversOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
   const cover = useCoverAt(form, covers.data?.covers, date);
-  const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
+  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, cover },
     { begun: true },
   );
@@ -215,7 +215,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         <TimeFields
           form={form}
           job={job}
-          upliftAt={original ? undefined : upliftAt}
+          surchargeAt={original ? undefined : surchargeAt}
           optional
           errors={errors}
           alternatives={alternatives}

@@ -75,11 +75,11 @@ describe("a booking", () => {
 
   it("costs a quarter more outside opening hours: as a line of its own, and only with a time", async () => {
     const wish = { service: "hvac", items: items(["hvac", "service", 1]) };
-    const uplift = ["out-of-hours-uplift", 1, 62_50];
+    const surcharge = ["out-of-hours-uplift", 1, 62_50];
     for (const [day, time, extra] of [
-      [SATURDAY, "08:00", [uplift]],
+      [SATURDAY, "08:00", [surcharge]],
       [SATURDAY, "10:00", []],
-      [SUNDAY, "12:00", [uplift]],
+      [SUNDAY, "12:00", [surcharge]],
     ] as const) {
       const { booking } = await caller.book({ ...wish, ...at(day, time) });
       expect(linesOf(booking)).toEqual([["AC service", 1, 250_00], ...extra]);
@@ -435,7 +435,7 @@ describe("refuses", () => {
     await expect(insert({ gross_fils: 499_99 })).rejects.toThrow("check constraint");
     await expect(insert({ mode: "hourly", next_fils: 100_00 })).rejects.toThrow("check constraint");
     await expect(insert({ price_id: null })).rejects.toThrow("check constraint");
-    const uplift = {
+    const surcharge = {
       price_id: null,
       item: null,
       name: "",
@@ -444,8 +444,8 @@ describe("refuses", () => {
       gross_fils: 1_00,
       percent: 25,
     };
-    await insert({ ...uplift, kind: "out-of-hours-uplift" });
-    await expect(insert({ ...uplift, kind: "emergency-uplift", position: 3 })).rejects.toThrow(
+    await insert({ ...surcharge, kind: "out-of-hours-uplift" });
+    await expect(insert({ ...surcharge, kind: "emergency-uplift", position: 3 })).rejects.toThrow(
       "booking_lines_one_uplift",
     );
   });

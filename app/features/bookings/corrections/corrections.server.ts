@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { upliftKinds } from "../../pricing/booking-price";
+import { surchargeKinds } from "../../pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
 import type { CorrectionView } from "../views";
 import type { CorrectedBooking } from "./correction";
@@ -68,7 +68,7 @@ function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) =
     service: values.service && nameOf(values.service),
     trade: values.trade && nameOf(values.trade),
     // Of an uplift tells the price.
-    lines: values.lines?.filter((line) => !upliftKinds.some((kind) => kind === line)).join(", "),
+    lines: values.lines?.filter((line) => !surchargeKinds.some((kind) => kind === line)).join(", "),
     address: values.address,
     duration: values.durationMin,
     name: values.name,

@@ -7,7 +7,7 @@ import {
   callOutOf,
   leadOf,
   priceBooking,
-  upliftFor,
+  surchargeFor,
 } from "../../pricing/booking-price";
 import type { Job } from "../../scheduling/slots";
 import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
@@ -39,7 +39,7 @@ export function priceWish(menu: Menu, wish: Wish): BookingPrice | null {
   const chosen = chooseItems(menu.items, wish);
   const { day, time, service } = wish;
   const start = day && time ? { day, time } : null;
-  return chosen && priceBooking(chosen, upliftFor(menu.opening, { emergency: service.emergency, start }));
+  return chosen && priceBooking(chosen, surchargeFor(menu.opening, { emergency: service.emergency, start }));
 }
 
 /** An emergency is its trade's call-out, whatever was chosen; where nothing was, what stands for the service counts once. */

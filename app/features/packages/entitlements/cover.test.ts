@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BookItem, priceBooking, upliftKinds } from "../../pricing/booking-price";
+import { type BookItem, priceBooking, surchargeKinds } from "../../pricing/booking-price";
 import { type CoverTerms, coverPrice, withoutCover } from "./cover";
 
 const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
@@ -17,8 +17,8 @@ const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
     nextFils: 130_00,
     lead: true,
     emergency: false,
-    emergencyUplift: 50,
-    outOfHoursUplift: 25,
+    emergencySurcharge: 50,
+    outOfHoursSurcharge: 25,
   },
   ...{ durationMin: 60, durationKnown: true, bufferMin: 30 },
   ...over,
@@ -81,17 +81,17 @@ describe("what a contract pays of a booking", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ at: fc.nat(3), quantity: fc.integer({ min: 1, max: 6 }) }), { maxLength: 5 }),
-        fc.option(fc.constantFrom(...upliftKinds)),
+        fc.option(fc.constantFrom(...surchargeKinds)),
         fc.record({
           calls: fc.option(fc.nat(3)),
           hours: fc.option(fc.nat(9)),
           upTo: fc.integer({ min: 1, max: 3 }),
         }),
         fc.boolean(),
-        (chosen, uplift, { calls, hours, upTo }, emergencyFee) => {
+        (chosen, surcharge, { calls, hours, upTo }, emergencyFee) => {
           const price = priceBooking(
             chosen.map(({ at, quantity }) => ({ item: items[at]!, quantity })),
-            uplift,
+            surcharge,
           );
           const left = { "call-out": calls, "handyman-hour": hours };
           const made = coverPrice(price, { ...terms, callOutHours: upTo, emergencyFee, left });

@@ -45,8 +45,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
     // On a day that has its price already there is no room for another.
-    emergencyUplift: String((current ?? defaultExtras).emergencyUplift),
-    outOfHoursUplift: String((current ?? defaultExtras).outOfHoursUplift),
+    emergencySurcharge: String((current ?? defaultExtras).emergencySurcharge),
+    outOfHoursSurcharge: String((current ?? defaultExtras).outOfHoursSurcharge),
     durationMin: wholeOf(current?.durationMin),
     bufferMin: wholeOf(current?.bufferMin),
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
@@ -61,8 +61,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         name,
         terms,
         extras: {
-          emergencyUplift: numberOf(extras.emergencyUplift) ?? 0,
-          outOfHoursUplift: numberOf(extras.outOfHoursUplift) ?? 0,
+          emergencySurcharge: numberOf(extras.emergencySurcharge) ?? 0,
+          outOfHoursSurcharge: numberOf(extras.outOfHoursSurcharge) ?? 0,
           durationMin: numberOf(extras.durationMin),
           bufferMin: numberOf(extras.bufferMin),
         },
@@ -145,16 +145,16 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          label={m.pricing_emergency_uplift()}
+          label={m.pricing_emergency_surcharge()}
           inputMode="numeric"
-          {...field("emergencyUplift")}
-          error={errors["extras.emergencyUplift"]}
+          {...field("emergencySurcharge")}
+          error={errors["extras.emergencySurcharge"]}
         />
         <TextField
-          label={m.pricing_hours_uplift()}
+          label={m.pricing_hours_surcharge()}
           inputMode="numeric"
-          {...field("outOfHoursUplift")}
-          error={errors["extras.outOfHoursUplift"]}
+          {...field("outOfHoursSurcharge")}
+          error={errors["extras.outOfHoursSurcharge"]}
         />
         <TextField
           label={mode === "hourly" ? m.pricing_minutes_first() : m.pricing_minutes()}

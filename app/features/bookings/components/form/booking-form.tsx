@@ -147,7 +147,7 @@ export function BookingForm({
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
   const cover = useOwnCover(form, { begun, date: preferredDate });
-  const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
+  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date: preferredDate, time: preferredTime, cover },
     { begun, posted: posted?.menu },
   );
@@ -271,7 +271,7 @@ export function BookingForm({
               <TimeFields
                 form={form}
                 job={job}
-                upliftAt={upliftAt}
+                surchargeAt={surchargeAt}
                 optional
                 errors={errors}
                 alternatives={alternatives}

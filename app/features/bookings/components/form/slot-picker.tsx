@@ -8,7 +8,7 @@ export interface OfferedSlot {
   /** How many technicians could come; null while no day or service says so. */
   free: number | null;
   /** What a start then adds to the price, in percent. */
-  uplift?: number | null;
+  surcharge?: number | null;
 }
 
 interface SlotPickerProps {
@@ -56,12 +56,12 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
 }
 
 /** In one line below the time, which has room for it from the start: nothing moves when it comes. */
-function SlotNotes({ slot: { free, uplift } }: { slot: OfferedSlot }) {
-  if (free !== 0 && free !== 1 && !uplift) return null;
+function SlotNotes({ slot: { free, surcharge } }: { slot: OfferedSlot }) {
+  if (free !== 0 && free !== 1 && !surcharge) return null;
   return (
     <small className="flex gap-1.5">
-      {uplift && free !== 0 ? (
-        <span className="figures">{m.lines_slot_uplift({ percent: uplift })}</span>
+      {surcharge && free !== 0 ? (
+        <span className="figures">{m.lines_slot_surcharge({ percent: surcharge })}</span>
       ) : null}{" "}
       {free === 0 && m.booking_slot_full()}
       {free === 1 && m.booking_slot_last()}

@@ -27,7 +27,7 @@ interface TimeFieldsProps {
   /** Whose slots; null until a service is chosen. */
   job: WantedJob | null;
   /** What a start adds to the price, in percent. */
-  upliftAt?: (start: { day: string; time: string }) => number | null;
+  surchargeAt?: (start: { day: string; time: string }) => number | null;
   /** Both may be left open. */
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
@@ -40,7 +40,7 @@ interface TimeFieldsProps {
 export function TimeFields({
   form,
   job,
-  upliftAt,
+  surchargeAt,
   optional = false,
   errors,
   alternatives,
@@ -70,8 +70,8 @@ export function TimeFields({
   const slotsOfDate = dayChosen?.slots;
   const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
   const slots =
-    date && upliftAt
-      ? offered.map((slot) => ({ ...slot, uplift: upliftAt({ day: date, time: slot.time }) }))
+    date && surchargeAt
+      ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
       : offered;
   const asking = isLoading && date !== "";
   const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;

@@ -14,7 +14,7 @@ import {
   coverPrice,
   type OwnCover,
 } from "../../../packages/entitlements/cover";
-import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
+import { type BookingPrice, priceBooking, type Start, surchargeFor } from "../../../pricing/booking-price";
 import { menuQuery, type WantedJob } from "../../client";
 import { chooseItems, skillsFor } from "../../lines/booking-lines";
 import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
@@ -40,7 +40,7 @@ export interface VisitPrice {
   /** What slots are looked for; null until a service is chosen and its times are known. */
   job: WantedJob | null;
   /** What a start adds, in percent. */
-  upliftAt: (start: Start) => number | null;
+  surchargeAt: (start: Start) => number | null;
 }
 
 /**
@@ -63,7 +63,7 @@ export function useVisitPrice(
     const priceAt = (start: Start | null) =>
       chosen &&
       menu &&
-      priceBooking(chosen, upliftFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
+      priceBooking(chosen, surchargeFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
     const full = priceAt(date && time ? { day: date, time } : null) || null;
     const price = full && paysFor ? coverPrice(full, JSON.parse(paysFor) as CoverTerms) : full;
     const wanted = service && price && price.lines.length > 0 ? wantedOf(service.id, price) : {};
@@ -72,7 +72,7 @@ export function useVisitPrice(
       price,
       vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
       job: service && (menu || asked.isError) ? { service: service.id, ...wanted } : null,
-      upliftAt: (start) =>
+      surchargeAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
     };
   }, [menu, service, trade, wish, date, time, paysFor, asked.isError]);
