@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
 import { cell, Heading, headingClass } from "../table";
-import { WholeWords } from "../whole-words";
+import { WholeWords } from "../truncate-at-word";
 import { CheckCell } from "./check-cell";
 import { CHOOSING, ROOMY, remOf, widths } from "./column-widths";
 import { listItem } from "./list-keys";

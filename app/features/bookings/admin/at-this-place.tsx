@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { WholeWords } from "~/ui/whole-words";
+import { WholeWords } from "~/ui/truncate-at-word";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 

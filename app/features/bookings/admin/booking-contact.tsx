@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/text/phone";
-import { ReachButtons } from "~/ui/reach-buttons";
+import { ReachButtons } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";

@@ -6,7 +6,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
 import { useDebounced } from "~/ui/hooks/use-debounced";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { customerLookupQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { flattenAddress } from "../../forms/schema";

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { Published } from "~/ui/published";
+import { Published } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
 import { useArrangeEntries, useContentChange } from "../admin-client";

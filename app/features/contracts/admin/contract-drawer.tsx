@@ -10,7 +10,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
-import { ReachButtons } from "~/ui/reach-buttons";
+import { ReachButtons } from "~/ui/contact-actions";
 import { RecordRow } from "~/ui/record-row";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";

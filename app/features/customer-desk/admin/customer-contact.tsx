@@ -11,7 +11,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ReachButtons } from "~/ui/reach-buttons";
+import { ReachButtons } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { limits } from "../../forms/schema";
 import { alikeOf, useEditCustomer } from "../admin-client";

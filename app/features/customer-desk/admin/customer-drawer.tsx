@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { TextField } from "~/ui/form/field";
 import { useDebounced } from "~/ui/hooks/use-debounced";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer } from "~/ui/overlay/drawer";
 import { customerLookupQuery, MIN_LOOKUP_LENGTH } from "../admin-client";

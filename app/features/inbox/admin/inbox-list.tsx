@@ -10,10 +10,10 @@ import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
-import { ReachButtons } from "~/ui/reach-buttons";
+import { ReachButtons } from "~/ui/contact-actions";
 import { Fact, Section } from "~/ui/section";
 import type { inboxApi } from "../api.server";
 import {

@@ -2,7 +2,7 @@ import ReceiptText from "lucide-react/icons/receipt-text";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { BeginButton } from "~/ui/begin-button";
+import { BeginButton } from "~/ui/create-button";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 

@@ -6,7 +6,7 @@ import { Avatar } from "~/ui/avatar";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ReachButtons } from "~/ui/reach-buttons";
+import { ReachButtons } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { type TechnicianContact, technicianContactSchema } from "../schema";

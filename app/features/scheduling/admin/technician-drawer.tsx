@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { Drawer, RecordDrawer } from "~/ui/overlay/drawer";
 import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";

@@ -7,7 +7,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { OneLine } from "~/ui/one-line";
+import { OneLine } from "~/ui/truncate";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
-import { WholeWords } from "~/ui/whole-words";
+import { WholeWords } from "~/ui/truncate-at-word";
 import { type Axis, placeIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
