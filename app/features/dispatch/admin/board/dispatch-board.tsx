@@ -289,13 +289,13 @@ function DayNotes({ board, day }: DayNotesProps) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
       {shown?.holiday && (
-        <Badge tone={shown.holiday.open ? "neutral" : "unassigned"}>
+        <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
           {shown.holiday.open
             ? m.board_holiday_open({ name: bidiIsolate(shown.holiday.name) })
             : m.board_holiday_closed({ name: bidiIsolate(shown.holiday.name) })}
         </Badge>
       )}
-      {shown?.middayBreak && <Badge tone="unassigned">{middayBreakText(shown.middayBreak)}</Badge>}
+      {shown?.middayBreak && <Badge tone="waiting">{middayBreakText(shown.middayBreak)}</Badge>}
     </p>
   );
 }
