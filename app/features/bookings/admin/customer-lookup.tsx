@@ -6,7 +6,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
 import { useDebounced } from "~/ui/hooks/use-debounced";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { customerLookupQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { flattenAddress } from "../../forms/schema";
@@ -39,7 +39,7 @@ export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }:
                 <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 grow">
                   <span className="block truncate font-medium">
-                    <OneLine>{hit.name}</OneLine>
+                    <Truncate>{hit.name}</Truncate>
                   </span>
                   <span className="block truncate text-xs text-muted">
                     <bdi>{hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}</bdi>

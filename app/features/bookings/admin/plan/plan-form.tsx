@@ -7,7 +7,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";
@@ -168,7 +168,7 @@ export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanForm
                   end={<span className="text-xs text-muted">{labelFor(one)}</span>}
                   className="border-b border-line px-3 last:border-b-0"
                 >
-                  <OneLine>{one.name}</OneLine>
+                  <Truncate>{one.name}</Truncate>
                 </CheckLine>
               );
             })}
