@@ -6,7 +6,7 @@ import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { ButtonAnchor } from "./button";
 
-interface ReachButtonsProps {
+interface ContactActionsProps {
   phone: string | null;
   email: string | null;
   /** What the chat begins with. */
@@ -14,25 +14,25 @@ interface ReachButtonsProps {
   mailSubject?: string;
   /** What the mail begins with. */
   mailText?: string;
-  onReach?: (channel: "call" | "whatsapp" | "email") => void;
+  onContact?: (channel: "call" | "whatsapp" | "email") => void;
 }
 
 /** The ways to reach somebody in one click: those that are known, for a grid of at most three. */
-export function ReachButtons({
+export function ContactActions({
   phone,
   email,
   whatsappText,
   mailSubject,
   mailText,
-  onReach,
-}: ReachButtonsProps) {
+  onContact,
+}: ContactActionsProps) {
   const written = Object.entries({ subject: mailSubject, body: mailText })
     .flatMap(([name, text]) => (text ? [`${name}=${encodeURIComponent(text)}`] : []))
     .join("&");
   return (
     <>
       {phone && (
-        <ButtonAnchor href={callHref(phone)} onClick={() => onReach?.("call")} tone="quiet" size="small">
+        <ButtonAnchor href={callHref(phone)} onClick={() => onContact?.("call")} tone="quiet" size="small">
           <Phone aria-hidden />
           {m.admin_booking_call()}
         </ButtonAnchor>
@@ -42,7 +42,7 @@ export function ReachButtons({
           href={whatsappHref(phone, whatsappText)}
           target="_blank"
           rel="noreferrer"
-          onClick={() => onReach?.("whatsapp")}
+          onClick={() => onContact?.("whatsapp")}
           tone="quiet"
           size="small"
         >
@@ -53,7 +53,7 @@ export function ReachButtons({
       {email && (
         <ButtonAnchor
           href={`mailto:${email}${written && `?${written}`}`}
-          onClick={() => onReach?.("email")}
+          onClick={() => onContact?.("email")}
           tone="quiet"
           size="small"
         >

@@ -2,16 +2,16 @@ import type { ComponentType } from "react";
 import { Button } from "./button";
 import { ChangeRefused } from "./overlay/change-refused";
 
-interface BeginButtonProps {
+interface CreateButtonProps {
   Icon: ComponentType<{ "aria-hidden"?: boolean }>;
   label: string;
   /** What it does, as it stands. */
-  change: { isPending: boolean; error: Error | null };
+  mutation: { isPending: boolean; error: Error | null };
   onClick: () => void;
 }
 
 /** Begins a record beside another one; a refusal stands under it. */
-export function BeginButton({ Icon, label, change, onClick }: BeginButtonProps) {
+export function CreateButton({ Icon, label, mutation: change, onClick }: CreateButtonProps) {
   return (
     <div className="flex flex-col gap-2">
       <Button size="small" tone="quiet" className="self-start" disabled={change.isPending} onClick={onClick}>

@@ -3,15 +3,15 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { Badge } from "./badge";
 import { SectionAction } from "./section";
 
-interface PublishedProps {
+interface PublishToggleProps {
   /** Of what is published. */
   name: string;
-  published: boolean;
+  isPublished: boolean;
   onChange: (published: boolean) => void;
 }
 
 /** Whether the website shows something, and the press that changes it. */
-export function Published({ name, published, onChange }: PublishedProps) {
+export function PublishToggle({ name, isPublished: published, onChange }: PublishToggleProps) {
   const of = { name: bidiIsolate(name) };
   return (
     <>

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
 import { cell, Heading, headingClass } from "../table";
-import { WholeWords } from "../truncate-at-word";
+import { TruncateAtWord } from "../truncate-at-word";
 import { CheckCell } from "./check-cell";
 import { CHOOSING, ROOMY, remOf, widths } from "./column-widths";
 import { listItem } from "./list-keys";
@@ -216,7 +216,7 @@ function shown(content: ReactNode): ReactNode {
 /** The same where nothing else stands on the line: without room it loses its last words. */
 function alone(content: ReactNode, end?: true): ReactNode {
   if (!content || typeof content !== "string") return content;
-  return <WholeWords className={end && "ms-auto"}>{content}</WholeWords>;
+  return <TruncateAtWord className={end && "ms-auto"}>{content}</TruncateAtWord>;
 }
 
 function joined(parts: readonly ReactNode[]): ReactNode {

@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { compareWords } from "~/platform/locale/compare-words";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
@@ -109,7 +109,7 @@ function optionsOf(values: readonly string[], wordOf: (value: string) => string)
 function RecordLink({ entry }: { entry: TrailEntry }) {
   const page = pageOf(entry);
   const words = recordInWords(entry);
-  if (!page) return <OneLine>{words}</OneLine>;
+  if (!page) return <Truncate>{words}</Truncate>;
   const name = nameOf(entry);
   return (
     <>

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { WholeWords } from "~/ui/truncate-at-word";
+import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 
@@ -16,7 +16,7 @@ export function AtThisPlace({ booking: { atThisPlace } }: { booking: BookingDeta
           <RecordRow
             key={id}
             to={`/admin/bookings/${id}`}
-            name={<WholeWords>{serviceName}</WholeWords>}
+            name={<TruncateAtWord>{serviceName}</TruncateAtWord>}
             facts={[formatTime(at, "date"), reference]}
             badge={<StateBadge state={state} />}
           />

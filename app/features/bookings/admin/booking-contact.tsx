@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/text/phone";
-import { ReachButtons } from "~/ui/contact-actions";
+import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
@@ -66,13 +66,13 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
         </div>
       )}
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        <ReachButtons
+        <ContactActions
           phone={phone}
           email={email}
           whatsappText={chosen.text}
           mailSubject={m.admin_booking_mail_subject({ reference })}
           mailText={chosen.text}
-          onReach={setReached}
+          onContact={setReached}
         />
       </div>
       {logging && (

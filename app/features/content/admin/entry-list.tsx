@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { Published } from "~/ui/publish-toggle";
+import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
 import { useArrangeEntries, useContentChange } from "../admin-client";
@@ -101,9 +101,9 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
       <div className="flex min-w-0 grow flex-col gap-1.5 py-1.5">
         {children}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Published
+          <PublishToggle
             name={name}
-            published={published}
+            isPublished={published}
             onChange={(published) => publish.mutate({ published })}
           />
           <SectionAction label={m.website_edit_of({ name: bidiIsolate(name) })} onClick={onEdit}>

@@ -10,7 +10,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
-import { ReachButtons } from "~/ui/contact-actions";
+import { ContactActions } from "~/ui/contact-actions";
 import { RecordRow } from "~/ui/record-row";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
@@ -80,7 +80,7 @@ function Opened({
         <Facts contract={contract} pathOf={pathOf} />
       </Section>
       <div className="grid grid-cols-3 gap-2">
-        <ReachButtons
+        <ContactActions
           phone={contract.phone}
           email={contract.email}
           whatsappText={m.inbox_hello({ name: bidiIsolate(contract.contactName) })}

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -45,7 +45,7 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
         <li key={other.id} className="flex items-center justify-between gap-3">
           <span className="min-w-0">
             <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">
-              <OneLine>{other.name}</OneLine>
+              <Truncate>{other.name}</Truncate>
             </Link>
             <span className="figures block text-xs">
               {[

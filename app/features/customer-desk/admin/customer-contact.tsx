@@ -11,7 +11,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ReachButtons } from "~/ui/contact-actions";
+import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { limits } from "../../forms/schema";
 import { alikeOf, useEditCustomer } from "../admin-client";
@@ -40,7 +40,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2 empty:hidden">
-        <ReachButtons
+        <ContactActions
           phone={phone}
           email={email}
           whatsappText={m.admin_customer_whatsapp_text({ name: bidiIsolate(name) })}

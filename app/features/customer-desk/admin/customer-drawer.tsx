@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
@@ -49,7 +49,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
       headOf={(customer) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{customer.name}</OneLine>
+            <Truncate>{customer.name}</Truncate>
           </h2>
           <Badge tone={customer.account ? "done" : "neutral"}>
             {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}

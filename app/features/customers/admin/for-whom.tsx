@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { TextField } from "~/ui/form/field";
 import { useDebounced } from "~/ui/hooks/use-debounced";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer } from "~/ui/overlay/drawer";
 import { customerLookupQuery, MIN_LOOKUP_LENGTH } from "../admin-client";
@@ -53,7 +53,7 @@ export function ForWhom({ label, closePath, change, onChoose }: ForWhomProps) {
               >
                 <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 grow truncate font-medium">
-                  <OneLine>{customer.name}</OneLine>
+                  <Truncate>{customer.name}</Truncate>
                 </span>
                 <span className="figures shrink-0 text-xs text-muted">
                   {customer.phone ? formatPhone(customer.phone) : customer.email}

@@ -10,10 +10,10 @@ import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
-import { ReachButtons } from "~/ui/contact-actions";
+import { ContactActions } from "~/ui/contact-actions";
 import { Fact, Section } from "~/ui/section";
 import type { inboxApi } from "../api.server";
 import {
@@ -93,7 +93,7 @@ function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(item) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{item.name}</OneLine>
+            <Truncate>{item.name}</Truncate>
           </h2>
           <State item={item} />
         </>
@@ -134,7 +134,7 @@ function Opened({ item }: { item: InboxDetail }) {
         {item.message || m.inbox_no_message()}
       </p>
       <div className="grid grid-cols-3 gap-2">
-        <ReachButtons
+        <ContactActions
           phone={item.phone}
           email={item.email}
           whatsappText={m.inbox_hello({ name: bidiIsolate(item.name) })}

@@ -2,7 +2,7 @@ import ReceiptText from "lucide-react/icons/receipt-text";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { BeginButton } from "~/ui/create-button";
+import { CreateButton } from "~/ui/create-button";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 
@@ -13,10 +13,10 @@ export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }
   const mayManage = useMay("invoices.manage");
   if (!mayManage) return null;
   return (
-    <BeginButton
+    <CreateButton
       Icon={ReceiptText}
       label={label ?? m.invoices_begin()}
-      change={draft}
+      mutation={draft}
       onClick={() =>
         draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })
       }

@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -112,7 +112,7 @@ function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(mail) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{mail.subject}</OneLine>
+            <Truncate>{mail.subject}</Truncate>
           </h2>
           <State state={mail.state} />
         </>

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
-import { BeginButton } from "~/ui/create-button";
+import { CreateButton } from "~/ui/create-button";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
@@ -19,10 +19,10 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   const mayManage = useMay("quotes.manage");
   if (!mayManage) return null;
   return (
-    <BeginButton
+    <CreateButton
       Icon={FilePlus}
       label={m.quote_begin()}
-      change={quote}
+      mutation={quote}
       onClick={() =>
         quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
       }

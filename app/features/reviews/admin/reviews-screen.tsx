@@ -8,7 +8,7 @@ import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
 import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { Published } from "~/ui/publish-toggle";
+import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { technicianFilter } from "../../bookings/admin/shared-filters";
 import { reviewsClient } from "../admin-client";
@@ -138,9 +138,9 @@ function ReviewItem({ review }: { review: OfficeReview }) {
       </p>
       <ReviewAnswer review={review} mayAnswer />
       <div className="flex flex-wrap items-center gap-2">
-        <Published
+        <PublishToggle
           name={reference}
-          published={published}
+          isPublished={published}
           onChange={(published) => publish.mutate({ published })}
         />
       </div>

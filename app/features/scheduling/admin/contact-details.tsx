@@ -6,7 +6,7 @@ import { Avatar } from "~/ui/avatar";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ReachButtons } from "~/ui/contact-actions";
+import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { type TechnicianContact, technicianContactSchema } from "../schema";
@@ -42,7 +42,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2">
-        <ReachButtons
+        <ContactActions
           phone={phone}
           email={email}
           whatsappText={m.admin_person_whatsapp_text({ name: bidiIsolate(name) })}

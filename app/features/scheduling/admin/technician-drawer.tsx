@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { Drawer, RecordDrawer } from "~/ui/overlay/drawer";
 import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";
@@ -44,7 +44,7 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
       headOf={(technician) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{technician.name}</OneLine>
+            <Truncate>{technician.name}</Truncate>
           </h2>
           {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
         </>

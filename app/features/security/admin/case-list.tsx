@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
@@ -118,7 +118,7 @@ function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(one) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{whoOf(one)}</OneLine>
+            <Truncate>{whoOf(one)}</Truncate>
           </h2>
           <State of={one} />
         </>

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
@@ -126,7 +126,7 @@ function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(one) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <OneLine>{one.message}</OneLine>
+            <Truncate>{one.message}</Truncate>
           </h2>
           <State state={one.state} />
         </>

@@ -6,9 +6,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Avatar } from "~/ui/avatar";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { tip } from "~/ui/overlay/tooltip";
-import { WholeWords } from "~/ui/truncate-at-word";
+import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
@@ -85,7 +85,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   );
   const zones = (
     <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
-      {technician.zones.length > 0 ? <OneLine>{technician.zones.join(", ")}</OneLine> : m.board_everywhere()}
+      {technician.zones.length > 0 ? <Truncate>{technician.zones.join(", ")}</Truncate> : m.board_everywhere()}
     </span>
   );
   return (
@@ -116,7 +116,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
               isLow && found ? "max-w-1/2 shrink-0" : "grow",
             )}
           >
-            <WholeWords>{technician.name}</WholeWords>
+            <TruncateAtWord>{technician.name}</TruncateAtWord>
           </Link>
           <button
             type="button"

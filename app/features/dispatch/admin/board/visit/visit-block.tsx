@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
-import { WholeWords } from "~/ui/truncate-at-word";
+import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { type Axis, placeIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
@@ -114,9 +114,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
 });
 
 function Who({ children }: { children: string }): ReactNode {
-  return <WholeWords className="min-w-0 font-medium">{children}</WholeWords>;
+  return <TruncateAtWord className="min-w-0 font-medium">{children}</TruncateAtWord>;
 }
 
 function Where({ children }: { children: string }): ReactNode {
-  return <WholeWords className="min-w-0 opacity-85">{children}</WholeWords>;
+  return <TruncateAtWord className="min-w-0 opacity-85">{children}</TruncateAtWord>;
 }

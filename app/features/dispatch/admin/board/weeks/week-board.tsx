@@ -7,9 +7,9 @@ import { classNames } from "~/ui/class-names";
 import { Avatar } from "~/ui/avatar";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { OneLine } from "~/ui/truncate";
+import { Truncate } from "~/ui/truncate";
 import { tip } from "~/ui/overlay/tooltip";
-import { WholeWords } from "~/ui/truncate-at-word";
+import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { officePicture } from "../../../../scheduling/technicians/picture";
 import { loadOf } from "../../../board/board-fit";
 import { DAY_MIN } from "../../../board/board-time";
@@ -208,7 +208,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                   </Link>
                   {holiday && (
                     <span className="block truncate font-normal text-muted">
-                      <OneLine>{holiday.name}</OneLine>
+                      <Truncate>{holiday.name}</Truncate>
                     </span>
                   )}
                 </th>
@@ -232,7 +232,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                         picture={officePicture(technician)}
                         className="absolute start-3 top-2"
                       />
-                      <WholeWords className="text-sm leading-tight font-medium">{name}</WholeWords>
+                      <TruncateAtWord className="text-sm leading-tight font-medium">{name}</TruncateAtWord>
                     </div>
                     <span className="figures block truncate text-xs leading-tight text-muted">
                       {load.shiftMin > 0
@@ -406,7 +406,7 @@ function VisitOfWeek({
         <span className="figures me-auto shrink-0 font-medium">{startText(place.startMin)}</span>
         <VisitSigns marks={marks} />
       </span>
-      <WholeWords>{item.customerName}</WholeWords>
+      <TruncateAtWord>{item.customerName}</TruncateAtWord>
       <span className="sr-only">
         {[labelForVisit(item, place, technicianName), ...wordsOf(marks)].join(" · ")}
       </span>
