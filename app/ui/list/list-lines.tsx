@@ -3,7 +3,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "../class-names";
 import { useShortcutsHere } from "../hooks/shortcuts";
 import { ChangeRefused } from "../overlay/change-refused";
-import { ArrangedItem, type Place, useArranging } from "./arranged-item";
+import { ArrangedItem, type Place, useArranging } from "./reorderable-item";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
 

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
+import { ArrangedItem, type Place, useArranging } from "~/ui/list/reorderable-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
