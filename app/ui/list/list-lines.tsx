@@ -3,7 +3,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "../class-names";
 import { useShortcutsHere } from "../hooks/shortcuts";
 import { ChangeRefused } from "../overlay/change-refused";
-import { ArrangedItem, type Place, useArranging } from "./reorderable-item";
+import { ReorderableItem, type OrderPosition, useReorder } from "./reorderable-item";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
 
@@ -41,10 +41,10 @@ function OrderedLines<Row extends { id: string }>({
   useShortcutsHere(...(mayArrange ? (["row-up", "row-down"] as const) : []));
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
-  const { told, placeOf } = useArranging({
+  const { told, placeOf } = useReorder({
     rows: placed,
     nameOf: line.lines.nameOf,
-    arrange: (ids) => arrange.mutate(ids),
+    onReorder: (ids) => arrange.mutate(ids),
   });
 
   return (
@@ -76,17 +76,17 @@ function OrderedLines<Row extends { id: string }>({
 
 interface LineProps<Row> extends Omit<LinesProps<Row>, "rows"> {
   row: Row;
-  place?: Place;
+  place?: OrderPosition;
 }
 
 function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }: LineProps<Row>) {
   const open = row.id === openId;
   return (
-    <ArrangedItem
+    <ReorderableItem
       id={row.id}
       name={lines.nameOf(row)}
       place={place}
-      among={lines.order !== undefined}
+      isListReorderable={lines.order !== undefined}
       className={classNames(
         "flex items-center gap-1 border-b border-line ps-1 pe-3 lg:ps-3 lg:pe-5",
         open ? "bg-brass-soft" : "hover:bg-sunken",
@@ -101,6 +101,6 @@ function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }:
       >
         {lines.line(row)}
       </Link>
-    </ArrangedItem>
+    </ReorderableItem>
   );
 }

@@ -7,39 +7,39 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
 import { isPressed } from "../hooks/shortcuts";
 
-interface Arranged<Row> {
+interface ReorderOptions<Row> {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  arrange: (ids: string[]) => void;
+  onReorder: (ids: string[]) => void;
 }
 
 /** Rows that people put into an order: where each stands and how it is moved, and what is told of the last move. */
-export function useArranging<Row extends { id: string }>({ rows, nameOf, arrange }: Arranged<Row>) {
-  const [told, setTold] = useState("");
+export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder: arrange }: ReorderOptions<Row>) {
+  const [announcement, setAnnouncement] = useState("");
 
   function move(row: Row, to: number) {
     const others = rows.filter(({ id }) => id !== row.id);
     const place = Math.min(Math.max(to, 0), others.length);
     if (rows[place]?.id === row.id) return;
     arrange(others.toSpliced(place, 0, row).map(({ id }) => id));
-    setTold(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: place + 1, count: rows.length }));
+    setAnnouncement(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: place + 1, count: rows.length }));
   }
 
-  const placeOf = (row: Row, at: number): Place => ({
-    at,
+  const positionOf = (row: Row, index: number): OrderPosition => ({
+    at: index,
     count: rows.length,
     onMove: (to) => move(row, to),
     onDrop: (draggedId) => {
       const dragged = rows.find(({ id }) => id === draggedId);
-      if (dragged) move(dragged, at);
+      if (dragged) move(dragged, index);
     },
   });
-  return { told, placeOf };
+  return { told: announcement, placeOf: positionOf };
 }
 
 const DRAGGED = "application/x-list-row";
 
-export interface Place {
+export interface OrderPosition {
   /** From 0. */
   at: number;
   count: number;
@@ -48,19 +48,19 @@ export interface Place {
   onDrop: (draggedId: string) => void;
 }
 
-interface ArrangedItemProps {
+interface ReorderableItemProps {
   id: string;
   name: string;
   /** Absent for what has no place in the order, and for whoever may not change it. */
-  place?: Place;
+  place?: OrderPosition;
   /** Whether others around it can be moved: it stands under them. */
-  among?: boolean;
+  isListReorderable?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** An item of a list: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
-export function ArrangedItem({ id, name, place, among = true, className, children }: ArrangedItemProps) {
+export function ReorderableItem({ id, name, place, isListReorderable: among = true, className, children }: ReorderableItemProps) {
   const [over, setOver] = useState(false);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -113,7 +113,7 @@ function Handle({ id }: { id: string }): ReactNode {
   );
 }
 
-function Arrows({ name, place: { at, count, onMove } }: { name: string; place: Place }) {
+function Arrows({ name, place: { at, count, onMove } }: { name: string; place: OrderPosition }) {
   return (
     <span className="flex shrink-0">
       <MoveButton

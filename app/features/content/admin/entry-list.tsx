@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { ArrangedItem, type Place, useArranging } from "~/ui/list/reorderable-item";
+import { ReorderableItem, type OrderPosition, useReorder } from "~/ui/list/reorderable-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -36,7 +36,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
   const [open, setOpen] = useState<string | null>(null);
   const close = () => setOpen(null);
   const arrange = useArrangeEntries(kind);
-  const { told, placeOf } = useArranging({ rows, nameOf, arrange: (ids) => arrange.mutate(ids) });
+  const { told, placeOf } = useReorder({ rows, nameOf, onReorder: (ids) => arrange.mutate(ids) });
   useShortcutsHere("row-up", "row-down");
   return (
     <div className="flex flex-col gap-3">
@@ -81,7 +81,7 @@ interface EntryItemProps {
   kind: EntryKind;
   row: Entry;
   name: string;
-  place: Place;
+  place: OrderPosition;
   onEdit: () => void;
   children: ReactNode;
 }
@@ -92,7 +92,7 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
   const publish = useContentChange("/admin/content/{kind}/{id}/publish", seen);
   const remove = useContentChange("/admin/content/{kind}/{id}/remove", seen);
   return (
-    <ArrangedItem
+    <ReorderableItem
       id={id}
       name={name}
       place={place}
@@ -118,6 +118,6 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
         </div>
         <ChangeRefused error={publish.error ?? remove.error} />
       </div>
-    </ArrangedItem>
+    </ReorderableItem>
   );
 }
