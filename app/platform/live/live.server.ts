@@ -35,9 +35,9 @@ export interface Live {
 const EVENTS = "events";
 /** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
-/** Told by the trigger of `watch_content` (db/migrations/0143-content-is-told.sql). */
+/** Told by the trigger of `watch_content` (db/migrations/0001-platform.sql). */
 const CONTENT = "content";
-/** In the place of an owner's id (db/migrations/0132-told-by-record.sql). */
+/** In the place of an owner's id (db/migrations/0003-events.sql). */
 const EVERYBODY = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;

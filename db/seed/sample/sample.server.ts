@@ -4,7 +4,7 @@ import { joinVisit } from "~/features/bookings/commands/crew.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { listTechnicianChoices } from "~/features/bookings/queries.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
-import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
 import { askForInSeries, beginSeries } from "~/features/series/commands.server";
@@ -257,7 +257,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   });
   // The office solves no security check.
   const unasked = { id: "", answer: 0 };
-  const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: NOTHING_UNCONFIRMED });
+  const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: UNCOUNTED_HOLD });
   // The slot was full: this caller went without.
   if (!requested.ok) return;
   const booking = new BookingLife(requested.bookingId, at);
