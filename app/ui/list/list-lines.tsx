@@ -41,7 +41,7 @@ function OrderedLines<Row extends { id: string }>({
   useShortcutsHere(...(mayArrange ? (["row-up", "row-down"] as const) : []));
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
-  const { told, placeOf } = useReorder({
+  const { announcement, positionOf } = useReorder({
     rows: placed,
     nameOf: line.lines.nameOf,
     onReorder: (ids) => arrange.mutate(ids),
@@ -50,7 +50,7 @@ function OrderedLines<Row extends { id: string }>({
   return (
     <>
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
       {arrange.error && (
         <div className="px-4 py-2 lg:px-6">
@@ -58,8 +58,8 @@ function OrderedLines<Row extends { id: string }>({
         </div>
       )}
       <ol>
-        {placed.map((row, place) => (
-          <Line key={row.id} row={row} {...line} place={mayArrange ? placeOf(row, place) : undefined} />
+        {placed.map((row, index) => (
+          <Line key={row.id} row={row} {...line} position={mayArrange ? positionOf(row, index) : undefined} />
         ))}
       </ol>
       {rest.length > 0 && (
@@ -76,16 +76,16 @@ function OrderedLines<Row extends { id: string }>({
 
 interface LineProps<Row> extends Omit<LinesProps<Row>, "rows"> {
   row: Row;
-  place?: OrderPosition;
+  position?: OrderPosition;
 }
 
-function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }: LineProps<Row>) {
+function Line<Row extends { id: string }>({ row, lines, openId, pathOf, position }: LineProps<Row>) {
   const open = row.id === openId;
   return (
     <ReorderableItem
       id={row.id}
       name={lines.nameOf(row)}
-      place={place}
+      position={position}
       isListReorderable={lines.order !== undefined}
       className={classNames(
         "flex items-center gap-1 border-b border-line ps-1 pe-3 lg:ps-3 lg:pe-5",

@@ -14,19 +14,19 @@ interface ReorderOptions<Row> {
 }
 
 /** Rows that people put into an order: where each stands and how it is moved, and what is told of the last move. */
-export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder: arrange }: ReorderOptions<Row>) {
+export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder }: ReorderOptions<Row>) {
   const [announcement, setAnnouncement] = useState("");
 
   function move(row: Row, to: number) {
     const others = rows.filter(({ id }) => id !== row.id);
-    const place = Math.min(Math.max(to, 0), others.length);
-    if (rows[place]?.id === row.id) return;
-    arrange(others.toSpliced(place, 0, row).map(({ id }) => id));
-    setAnnouncement(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: place + 1, count: rows.length }));
+    const index = Math.min(Math.max(to, 0), others.length);
+    if (rows[index]?.id === row.id) return;
+    onReorder(others.toSpliced(index, 0, row).map(({ id }) => id));
+    setAnnouncement(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: index + 1, count: rows.length }));
   }
 
   const positionOf = (row: Row, index: number): OrderPosition => ({
-    at: index,
+    index,
     count: rows.length,
     onMove: (to) => move(row, to),
     onDrop: (draggedId) => {
@@ -34,14 +34,14 @@ export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder
       if (dragged) move(dragged, index);
     },
   });
-  return { told: announcement, placeOf: positionOf };
+  return { announcement, positionOf };
 }
 
 const DRAGGED = "application/x-list-row";
 
 export interface OrderPosition {
   /** From 0. */
-  at: number;
+  index: number;
   count: number;
   onMove: (to: number) => void;
   /** Another row was dropped here. */
@@ -52,7 +52,7 @@ interface ReorderableItemProps {
   id: string;
   name: string;
   /** Absent for what has no place in the order, and for whoever may not change it. */
-  place?: OrderPosition;
+  position?: OrderPosition;
   /** Whether others around it can be moved: it stands under them. */
   isListReorderable?: boolean;
   className?: string;
@@ -60,21 +60,21 @@ interface ReorderableItemProps {
 }
 
 /** An item of a list: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
-export function ReorderableItem({ id, name, place, isListReorderable: among = true, className, children }: ReorderableItemProps) {
+export function ReorderableItem({ id, name, position, isListReorderable = true, className, children }: ReorderableItemProps) {
   const [over, setOver] = useState(false);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = isPressed("row-up", event) ? -1 : isPressed("row-down", event) ? 1 : 0;
-    if (!place || !step) return;
+    if (!position || !step) return;
     event.preventDefault();
-    place.onMove(place.at + step);
+    position.onMove(position.index + step);
   }
 
   return (
     <li
       onKeyDown={onKeyDown}
       onDragOver={(event) => {
-        if (!place || !event.dataTransfer.types.includes(DRAGGED)) return;
+        if (!position || !event.dataTransfer.types.includes(DRAGGED)) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -82,13 +82,13 @@ export function ReorderableItem({ id, name, place, isListReorderable: among = tr
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        place?.onDrop(event.dataTransfer.getData(DRAGGED));
+        position?.onDrop(event.dataTransfer.getData(DRAGGED));
       }}
       className={classNames(className, over && "shadow-[inset_0_3px_0_var(--color-accent)]")}
     >
-      {place ? <Handle id={id} /> : <span className={among ? "w-7 shrink-0" : "w-3"} />}
+      {position ? <Handle id={id} /> : <span className={isListReorderable ? "w-7 shrink-0" : "w-3"} />}
       {children}
-      {place && <Arrows name={name} place={place} />}
+      {position && <Arrows name={name} position={position} />}
     </li>
   );
 }
@@ -113,19 +113,19 @@ function Handle({ id }: { id: string }): ReactNode {
   );
 }
 
-function Arrows({ name, place: { at, count, onMove } }: { name: string; place: OrderPosition }) {
+function Arrows({ name, position: { index, count, onMove } }: { name: string; position: OrderPosition }) {
   return (
     <span className="flex shrink-0">
       <MoveButton
         label={m.list_order_up({ name: bidiIsolate(name) })}
-        disabled={at === 0}
-        onClick={() => onMove(at - 1)}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
         Icon={ArrowUp}
       />
       <MoveButton
         label={m.list_order_down({ name: bidiIsolate(name) })}
-        disabled={at === count - 1}
-        onClick={() => onMove(at + 1)}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
         Icon={ArrowDown}
       />
     </span>

@@ -36,7 +36,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
   const [open, setOpen] = useState<string | null>(null);
   const close = () => setOpen(null);
   const arrange = useArrangeEntries(kind);
-  const { told, placeOf } = useReorder({ rows, nameOf, onReorder: (ids) => arrange.mutate(ids) });
+  const { announcement, positionOf } = useReorder({ rows, nameOf, onReorder: (ids) => arrange.mutate(ids) });
   useShortcutsHere("row-up", "row-down");
   return (
     <div className="flex flex-col gap-3">
@@ -49,7 +49,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
         </Button>
       )}
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
       <ChangeRefused error={arrange.error} />
       {rows.length === 0 && open !== "new" && <EmptyState title={empty} />}
@@ -65,7 +65,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
               kind={kind}
               row={row}
               name={nameOf(row)}
-              place={placeOf(row, at)}
+              position={positionOf(row, at)}
               onEdit={() => setOpen(row.id)}
             >
               {line(row)}
@@ -81,12 +81,12 @@ interface EntryItemProps {
   kind: EntryKind;
   row: Entry;
   name: string;
-  place: OrderPosition;
+  position: OrderPosition;
   onEdit: () => void;
   children: ReactNode;
 }
 
-function EntryItem({ kind, row: { id, version, published }, name, place, onEdit, children }: EntryItemProps) {
+function EntryItem({ kind, row: { id, version, published }, name, position, onEdit, children }: EntryItemProps) {
   const [sure, setSure] = useState(false);
   const seen = { kind, id, version };
   const publish = useContentChange("/admin/content/{kind}/{id}/publish", seen);
@@ -95,7 +95,7 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
     <ReorderableItem
       id={id}
       name={name}
-      place={place}
+      position={position}
       className="flex items-start gap-2 border-b border-line py-2 hover:bg-sunken"
     >
       <div className="flex min-w-0 grow flex-col gap-1.5 py-1.5">
