@@ -1,5 +1,5 @@
 import { Tooltip as Parts } from "@base-ui/react/tooltip";
-import { useRestedOn } from "../hooks/use-rested-on";
+import { useRestedOn } from "../hooks/use-hover-intent";
 
 /** Marks what the office's tooltip tells of an element. For the eye alone: its accessible name has to say it, too. */
 export function tip(words: string): { "data-tip": string } {

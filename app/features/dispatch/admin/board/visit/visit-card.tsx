@@ -2,7 +2,7 @@ import { PreviewCard as Parts } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { useRestedOn } from "~/ui/hooks/use-rested-on";
+import { useRestedOn } from "~/ui/hooks/use-hover-intent";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, placeOfItem, spanText } from "../board-item";
 import { BookingGlance } from "./booking-glance";
