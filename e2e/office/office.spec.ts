@@ -372,7 +372,7 @@ test("filters, tabs and tooltips are worked by keyboard, and what a sign means i
 
   const live = page.getByRole("button", { name: "Live", exact: true });
   await live.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Live" })).toContainText("by themselves");
+  await expect(page.getByRole("dialog", { name: "Live" })).toContainText("automatically");
   await page.keyboard.press("Escape");
   await expect(live).toBeFocused();
 

@@ -124,7 +124,7 @@ const waitsToBeSent = (page: Page, words: string) => page.getByRole("status").fi
 async function setOut(page: Page): Promise<void> {
   await step(page, "On my way").click();
   const meant = step(page, "Yes, I am on the way now");
-  const waits = waitsToBeSent(page, "One step waits to be sent");
+  const waits = waitsToBeSent(page, "1 step not sent yet");
   await expect(meant.or(waits)).toBeVisible();
   if (await meant.isVisible()) await meant.click();
   await expect(waits).toBeVisible();
@@ -265,14 +265,14 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
   await expect(waitsToBeSent(page, "No connection.")).toBeVisible();
   await step(page, "30 min later").click();
-  await expect(waitsToBeSent(page, "2 steps wait to be sent")).toBeVisible();
+  await expect(waitsToBeSent(page, "2 steps not sent yet")).toBeVisible();
   await step(page, "Arrived").click();
   await step(page, "Work done").click();
   await page.getByLabel("What was done").fill("New cartridge in the mixer");
   await page
     .getByLabel("Add photos")
     .setInputFiles({ name: "tap.png", mimeType: "image/png", buffer: PICTURE });
-  const pad = page.getByRole("img", { name: "Field to sign in" });
+  const pad = page.getByRole("img", { name: "Signature field" });
   // Out from under the button that stays at the foot of the screen.
   await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
   const box = await boxOf(pad);
@@ -284,14 +284,14 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   const signedBy = page.getByLabel("Name of the person who signs");
   await signedBy.fill("");
   await step(page, "Work done").click();
-  await expect(page.getByText("Who signed?")).toBeVisible();
+  await expect(page.getByText("Please enter the name of the person who signed")).toBeVisible();
   await expect(signedBy).toBeFocused();
   await signedBy.fill("Layla");
   await expectAccessible(page);
 
   // A call comes, the phone closes the page: nothing of it is lost, and it can be left and gone on with.
   await page.reload();
-  await expect(page.getByText(/^Kept from .* is still here\.$/)).toBeVisible();
+  await expect(page.getByText(/^Saved at .* are still here\.$/)).toBeVisible();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await expect(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
   await expect(signedBy).toHaveValue("Layla");
@@ -340,7 +340,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
 
   // A report that is begun and left.
-  await step(page, "Nobody opened").click();
+  await step(page, "No access").click();
   await page.getByLabel("Note").fill("Rang twice");
   await page.getByRole("button", { name: "Back" }).click();
   await expect(step(page, "Nobody opened: continue")).toBeVisible();
@@ -348,7 +348,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   // Decided on the phone while the office decided otherwise.
   await context.setOffline(true);
   await step(page, "Arrived").click();
-  await expect(waitsToBeSent(page, "One step waits to be sent")).toBeVisible();
+  await expect(waitsToBeSent(page, "1 step not sent yet")).toBeVisible();
   await post(`/admin/bookings/${second.bookingId}/moves`, { move: "reportNoAccess", version: version + 1 });
   await context.setOffline(false);
   await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
@@ -474,17 +474,17 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   await openAsAdmin(desk, "/admin/services");
   const ringing = desk.getByRole("listitem").filter({ hasText: reference });
   await expect(ringing).toContainText("New: not acknowledged");
-  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await call(noor).getByRole("button", { name: "I can't go" }).click();
   await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
-  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await call(noor).getByRole("button", { name: "I can't go" }).click();
   await expect(call(noor)).toBeHidden();
-  await expect(noor.getByText("Passed on. The office has been told.")).toBeVisible();
+  await expect(noor.getByText("The office knows that you can't go.")).toBeVisible();
   await expect(ringing).toContainText("Ringing: passed on by Noor Salem");
   await expect(ringing).not.toContainText("not acknowledged");
   await desk.close();
 
   await expect(call(rami)).toBeVisible();
-  await call(rami).getByRole("button", { name: "I go now" }).click();
+  await call(rami).getByRole("button", { name: "I'm going" }).click();
   await expect(rami).toHaveURL(/\?visit=/);
   await expect(step(rami, "On my way")).toBeVisible();
 

@@ -388,7 +388,7 @@ describe("a technician on call answers from the phone", () => {
       const loser = both.find(({ status }) => status === 409);
       expect(loser?.body).toMatchObject({ reason: "emergency-taken" });
       expect(loser?.body.message).toContain(visits[0].technicianName);
-      expect(loser?.body.message).toContain("has taken this emergency already");
+      expect(loser?.body.message).toContain("has already taken this emergency");
     }
   });
 

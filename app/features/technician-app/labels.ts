@@ -1,7 +1,9 @@
 import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
 import { delays } from "../bookings/promise/delays";
 import type { Tap } from "./phone/phone-store";
 import type { VisitMove } from "./report";
+import type { OwnVisit } from "./views";
 
 /** What stands on the button. */
 export const moveLabels: Record<VisitMove, () => string> = {
@@ -17,6 +19,23 @@ export const moveLabels: Record<VisitMove, () => string> = {
 /** What was tapped. */
 export function labelForTap({ move, minutes = delays[0] }: Pick<Tap, "move" | "minutes">): string {
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
+}
+
+/** Customers need a call when the technician arrives earlier than this before the agreed time, in minutes. */
+const EARLY_MIN = 15;
+
+/** When the customer expects a technician who is on the way. Emergencies have no agreed time. */
+export function expectedText({
+  expectedAt,
+  startsAt,
+  emergency,
+}: Pick<OwnVisit, "expectedAt" | "startsAt" | "emergency">): string {
+  if (!expectedAt) return m.technician_expected_unknown();
+  const time = formatTime(expectedAt, "time");
+  const isEarly = Date.parse(startsAt) - Date.parse(expectedAt) > EARLY_MIN * 60_000;
+  return isEarly && !emergency
+    ? m.technician_expected_early({ time, planned: formatTime(startsAt, "time") })
+    : m.technician_expected({ time });
 }
 
 /** Of a state's badge: read at arm's length, in the sun. */

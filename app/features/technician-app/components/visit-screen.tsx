@@ -20,7 +20,7 @@ import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { labelForWork } from "../../bookings/labels";
 import { type Delay, delays } from "../../bookings/promise/delays";
-import { moveLabels, stateSize } from "../labels";
+import { expectedText, moveLabels, stateSize } from "../labels";
 import type { DraftOf, NewTap } from "../phone/phone-store";
 import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";
 import type { OwnVisit, ReportedMove } from "../views";
@@ -108,7 +108,10 @@ export function VisitScreen({
   const notes = [...new Set(visit.notes ?? [])];
   const crewMates = visit.crewMates ?? [];
   const lead = visit.leads === false ? crewMates.find(({ leads }) => leads) : undefined;
-  const greeting = m.technician_whatsapp({ name: bidiIsolate(visit.customerName), service: visit.serviceName });
+  const greeting = m.technician_whatsapp({
+    name: bidiIsolate(visit.customerName),
+    service: visit.serviceName,
+  });
   return (
     <>
       <header className="flex items-center gap-2 px-2 pt-2">
@@ -321,9 +324,7 @@ function Later({
   return (
     <section aria-labelledby="later" className="flex flex-col gap-2">
       <p id="later" role="status" className="figures text-lg">
-        {visit.expectedAt
-          ? m.technician_expected({ time: formatTime(visit.expectedAt, "time") })
-          : m.technician_expected_unknown()}
+        {expectedText(visit)}
       </p>
       <div className="grid grid-cols-2 gap-3">
         {delays.map((minutes) => (
