@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** How long what is shown waits for the pointer to come over to it. */
 const LEAVE_MS = 150;
 
-interface Resting {
+interface HoverIntentOptions {
   /** What is told of, around what the pointer or the focus is on; null: nothing there. */
   find: (target: Element) => HTMLElement | null;
   /** How long a pointer rests before it is told. */
-  restMs: number;
+  hoverMs: number;
   /** How long the keyboard's focus does. */
   focusMs: number;
   /** What is shown stands still with this: when it scrolls, or something in it, it goes. */
@@ -18,7 +18,7 @@ interface Resting {
  * What a pointer rests on, or the keyboard's focus has come to; null: nothing. It stays while the pointer is over what is
  * shown of it (`popup`). A press elsewhere takes it away, and so does what opens over the page.
  */
-export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
+export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntentOptions) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const popup = useRef<HTMLDivElement>(null);
   const hide = useRef((): boolean => false);
@@ -28,7 +28,7 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
   });
 
   useEffect(() => {
-    let under: HTMLElement | null = null;
+    let hovered: HTMLElement | null = null;
     let focused: HTMLElement | null = null;
     let shown: HTMLElement | null = null;
     let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -39,15 +39,15 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
       setAnchor(shown);
     }
     function decide() {
-      const next = under ?? focused;
+      const next = hovered ?? focused;
       clearTimeout(waiting);
       if (next === shown) return;
-      waiting = setTimeout(show, next === null ? LEAVE_MS : next === focused ? focusMs : restMs, next);
+      waiting = setTimeout(show, next === null ? LEAVE_MS : next === focused ? focusMs : hoverMs, next);
     }
     function onPointerOver({ target, pointerType, buttons }: PointerEvent) {
       // By touch it would lie under the finger, and while something is dragged in the way.
       if (pointerType === "touch" || buttons !== 0) return;
-      under = popup.current?.contains(target as Node) ? shown : around(target);
+      hovered = popup.current?.contains(target as Node) ? shown : around(target);
       decide();
     }
     function onFocusIn({ target }: FocusEvent) {
@@ -61,7 +61,7 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
     // False: there was nothing any more.
     hide.current = () => {
       const told = shown !== null;
-      under = null;
+      hovered = null;
       focused = null;
       clearTimeout(waiting);
       show(null);
@@ -98,7 +98,7 @@ export function useRestedOn({ find, restMs, focusMs, scroller }: Resting) {
       document.removeEventListener("beforetoggle", onToggle, true);
       scrolls?.removeEventListener("scroll", onScroll, true);
     };
-  }, [restMs, focusMs, scroller]);
+  }, [hoverMs, focusMs, scroller]);
 
   /** Of the library's root that draws it. */
   function onOpenChange(open: boolean, { cancel }: { cancel: () => void }) {

@@ -1,5 +1,5 @@
 import { Tooltip as Parts } from "@base-ui/react/tooltip";
-import { useRestedOn } from "../hooks/use-hover-intent";
+import { useHoverIntent } from "../hooks/use-hover-intent";
 
 /** Marks what the office's tooltip tells of an element. For the eye alone: its accessible name has to say it, too. */
 export function tip(words: string): { "data-tip": string } {
@@ -14,7 +14,7 @@ const REST_MS = 500;
  * there. A mark costs nothing until then, so a board may have hundreds. Escape takes the words away, and so does a press.
  */
 export function Tooltips() {
-  const { anchor, popup, onOpenChange } = useRestedOn({ find: markedAround, restMs: REST_MS, focusMs: 0 });
+  const { anchor, popup, onOpenChange } = useHoverIntent({ find: markedAround, hoverMs: REST_MS, focusMs: 0 });
   if (!anchor) return null;
   return (
     <Parts.Root open onOpenChange={onOpenChange}>

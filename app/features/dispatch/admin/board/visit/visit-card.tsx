@@ -2,7 +2,7 @@ import { PreviewCard as Parts } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { useRestedOn } from "~/ui/hooks/use-hover-intent";
+import { useHoverIntent } from "~/ui/hooks/use-hover-intent";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, placeOfItem, spanText } from "../board-item";
 import { BookingGlance } from "./booking-glance";
@@ -20,12 +20,12 @@ interface VisitCardProps {
 
 /** What is to be known of a visit, or of work that waits, before it is opened: beside what a pointer rests on, or what has the focus. */
 export function VisitCard({ within, itemOf }: VisitCardProps) {
-  const { anchor, popup, onOpenChange } = useRestedOn({
+  const { anchor, popup, onOpenChange } = useHoverIntent({
     find: (target) => {
       const element = target.closest<HTMLElement>("[data-marks]");
       return element && within.current?.contains(element) ? element : null;
     },
-    restMs: REST_MS,
+    hoverMs: REST_MS,
     focusMs: REST_MS,
     scroller: within,
   });
