@@ -10,7 +10,7 @@ import type { Topic } from "../events/events";
 import type { Endpoints } from "../http/endpoint.server";
 import { type Answer, callsOf, type Input, type Paths } from "./calls";
 import { newKey } from "./http-client";
-import { endOfPage, keptPage } from "./pages-in-sight";
+import { endOfPage, keptPage } from "./visible-pages";
 
 /** What only the client adds, page by page. */
 type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { watchPages } from "../browser/pages-in-sight";
+import { watchPages } from "../browser/visible-pages";
 import { topicClient } from "../browser/topic-client";
 import { followLive } from "./live-client";
 

@@ -10,10 +10,10 @@ import {
 } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
-import { eachOnce } from "~/platform/browser/pages-in-sight";
+import { eachOnce } from "~/platform/browser/visible-pages";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters/filters";
-import { usePagesSeen } from "./use-pages-in-sight";
+import { usePagesSeen } from "./use-visible-pages";
 
 /*
  * The description of an office list. Everything that lists have in common (table and cards, address, pages, keys, drawer,

@@ -8,7 +8,7 @@ import { monthsFirst } from "~/platform/months";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
-import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
+import { usePagesInSight } from "~/ui/list/use-visible-pages";
 import { Fetched } from "~/ui/overlay/drawer";
 import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
 import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";

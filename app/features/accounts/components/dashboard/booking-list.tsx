@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { usePagesInSight } from "~/ui/list/use-pages-in-sight";
+import { usePagesInSight } from "~/ui/list/use-visible-pages";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";

@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type RefCallback, useCallback, useEffect, useRef } from "react";
-import { isBehind, watchPages } from "~/platform/browser/pages-in-sight";
+import { isBehind, watchPages } from "~/platform/browser/visible-pages";
 
 /** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
 export function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {

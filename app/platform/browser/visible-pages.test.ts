@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
-import { eachOnce, isBehind, watchPages } from "./pages-in-sight";
+import { eachOnce, isBehind, watchPages } from "./visible-pages";
 import { topicClient } from "./topic-client";
 
 /** Numbers, the highest first, as a server gives them page by page: `cursor` is the last of the page before. */
