@@ -28,6 +28,7 @@ export async function prepare({
   const release = await lock();
   try {
     await install();
+    setUpGitHooks();
     const node = findNode();
     if (messages) await compileMessages(node);
     if (build) await buildProduct(node, pseudoLanguage);
@@ -129,6 +130,15 @@ async function install() {
     if (code !== 0) throw new Refusal(`The dependencies could not be installed: npm ci ended with ${code}.`);
   }
   writeFileSync(INSTALLED, wanted);
+}
+
+/** Sets the hooks of scripts/git-hooks up in a clone, unless the developer chose other hooks. Without git there is no commit to check. */
+function setUpGitHooks() {
+  if (!existsSync(join(root, ".git"))) return;
+  /** @param {string[]} args */
+  const git = (...args) => spawnSync("git", ["config", "--local", ...args], { cwd: root }).status;
+  const isUnset = git("--get", "core.hooksPath") === 1;
+  if (isUnset) git("core.hooksPath", "scripts/git-hooks");
 }
 
 /** Whether npm has put everything there already, as after an `npm ci` by hand. */
