@@ -106,12 +106,12 @@ export function createHttp(
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
       if (!shared) return next();
-      if (shared.ofStrangers) return hasKeys(c) ? next() : keptPage(c, shared.as, "of strangers");
-      if (isOfUnknown(shared.as)) return keptPage(c, shared.as, "of unknown");
+      if (shared.ofStrangers) return hasKeys(c) ? next() : reuseCachedPage(c, shared.as, "of strangers");
+      if (isOfUnknown(shared.as)) return reuseCachedPage(c, shared.as, "of unknown");
       if (shared.unknownAs && !(await isNamed(c, shared.as))) {
-        return keptPage(c, shared.unknownAs, "of unknown");
+        return reuseCachedPage(c, shared.unknownAs, "of unknown");
       }
-      return keptPage(c, shared.as);
+      return reuseCachedPage(c, shared.as);
     });
   }
   http.all("*", compress(), async (c) => {
@@ -148,7 +148,7 @@ export function createHttp(
   }
 
   /** A page from memory. What is kept for many addresses is not found under the one that it is rendered for. */
-  function keptPage(
+  function reuseCachedPage(
     c: Context<ApiEnv>,
     address: string,
     kind?: "of strangers" | "of unknown",

@@ -10,7 +10,7 @@ import type { Topic } from "../events/events";
 import type { Endpoints } from "../http/endpoint.server";
 import { type Answer, callsOf, type Input, type Paths } from "./calls";
 import { newKey } from "./http-client";
-import { endOfPage, keptPage } from "./visible-pages";
+import { nextCursorOf, reuseCachedPage } from "./visible-pages";
 
 /** What only the client adds, page by page. */
 type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
@@ -53,9 +53,9 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
         queryFn: ({ client, queryKey, pageParam, signal }) => {
           type Page = Answer<Api, "get", Path> & { nextCursor: string | null };
           const known = client.getQueryData<InfiniteData<Page, string>>(queryKey);
-          const kept = keptPage(queryKey, known, pageParam);
+          const kept = reuseCachedPage(queryKey, known, pageParam);
           if (kept) return kept as Page;
-          const pageEnd = endOfPage(known, pageParam);
+          const pageEnd = nextCursorOf(known, pageParam);
           const page = { cursor: pageParam, pageEnd, limit: pageEnd ? MAX_ROWS : PAGE_SIZE };
           return calls.get(path, { ...input, ...page } as never, signal) as Promise<Page>;
         },

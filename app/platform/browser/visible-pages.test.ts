@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
-import { eachOnce, isBehind, watchPages } from "./visible-pages";
+import { uniqueById, hasStaleVisiblePage, trackVisiblePages } from "./visible-pages";
 import { topicClient } from "./topic-client";
 
 /** Numbers, the highest first, as a server gives them page by page: `cursor` is the last of the page before. */
@@ -44,7 +44,7 @@ afterEach(() => {
 
 it("asks again for the first page and those in sight, and shows what is new without a gap", async () => {
   const list = await listOf(6);
-  const unwatch = watchPages(options.queryKey, (page) => page === 0);
+  const unwatch = trackVisiblePages(options.queryKey, (page) => page === 0);
   rows = [1002, 1001, ...rows.filter((row) => row !== 990)];
   await list.refetch();
   expect(asked).toEqual(["first"]);
@@ -56,18 +56,18 @@ it("asks again for the first page and those in sight, and shows what is new with
 it("asks for a page that it kept once that comes into sight", async () => {
   const list = await listOf(4);
   let seen = 0;
-  const unwatch = watchPages(options.queryKey, (page) => page === seen);
+  const unwatch = trackVisiblePages(options.queryKey, (page) => page === seen);
   rows = rows.filter((row) => row !== 880);
   await list.refetch();
   expect(list.shown()).toContain(880);
-  expect(isBehind(options.queryKey, list.data())).toBe(false);
+  expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
   seen = 2;
-  expect(isBehind(options.queryKey, list.data())).toBe(true);
+  expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(true);
   asked = [];
   await list.refetch();
   expect(asked).toHaveLength(2);
   expect(list.shown()).not.toContain(880);
-  expect(isBehind(options.queryKey, list.data())).toBe(false);
+  expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
   unwatch();
   list.end();
 });
@@ -84,5 +84,5 @@ it("cuts its pages anew where one has grown too long, and asks for all where nob
 it("shows what has moved up once, where and as it is now", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, state: "before" })) as [object, object, object];
   const moved = { id: "c", state: "now" };
-  expect(eachOnce([moved, a, b, c] as { id: string }[])).toEqual([moved, a, b]);
+  expect(uniqueById([moved, a, b, c] as { id: string }[])).toEqual([moved, a, b]);
 });

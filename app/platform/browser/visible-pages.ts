@@ -8,49 +8,49 @@ import { hashKey, type InfiniteData, type QueryKey } from "@tanstack/react-query
 type Pages = InfiniteData<unknown, string>;
 
 /** Whether a page of a list is seen, by its place; of lists that nobody tells of, every one is. */
-const watched = new Map<string, (page: number) => boolean>();
+const visibility = new Map<string, (page: number) => boolean>();
 /** Pages that were kept though something may have happened in them, by the cursors that they begin at. */
-const behind = new Map<string, Set<string>>();
+const staleCursors = new Map<string, Set<string>>();
 
 /** Tells which pages of a list are seen. Returns the way to end it. */
-export function watchPages(queryKey: QueryKey, isSeen: (page: number) => boolean): () => void {
+export function trackVisiblePages(queryKey: QueryKey, isSeen: (page: number) => boolean): () => void {
   const key = hashKey(queryKey);
-  watched.set(key, isSeen);
+  visibility.set(key, isSeen);
   return () => {
-    if (watched.get(key) === isSeen) watched.delete(key);
+    if (visibility.get(key) === isSeen) visibility.delete(key);
   };
 }
 
 /** What is shown of a page that nobody sees, instead of asking again; undefined: it is asked for. */
-export function keptPage(queryKey: QueryKey, known: Pages | undefined, cursor: string): unknown {
+export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cursor: string): unknown {
   const key = hashKey(queryKey);
   const page = known?.pageParams.indexOf(cursor) ?? -1;
-  if (page > 0 && watched.get(key)?.(page) === false) {
-    const kept = behind.get(key) ?? new Set();
-    behind.set(key, kept.add(cursor));
+  if (page > 0 && visibility.get(key)?.(page) === false) {
+    const kept = staleCursors.get(key) ?? new Set();
+    staleCursors.set(key, kept.add(cursor));
     return known!.pages[page];
   }
-  behind.get(key)?.delete(cursor);
+  staleCursors.get(key)?.delete(cursor);
   return undefined;
 }
 
 /** Where the page after this one begins, so that a page which is asked for again ends where it did. */
-export function endOfPage(known: Pages | undefined, cursor: string): string | undefined {
+export function nextCursorOf(known: Pages | undefined, cursor: string): string | undefined {
   const page = known?.pageParams.indexOf(cursor) ?? -1;
   return page < 0 ? undefined : known!.pageParams[page + 1];
 }
 
 /** Whether a page that is seen was kept as it was: time to ask for it. */
-export function isBehind(queryKey: QueryKey, known: Pages | undefined): boolean {
+export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined): boolean {
   const key = hashKey(queryKey);
-  const kept = behind.get(key);
+  const kept = staleCursors.get(key);
   return Boolean(
-    kept && known?.pageParams.some((cursor, page) => kept.has(cursor) && watched.get(key)?.(page) !== false),
+    kept && known?.pageParams.some((cursor, page) => kept.has(cursor) && visibility.get(key)?.(page) !== false),
   );
 }
 
 /** Whatever has moved up since stands in a page that was kept as well: it is shown where it is first. */
-export function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+export function uniqueById<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

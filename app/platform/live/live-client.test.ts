@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { watchPages } from "../browser/visible-pages";
+import { trackVisiblePages } from "../browser/visible-pages";
 import { topicClient } from "../browser/topic-client";
 import { followLive } from "./live-client";
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
     ends.push(new QueryObserver(client, options).subscribe(() => {}));
   }
   ends.push(
-    watchPages(list.queryKey, (page) => page < 2),
+    trackVisiblePages(list.queryKey, (page) => page < 2),
     followLive(client, MINE, () => {}),
   );
   await idle(client);

@@ -10,10 +10,10 @@ import {
 } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
-import { eachOnce } from "~/platform/browser/visible-pages";
+import { uniqueById } from "~/platform/browser/visible-pages";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters/filters";
-import { usePagesSeen } from "./use-visible-pages";
+import { useVisiblePages } from "./use-visible-pages";
 
 /*
  * The description of an office list. Everything that lists have in common (table and cards, address, pages, keys, drawer,
@@ -198,13 +198,13 @@ export function pagedRows<Row extends { id: string }, Filter, Page, Key extends 
     const { queryKey } = options;
     const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
     const [first] = query.data?.pages ?? [];
-    const see = usePagesSeen(
+    const see = useVisiblePages(
       queryKey,
       (query.data?.pages ?? []).map((page) => rowsOf(page).length),
       query.refetch,
     );
     return {
-      rows: query.data && eachOnce(query.data.pages.flatMap((page) => rowsOf(page))),
+      rows: query.data && uniqueById(query.data.pages.flatMap((page) => rowsOf(page))),
       counts: first && countsOf?.(first),
       error: query.error,
       isPlaceholderData: query.isPlaceholderData,

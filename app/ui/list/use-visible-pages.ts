@@ -1,9 +1,9 @@
 import { hashKey, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type RefCallback, useCallback, useEffect, useRef } from "react";
-import { isBehind, watchPages } from "~/platform/browser/visible-pages";
+import { hasStaleVisiblePage, trackVisiblePages } from "~/platform/browser/visible-pages";
 
 /** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
-export function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
+export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
   const queryClient = useQueryClient();
   const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
   const pages = useRef(lengths);
@@ -12,7 +12,7 @@ export function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], ref
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same for the same list.
   useEffect(
     () =>
-      watchPages(queryKey, (page) => {
+      trackVisiblePages(queryKey, (page) => {
         const begin = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
         const end = begin + (pages.current[page] ?? 0);
         return begin <= sight.current.last && end >= sight.current.first;
@@ -21,18 +21,18 @@ export function usePagesSeen(queryKey: QueryKey, lengths: readonly number[], ref
   );
   return (first: number, last: number) => {
     sight.current = { first, last };
-    if (isBehind(queryKey, queryClient.getQueryData(queryKey))) refetch();
+    if (hasStaleVisiblePage(queryKey, queryClient.getQueryData(queryKey))) refetch();
   };
 }
 
 /** The same for a list all of whose rows are drawn: what is put on the element that holds them, a row a child. */
-export function usePagesInSight(
+export function useVisiblePagesRef(
   queryKey: QueryKey,
   lengths: readonly number[],
   refetch: () => unknown,
 ): RefCallback<HTMLElement> {
   const see = useRef<(first: number, last: number) => void>(() => {});
-  see.current = usePagesSeen(queryKey, lengths, refetch);
+  see.current = useVisiblePages(queryKey, lengths, refetch);
   return useCallback((list: HTMLElement | null) => {
     if (!list) return;
     let frame = 0;

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { usePagesInSight } from "~/ui/list/use-visible-pages";
+import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -25,7 +25,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const asked = deliveriesQuery(webhookId);
   const found = useInfiniteQuery(asked);
   const lengths = (found.data?.pages ?? []).map(({ deliveries }) => deliveries.length);
-  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
+  const rows = useVisiblePagesRef(asked.queryKey, lengths, found.refetch);
   const again = useReplayFailed(webhookId);
   const deliveries = found.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const failed = deliveries.filter(({ state }) => state === "failed");

@@ -8,7 +8,7 @@ import { monthsFirst } from "~/platform/months";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
-import { usePagesInSight } from "~/ui/list/use-visible-pages";
+import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { Fetched } from "~/ui/overlay/drawer";
 import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
 import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
@@ -186,7 +186,7 @@ function Documents({ period, box }: { period: Period; box: VatBox }) {
   const asked = vatDocumentsQuery({ ...period, box });
   const found = useInfiniteQuery(asked);
   const lengths = (found.data?.pages ?? []).map(({ documents }) => documents.length);
-  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
+  const rows = useVisiblePagesRef(asked.queryKey, lengths, found.refetch);
   const documents = found.data?.pages.flatMap(({ documents }) => documents) ?? [];
   return (
     <div className="mt-4 rounded border border-line">

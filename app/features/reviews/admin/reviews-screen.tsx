@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
-import { usePagesInSight } from "~/ui/list/use-visible-pages";
+import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -72,7 +72,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
   const asked = reviewsClient.pages("/admin/reviews", filter);
   const found = useInfiniteQuery(asked);
   const lengths = (found.data?.pages ?? []).map(({ reviews }) => reviews.length);
-  const rows = usePagesInSight(asked.queryKey, lengths, found.refetch);
+  const rows = useVisiblePagesRef(asked.queryKey, lengths, found.refetch);
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { usePagesInSight } from "~/ui/list/use-visible-pages";
+import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";
@@ -11,7 +11,7 @@ export function BookingList() {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownBookingsQuery);
   const lengths = (data?.pages ?? []).map(({ bookings }) => bookings.length);
-  const rows = usePagesInSight(ownBookingsQuery.queryKey, lengths, refetch);
+  const rows = useVisiblePagesRef(ownBookingsQuery.queryKey, lengths, refetch);
   const bookings = data?.pages.flatMap((page) => page.bookings);
   if (bookings?.length === 0) return null;
   return (
