@@ -11,7 +11,7 @@ import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { tip } from "~/ui/overlay/tooltip";
-import { useWhenLetGo } from "~/ui/screen/held-screen";
+import { useWhenLetGo } from "~/ui/screen/use-frozen-while-dragging";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import type { RunningEmergencies } from "../views";

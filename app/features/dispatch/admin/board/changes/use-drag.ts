@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
 import { isPressed } from "~/ui/hooks/shortcuts";
-import { holdScreen } from "~/ui/screen/held-screen";
+import { holdScreen } from "~/ui/screen/use-frozen-while-dragging";
 import type { Verdict } from "../../../board/board-fit";
 import { STEP_MIN } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize } from "../board-item";
