@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from "react";
 
 /** Whether a hand has hold of something on the screen: what would move the rest of it waits until it lets go. */
-let held = false;
+let dragging = false;
 const listeners = new Set<() => void>();
 
-export function holdScreen(isHeld: boolean): void {
-  held = isHeld;
+export function setDragging(isDragging: boolean): void {
+  dragging = isDragging;
   for (const listener of listeners) listener();
 }
 
@@ -17,13 +17,13 @@ function subscribe(listener: () => void) {
 }
 
 /** The latest value, but for as long as the screen is held the one that it had before. */
-export function useWhenLetGo<Value>(value: Value): Value {
-  const isHeld = useSyncExternalStore(
+export function useFrozenWhileDragging<Value>(value: Value): Value {
+  const isDragging = useSyncExternalStore(
     subscribe,
-    () => held,
+    () => dragging,
     () => false,
   );
   const [shown, setShown] = useState(value);
-  if (!isHeld && shown !== value) setShown(value);
-  return isHeld ? shown : value;
+  if (!isDragging && shown !== value) setShown(value);
+  return isDragging ? shown : value;
 }

@@ -11,7 +11,7 @@ import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { tip } from "~/ui/overlay/tooltip";
-import { useWhenLetGo } from "~/ui/screen/use-frozen-while-dragging";
+import { useFrozenWhileDragging } from "~/ui/screen/use-frozen-while-dragging";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import type { RunningEmergencies } from "../views";
@@ -24,7 +24,7 @@ import { useRinging } from "./use-ringing";
 export function EmergencyBar() {
   const { data } = useQuery(emergenciesQuery);
   const running = data?.emergencies ?? none;
-  const emergencies = useWhenLetGo(running);
+  const emergencies = useFrozenWhileDragging(running);
   const unseen = running.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   useRinging(unseen.length > 0);
   return (

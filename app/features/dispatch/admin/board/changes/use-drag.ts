@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
 import { isPressed } from "~/ui/hooks/shortcuts";
-import { holdScreen } from "~/ui/screen/use-frozen-while-dragging";
+import { setDragging } from "~/ui/screen/use-frozen-while-dragging";
 import type { Verdict } from "../../../board/board-fit";
 import { STEP_MIN } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize } from "../board-item";
@@ -94,7 +94,7 @@ export function useDrag(options: DragOptions) {
     function begin(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
-      holdScreen(true);
+      setDragging(true);
       latest.current.onHold(current.item);
       document.documentElement.classList.add("dragging");
       const { ghost } = latest.current;
@@ -127,7 +127,7 @@ export function useDrag(options: DragOptions) {
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
       onHold(null);
-      holdScreen(false);
+      setDragging(false);
     }
 
     /** The browser would drag selected text itself, and end this. */
