@@ -19,7 +19,7 @@ import { languageOfDocument } from "./platform/locale/locale";
 import { speakThePagesLanguage } from "./platform/locale/page-locale";
 import { pageCtx } from "./server/context.server";
 import type { PublicBusiness } from "./site/frame/business";
-import { clearOnLeaving } from "./ui/hooks/clear-on-leaving";
+import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";
 import { ErrorScreen } from "./ui/screen/error-screen";
 import { NotFoundScreen } from "./ui/screen/not-found-screen";
 import "./app.css";
@@ -83,7 +83,7 @@ function Icons({ logo }: { logo: Logo | null }) {
 
 export default function Root({ loaderData: { blockDevtools } }: Route.ComponentProps) {
   useEffect(markRouterReady, []);
-  useEffect(clearOnLeaving, []);
+  useEffect(clearOnPageHide, []);
   useEffect(() => guardPage(blockDevtools), [blockDevtools]);
   return <Outlet />;
 }
