@@ -22,7 +22,7 @@ import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { sortRows } from "./sort";
 import { SortSelect } from "./sort-controls";
-import { useArrivals } from "./use-arrivals";
+import { useNewRows } from "./use-new-rows";
 import { useSelection } from "./use-selection";
 
 /** From here on a record stands beside its list; below, it covers it (drawer.tsx). */
@@ -73,7 +73,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
   const watched = found.isPlaceholderData ? undefined : rows;
-  const fresh = useArrivals(query, watched, { at: arrivals?.at, newestFirst: !("sort" in wanted) });
+  const fresh = useNewRows(query, watched, { at: arrivals?.at, newestFirst: !("sort" in wanted) });
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;

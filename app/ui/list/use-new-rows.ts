@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
  * The ids of rows that came in while the list was being looked at. `looked` names what is looked at: with another
  * filter, everything on screen is there to begin with.
  */
-export function useArrivals<Row extends { id: string }>(
+export function useNewRows<Row extends { id: string }>(
   looked: string,
   rows: readonly Row[] | undefined,
   { at, newestFirst }: { at: ((row: Row) => string) | undefined; newestFirst: boolean },
