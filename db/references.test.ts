@@ -1,37 +1,36 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundledMigrations, migrate } from "~/platform/database/migrate.server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
-/** A database of before messages and contract requests had a reference. */
-
-const REFERENCES = "0027-references";
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
-  const before = Object.entries(bundledMigrations).filter(([name]) => name < REFERENCES);
-  await migrate(database.connection, Object.fromEntries(before));
-  await sql`INSERT INTO contact_messages (name, email, message, sent_at) VALUES
-    ('Second', 'second@example.com', 'Hello', '2025-12-31T20:00:00Z'),
-    ('First', 'first@example.com', 'Hello', '2025-12-31T19:59:59Z')`.execute(database.db);
-  await migrate(database.connection);
+  database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 
-it("gives theirs to those that are there, the oldest first and of the year in Dubai, and goes on from there", async () => {
-  await sql`INSERT INTO contact_messages (name, email, message, sent_at)
-    VALUES ('Third', 'third@example.com', 'Hello', now())`.execute(database.db);
-  const { rows } = await sql<{ name: string; reference: string }>`
-    SELECT name, reference FROM contact_messages ORDER BY sent_at`.execute(database.db);
-  expect(rows).toEqual([
-    { name: "First", reference: "MS-2025-000001" },
-    { name: "Second", reference: "MS-2026-000002" },
-    { name: "Third", reference: expect.stringMatching(/^MS-\d{4}-000003$/) },
-  ]);
+const referenceOf = async (kind: string, number: number, at: string) => {
+  const { rows } = await sql<{ reference: string }>`
+    SELECT reference_of(${kind}, ${number}::bigint, ${at}::timestamptz) AS reference`.execute(database.db);
+  return rows[0]?.reference;
+};
+
+describe("reference_of", () => {
+  it.each([
+    ["2025-12-31T19:59:59Z", "MS-2025-000001"],
+    ["2025-12-31T20:00:00Z", "MS-2026-000001"],
+  ])("uses the year in Dubai: %s", async (at, reference) => {
+    expect(await referenceOf("MS", 1, at)).toBe(reference);
+  });
+
+  it("gains a digit at the millionth reference", async () => {
+    expect(await referenceOf("AMC", 1_000_000, "2026-06-01T00:00:00Z")).toBe("AMC-2026-1000000");
+  });
 });
 
-it("grows by a digit rather than refuse the millionth", async () => {
-  const { rows } =
-    await sql`SELECT reference_of('AMC', 1000000, '2026-06-01T00:00:00Z') AS reference`.execute(database.db);
-  expect(rows).toEqual([{ reference: "AMC-2026-1000000" }]);
+it("numbers messages one after the other", async () => {
+  await sql`INSERT INTO contact_messages (name, email, message, sent_at)
+    SELECT 'Aisha', 'aisha@example.com', 'Hello', now() FROM generate_series(1, 2)`.execute(database.db);
+  const { rows } = await sql<{ reference: string }>`
+    SELECT reference FROM contact_messages ORDER BY reference`.execute(database.db);
+  expect(rows.map(({ reference }) => reference.replace(/^MS-\d{4}/, ""))).toEqual(["-000001", "-000002"]);
 });

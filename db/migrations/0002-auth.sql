@@ -1,23 +1,26 @@
--- Who may sign in. better-auth reads and writes these tables (app/platform/auth.server.ts); it checks at its first use
--- that the columns it needs are here.
+-- Accounts for signing in. better-auth reads and writes these tables (app/platform/auth/auth.server.ts), and checks at its
+-- first use that its columns exist.
 
 CREATE TABLE users (
-  id                 uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  name               text NOT NULL CHECK (length(name) <= 200),
-  email              text NOT NULL UNIQUE CHECK (email = lower(email)),
-  email_verified     boolean NOT NULL DEFAULT false,
-  image              text,
-  role               text NOT NULL DEFAULT 'customer'
+  id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name                text NOT NULL CHECK (length(name) <= 200),
+  email               text NOT NULL UNIQUE CHECK (email = lower(email)),
+  email_verified      boolean NOT NULL DEFAULT false,
+  image               text,
+  role                text NOT NULL DEFAULT 'customer'
     CHECK (role IN ('admin', 'dispatcher', 'accountant', 'technician', 'customer')),
-  banned             boolean NOT NULL DEFAULT false,
-  ban_reason         text,
-  ban_expires        timestamptz,
-  two_factor_enabled boolean NOT NULL DEFAULT false,
-  signed_in_at       timestamptz,
-  created_at         timestamptz NOT NULL DEFAULT now(),
-  updated_at         timestamptz NOT NULL DEFAULT now()
+  banned              boolean NOT NULL DEFAULT false,
+  ban_reason          text,
+  ban_expires         timestamptz,
+  two_factor_enabled  boolean NOT NULL DEFAULT false,
+  -- Required by an admin of this user, whatever the role requires.
+  two_factor_required boolean NOT NULL DEFAULT false,
+  signed_in_at        timestamptz,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  updated_at          timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX users_of_the_office ON users (role, id) WHERE role IN ('admin', 'dispatcher', 'accountant');
+CREATE INDEX users_search ON users USING gin ((name || ' ' || email) gin_trgm_ops);
 
 CREATE TABLE sessions (
   id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -34,8 +37,7 @@ CREATE INDEX sessions_of_user ON sessions (user_id);
 CREATE INDEX sessions_impersonated_by ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
--- Ends what is open with the rights of before: the streams of a session that ended, however it ended, and those of a
--- person who may more or less than they could.
+-- Closes live streams that were opened with rights the session or user no longer has.
 CREATE FUNCTION announce_change_of_access() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access', OLD.id::text);
@@ -46,7 +48,7 @@ CREATE TRIGGER users_may_other_things AFTER UPDATE ON users FOR EACH ROW
   WHEN (OLD.role <> NEW.role OR OLD.two_factor_enabled <> NEW.two_factor_enabled)
   EXECUTE FUNCTION announce_change_of_access();
 
--- A way to prove who one is. The password (scrypt) is the account with provider_id 'credential'.
+-- Credentials. The password (scrypt) is in the row with provider_id 'credential'.
 CREATE TABLE accounts (
   id                       uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   user_id                  uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -62,11 +64,11 @@ CREATE TABLE accounts (
   created_at               timestamptz NOT NULL DEFAULT now(),
   updated_at               timestamptz NOT NULL DEFAULT now(),
   UNIQUE (provider_id, account_id),
-  CHECK (provider_id <> 'credential' OR password IS NOT NULL)
+  CONSTRAINT accounts_check CHECK (provider_id <> 'credential' OR password IS NOT NULL)
 );
 CREATE INDEX accounts_of_user ON accounts (user_id);
 
--- Mailed tokens: email confirmation, password reset.
+-- Mailed tokens: email confirmation and password reset.
 CREATE TABLE verifications (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   identifier text NOT NULL,
@@ -90,11 +92,12 @@ CREATE TABLE two_factors (
 CREATE INDEX two_factors_of_user ON two_factors (user_id);
 CREATE INDEX two_factors_by_secret ON two_factors (secret);
 
--- Sign-in attempts per client address. last_request: milliseconds since 1970.
+-- Sign-in attempts by client address.
 CREATE TABLE auth_rate_limits (
   id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   key          text NOT NULL UNIQUE,
   count        integer NOT NULL CHECK (count >= 0),
+  -- Milliseconds since 1970.
   last_request bigint NOT NULL
 );
 CREATE INDEX auth_rate_limits_age ON auth_rate_limits (last_request);

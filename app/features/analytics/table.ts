@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** What figures are sums of (db/migrations/0055-tallies.sql). Written by the database's triggers only. */
+/** What figures are sums of (db/migrations/0034-analytics.sql). Written by the database's triggers only. */
 interface TallyRow {
   figure: string;
   span: "day" | "month";
@@ -12,7 +12,7 @@ interface TallyRow {
   fresh: boolean;
 }
 
-/** What each line of a document is in the figures of revenue (db/migrations/0090-revenue-entries.sql). Written by triggers only. */
+/** What each line of a document is in the figures of revenue (db/migrations/0034-analytics.sql). Written by triggers only. */
 interface RevenueEntryRow {
   id: Generated<number>;
   invoice_id: string;

@@ -59,7 +59,7 @@ export function decide(ctx: Ctx, quote: LockedQuote, move: QuoteMove, by: QuoteP
   });
 }
 
-/** Offers or agrees on what renews a contract, once: the database refuses a second time (db/migrations/0108-renewal-quotes.sql). */
+/** Offers or agrees on what renews a contract, once: the database refuses a second time (db/migrations/0027-quotes.sql). */
 export function unlessRenewed<Result>(
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<Result>,

@@ -1,0 +1,84 @@
+-- Outgoing mail.
+
+-- Unique by entry of the trail, kind and recipient: a repeated reaction queues no second mail. The row is its own job: a worker
+-- leases it, sends it outside any transaction and records the result.
+CREATE TABLE mails (
+  id             uuid PRIMARY KEY,
+  kind           text NOT NULL,
+  trail_id       bigint REFERENCES trail (id),
+  recipient      text NOT NULL,
+  reply_to       text,
+  sender_name    text NOT NULL,
+  subject        text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
+  html           text NOT NULL,
+  plain          text NOT NULL,
+  attachments    jsonb NOT NULL DEFAULT '[]',
+  -- Unsubscribe address of a regular mail (RFC 2369, List-Unsubscribe).
+  stop_url       text,
+  -- Contains a sign-in link. The text is blanked once the mail is sent or given up.
+  secret         boolean NOT NULL DEFAULT false,
+  -- Last mail to a deleted account. Address and text are erased once it is sent or given up.
+  parting        boolean NOT NULL DEFAULT false,
+  state          text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  -- Queued: earliest time of the next attempt. Sending: end of the lease, after which another worker may take the mail.
+  due_at         timestamptz DEFAULT now(),
+  -- Attempts since the mail was last queued by hand.
+  attempts       integer NOT NULL DEFAULT 0,
+  -- Start of the SMTP DATA phase of the current attempt: the server may have the mail, although it has not answered.
+  handed_over_at timestamptz,
+  -- Attempts that ended without an answer after DATA.
+  unanswered     integer NOT NULL DEFAULT 0,
+  last_error     text,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  sent_at        timestamptz,
+  CONSTRAINT mails_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
+  CONSTRAINT mails_check1 CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
+  CONSTRAINT mails_check2 CHECK (handed_over_at IS NULL OR state = 'sending'),
+  UNIQUE (trail_id, kind, recipient)
+);
+CREATE INDEX mails_waiting ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE INDEX mails_by_time ON mails (created_at DESC, id DESC);
+CREATE INDEX mails_by_state ON mails (state, created_at DESC, id DESC);
+-- Search of the office's mail list.
+CREATE INDEX mails_search ON mails USING gin ((recipient || ' ' || subject) gin_trgm_ops);
+
+-- Wakes the worker, and the pages that list mails.
+CREATE FUNCTION announce_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', 'mail.' || NEW.state);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER mails_announced AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW
+  WHEN (NEW.state <> 'sending') EXECUTE FUNCTION announce_mail();
+
+CREATE FUNCTION forget_parting_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.recipient := 'deleted-' || NEW.id || '@deleted.invalid';
+  NEW.reply_to := NULL;
+  NEW.subject := '-';
+  NEW.html := '';
+  NEW.plain := '';
+  NEW.attachments := '[]';
+  -- Answers of mail servers contain the address.
+  NEW.last_error := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER parting_mails_forgotten BEFORE UPDATE ON mails FOR EACH ROW
+  WHEN (NEW.parting AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION forget_parting_mail();
+
+-- Mails whose file a product without a mail server has to remove. The folder may hold files of other databases, so a file is
+-- removed by the id of its mail only.
+CREATE TABLE forgotten_mails (
+  mail_id uuid PRIMARY KEY,
+  at      timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE FUNCTION note_forgotten_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO forgotten_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER mails_deleted AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION note_forgotten_mail();
+-- Subject '-' marks an erased mail (app/platform/mail/mail.server.ts).
+CREATE TRIGGER mails_forgotten AFTER UPDATE OF subject ON mails FOR EACH ROW
+  WHEN (NEW.subject = '-' AND OLD.subject <> '-') EXECUTE FUNCTION note_forgotten_mail();

@@ -1,0 +1,40 @@
+-- Work that takes longer than a page waits, such as an import (docs/decisions/0029-long-work.md). The row is its own job: a
+-- worker leases it and renews the lease while it works.
+CREATE TABLE long_work (
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  kind        text NOT NULL CHECK (kind ~ '^[a-z-]+$'),
+  -- Label for the office, such as the name of the imported file.
+  about       text NOT NULL DEFAULT '' CHECK (length(about) <= 200),
+  -- Null: started by the schedule, or the account is deleted.
+  started_by  uuid REFERENCES users (id) ON DELETE SET NULL,
+  started_at  timestamptz NOT NULL,
+  -- Language of the user who started it.
+  locale      text NOT NULL DEFAULT 'en',
+  request_id  text NOT NULL,
+  input       jsonb NOT NULL DEFAULT '{}',
+  state       text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  -- Progress: `done` of `total` steps. Null: the total is not known yet.
+  done        integer NOT NULL DEFAULT 0 CHECK (done >= 0),
+  total       integer CHECK (total >= 0),
+  tries       integer NOT NULL DEFAULT 0,
+  -- End of the lease.
+  due_at      timestamptz DEFAULT now(),
+  result      jsonb,
+  -- Message for the office.
+  error       text,
+  ended_at    timestamptz,
+  CONSTRAINT long_work_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT long_work_check1 CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT long_work_check2 CHECK ((error IS NOT NULL) = (state = 'failed'))
+);
+CREATE INDEX long_work_due ON long_work (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX long_work_by_time ON long_work (started_at DESC, id DESC);
+CREATE INDEX long_work_of_user ON long_work (started_by) WHERE started_by IS NOT NULL;
+
+-- Wakes the worker, and the pages that list the jobs.
+CREATE FUNCTION announce_long_work() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', 'long-work.' || NEW.state);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER long_work_announced AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION announce_long_work();

@@ -1,0 +1,71 @@
+-- Backups of this installation, the WAL archive beside them, and restores.
+
+CREATE TABLE backups (
+  id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  origin        text NOT NULL CHECK (origin IN ('office', 'schedule', 'command')),
+  state         text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  asked_at      timestamptz NOT NULL,
+  -- Heartbeat of a running backup: without one its process is dead, and the backup starts again.
+  alive_at      timestamptz,
+  tries         integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  bytes_done    bigint NOT NULL DEFAULT 0,
+  bytes_total   bigint,
+  ended_at      timestamptz,
+  -- Code of the reason, and the message of the failed step.
+  failure       text,
+  failure_text  text,
+  -- Name of the archive without extension.
+  name          text UNIQUE,
+  size_bytes    bigint,
+  -- WAL chain and first segment needed to restore to a later moment. Null: an external database, whose WAL is not archived.
+  chain         text,
+  first_segment text,
+  -- When the copy in the bucket was complete.
+  copied_at     timestamptz,
+  -- Why there is no copy in the bucket yet.
+  copy_failure  text,
+  -- When the office was notified that a newer backup is overdue.
+  late_told_at  timestamptz,
+  CONSTRAINT backups_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
+  CONSTRAINT backups_check1 CHECK ((state = 'failed') = (failure IS NOT NULL)),
+  CONSTRAINT backups_check2 CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),
+  CONSTRAINT backups_check3 CHECK (copy_failure IS NULL OR (state = 'done' AND copied_at IS NULL))
+);
+CREATE UNIQUE INDEX backups_one_at_a_time ON backups ((true)) WHERE state IN ('waiting', 'running');
+CREATE INDEX backups_by_time ON backups (asked_at DESC);
+
+-- State of the WAL archive, in one row. Null chain: nothing is archived until the next backup.
+CREATE TABLE kept_log (
+  one            boolean PRIMARY KEY DEFAULT true CHECK (one),
+  chain          text,
+  copied_at      timestamptz,
+  failure        text,
+  failure_text   text,
+  -- Latest segment in the bucket.
+  bucket_segment text
+);
+INSERT INTO kept_log DEFAULT VALUES;
+
+-- WAL chains that ended, with the latest moment each can be restored to.
+CREATE TABLE log_ends (
+  chain        text PRIMARY KEY,
+  copied_until timestamptz NOT NULL
+);
+
+-- Outbound traffic is paused from a restore until an admin releases it, because mails may have been sent after the backup.
+CREATE TABLE restores (
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  restored_at timestamptz NOT NULL,
+  -- Point in time of a restore from the WAL archive. Null: the state of the archive itself.
+  moment      timestamptz,
+  archive     text NOT NULL,
+  released_at timestamptz
+);
+CREATE UNIQUE INDEX restores_held ON restores ((true)) WHERE released_at IS NULL;
+
+-- Mails sent after the backup, known by a hash that names no person. Emptied at the release.
+CREATE TABLE mails_sent_before_restore (
+  hash    bytea PRIMARY KEY,
+  times   integer NOT NULL CHECK (times > 0),
+  sent_at timestamptz NOT NULL
+);

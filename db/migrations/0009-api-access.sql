@@ -1,0 +1,83 @@
+-- API keys and webhooks (docs/decisions/0030-keys-and-webhooks.md).
+
+CREATE TABLE api_keys (
+  id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name         text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  -- SHA-256 of the key. The key itself is shown once and not stored.
+  hash         bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+  -- Last four characters of the key, to recognise it.
+  ending       text NOT NULL CHECK (length(ending) = 4),
+  permissions  text[] NOT NULL CHECK (cardinality(permissions) > 0),
+  created_at   timestamptz NOT NULL,
+  expires_at   timestamptz,
+  revoked_at   timestamptz,
+  last_used_at timestamptz,
+  -- Calls within the minute of last_used_at.
+  calls        integer NOT NULL DEFAULT 0
+);
+CREATE INDEX api_keys_of_user ON api_keys (user_id);
+
+-- Keys of a disabled account stay revoked when the account is enabled again.
+CREATE FUNCTION revoke_keys_of_disabled() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE api_keys SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_lose_keys AFTER UPDATE OF banned ON users FOR EACH ROW
+  WHEN (NEW.banned AND NOT OLD.banned) EXECUTE FUNCTION revoke_keys_of_disabled();
+
+CREATE TABLE webhooks (
+  id               uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  -- Events are sent as far as this user may read their subject.
+  user_id          uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  url              text NOT NULL CHECK (length(url) <= 500),
+  events           text[] NOT NULL CHECK (cardinality(events) > 0),
+  -- Encrypted with the product's secret.
+  secret           bytea NOT NULL,
+  -- After a rotation both secrets sign until old_secret_until.
+  old_secret       bytea,
+  old_secret_until timestamptz,
+  created_at       timestamptz NOT NULL,
+  -- Start of the current series of failed attempts.
+  failing_since    timestamptz,
+  off_since        timestamptz,
+  off_why          text CHECK (off_why IN ('failing', 'by-hand')),
+  CONSTRAINT webhooks_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
+  CONSTRAINT webhooks_check1 CHECK ((off_since IS NULL) = (off_why IS NULL))
+);
+CREATE INDEX webhooks_of_user ON webhooks (user_id);
+
+-- The row is its own job. Its id identifies the delivery to the receiver and stays the same for every attempt.
+CREATE TABLE webhook_deliveries (
+  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  webhook_id uuid NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  trail_id   bigint NOT NULL,
+  event      text NOT NULL,
+  body       text NOT NULL,
+  -- not-sent: the webhook's user may no longer read the subject.
+  state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'not-sent')),
+  -- Attempts since the delivery was last requested by hand.
+  tries      integer NOT NULL DEFAULT 0,
+  due_at     timestamptz DEFAULT now(),
+  created_at timestamptz NOT NULL,
+  UNIQUE (webhook_id, trail_id),
+  CONSTRAINT webhook_deliveries_check CHECK ((due_at IS NULL) = (state <> 'waiting'))
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed';
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
+
+CREATE TABLE webhook_tries (
+  id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+  at          timestamptz NOT NULL,
+  took_ms     integer NOT NULL,
+  -- HTTP status. Null: no response, for the reason in `error`.
+  status      integer,
+  -- Beginning of the response body.
+  answer      text NOT NULL DEFAULT '' CHECK (length(answer) <= 1000),
+  error       text
+);
+CREATE INDEX webhook_tries_of_delivery ON webhook_tries (delivery_id, id);

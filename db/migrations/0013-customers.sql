@@ -1,0 +1,117 @@
+-- Customers and their properties. A customer need not have an account.
+
+CREATE TABLE customers (
+  id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id           uuid UNIQUE REFERENCES users (id) ON DELETE SET NULL,
+  name              text NOT NULL,
+  email             text CHECK (email = lower(email)),
+  -- E.164.
+  phone             text CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  -- Party on invoices, if that is not the person.
+  company           text CHECK (length(company) BETWEEN 1 AND 120),
+  billing_address   text CHECK (length(billing_address) BETWEEN 1 AND 300),
+  trn               text CHECK (trn ~ '^1[0-9]{14}$'),
+  -- For electronic invoices: the address in parts, the address on the network, and an identifier for companies without a TRN.
+  billing_street    text CHECK (length(billing_street) BETWEEN 1 AND 120),
+  billing_city      text CHECK (length(billing_city) BETWEEN 1 AND 60),
+  billing_emirate   text CHECK (billing_emirate IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ')),
+  e_address         text CHECK (e_address ~ '^(1[0-9]{9}|9900000098)$'),
+  trade_licence     text CHECK (length(trade_licence) BETWEEN 1 AND 40),
+  payment_reminders boolean NOT NULL DEFAULT true,
+  created_at        timestamptz NOT NULL,
+  version           integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  -- A merged record stays, so that its phone is still recognised and its address in the browser redirects.
+  merged_into       uuid REFERENCES customers (id),
+  merged_at         timestamptz,
+  CONSTRAINT customers_check CHECK (merged_into <> id),
+  CONSTRAINT customers_check1 CHECK ((merged_into IS NULL) = (merged_at IS NULL)),
+  CONSTRAINT customers_merged_cannot_sign_in CHECK (merged_into IS NULL OR user_id IS NULL)
+);
+CREATE INDEX customers_by_phone ON customers (phone);
+CREATE INDEX customers_by_email ON customers (email);
+CREATE INDEX customers_merged ON customers (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX customers_newest ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
+CREATE INDEX customers_by_name ON customers (lower(name), id) WHERE merged_into IS NULL;
+CREATE INDEX customers_search ON customers USING gin ((name || ' ' || coalesce(phone, '') || ' ' || coalesce(email, '')
+  || ' ' || coalesce(company, '') || ' ' || coalesce(trn, '')) gin_trgm_ops);
+
+CREATE TABLE properties (
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  customer_id uuid NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
+  street      text NOT NULL CHECK (length(street) BETWEEN 1 AND 100),
+  building    text NOT NULL DEFAULT '' CHECK (length(building) <= 50),
+  unit        text NOT NULL DEFAULT '' CHECK (length(unit) <= 10),
+  area        text NOT NULL DEFAULT '' CHECK (length(area) <= 50),
+  landmark    text NOT NULL DEFAULT '' CHECK (length(landmark) <= 100),
+  makani      text CHECK (makani ~ '^[0-9]{10}$'),
+  -- User who added it to the account. Null: it came with a booking.
+  added_by    uuid REFERENCES users (id) ON DELETE SET NULL,
+  created_at  timestamptz NOT NULL,
+  UNIQUE (customer_id, street, building, unit, area),
+  -- Target of foreign keys that tie a property to its customer.
+  CONSTRAINT properties_with_customer UNIQUE (id, customer_id)
+);
+CREATE INDEX properties_added_by ON properties (added_by) WHERE added_by IS NOT NULL;
+CREATE INDEX properties_search ON properties USING gin
+  ((street || ' ' || building || ' ' || unit || ' ' || area) gin_trgm_ops);
+
+-- Internal notes of the office.
+CREATE TABLE customer_notes (
+  id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  customer_id    uuid NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
+  words          text NOT NULL CHECK (length(words) BETWEEN 1 AND 1000),
+  -- Also shown to the technicians of the customer's visits: gate code, parking, dog.
+  for_technician boolean NOT NULL DEFAULT false,
+  author_id      uuid,
+  author_name    text,
+  at             timestamptz NOT NULL
+);
+CREATE INDEX customer_notes_of ON customer_notes (customer_id, id);
+
+-- Possible duplicates: customers that share a phone or email with another record. Written by triggers, so that the office's list
+-- reads these few rows only. A row may outlive its reason: the list checks each again.
+CREATE TABLE customers_alike (
+  customer_id uuid PRIMARY KEY REFERENCES customers (id) ON DELETE CASCADE
+);
+
+-- The advisory lock lets the second of two concurrent writers of one phone or email see the first. The same lock guards
+-- matching a customer by phone (app/features/customers).
+CREATE FUNCTION note_alike_customers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
+    IF EXISTS (SELECT FROM customers WHERE phone = NEW.phone AND id <> NEW.id) THEN
+      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
+    END IF;
+  END IF;
+  IF NEW.email IS DISTINCT FROM OLD.email AND NEW.email IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.email, 0));
+    IF EXISTS (SELECT FROM customers WHERE email = NEW.email AND id <> NEW.id) THEN
+      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER customers_alike_noted AFTER INSERT OR UPDATE OF phone, email ON customers
+  FOR EACH ROW EXECUTE FUNCTION note_alike_customers();
+
+-- Phone and email of a merged record still lead to the record it was merged into, so the flag moves there.
+CREATE FUNCTION hand_over_mark() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM customers_alike WHERE customer_id = NEW.id;
+  IF FOUND THEN
+    INSERT INTO customers_alike VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER customers_alike_merged AFTER UPDATE OF merged_into ON customers
+  FOR EACH ROW WHEN (NEW.merged_into IS NOT NULL) EXECUTE FUNCTION hand_over_mark();
+
+-- Flags all duplicates. For rows that were written without the trigger.
+CREATE FUNCTION mark_alike_customers() RETURNS void LANGUAGE sql AS $$
+  INSERT INTO customers_alike
+    SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1
+    UNION
+    SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1
+    ON CONFLICT DO NOTHING
+$$;

@@ -1,9 +1,0 @@
--- What became of the messages and contract requests that reached the office; one without a row is still open.
-CREATE TABLE inbox_marks (
-  item_id     uuid PRIMARY KEY GENERATED ALWAYS AS (COALESCE(message_id, contract_id)) STORED,
-  message_id  uuid UNIQUE REFERENCES contact_messages (id) ON DELETE CASCADE,
-  contract_id uuid UNIQUE REFERENCES contracts (id) ON DELETE CASCADE,
-  state       text NOT NULL CHECK (state IN ('open', 'taken-on', 'answered')),
-  version     integer NOT NULL CHECK (version > 0),
-  CHECK (num_nonnulls(message_id, contract_id) = 1)
-);

@@ -1,0 +1,140 @@
+-- Reviews of finished work, requests for a warranty visit, and the technician each finished booking counts for
+-- (docs/decisions/0056-reviews-and-who-comes.md).
+
+CREATE TABLE reviews (
+  id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  booking_id   uuid NOT NULL UNIQUE REFERENCES bookings (id),
+  -- Copied from the booking by triggers, so that ratings of a service are counted without reading bookings.
+  service_id   text NOT NULL REFERENCES services (id),
+  -- Rated technician. Null: the booking has no finished visit.
+  finished_by  uuid REFERENCES technicians (id),
+  rating       integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
+  words        text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
+  created_at   timestamptz NOT NULL,
+  -- Null: shown to the office only.
+  published_at timestamptz,
+  answer       text CHECK (length(answer) BETWEEN 1 AND 1000),
+  answered_at  timestamptz,
+  CONSTRAINT reviews_answer_has_time CHECK ((answer IS NULL) = (answered_at IS NULL))
+);
+CREATE INDEX reviews_newest ON reviews (created_at DESC, id DESC);
+CREATE INDEX reviews_unanswered ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
+CREATE INDEX reviews_published ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
+CREATE INDEX reviews_of_service ON reviews (service_id) INCLUDE (rating);
+CREATE INDEX reviews_of_technician ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
+SELECT watch_content('reviews');
+
+CREATE FUNCTION take_service_of_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.service_id := (SELECT service_id FROM bookings WHERE id = NEW.booking_id);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER reviews_take_service BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION take_service_of_booking();
+CREATE FUNCTION give_service_to_review() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE reviews SET service_id = NEW.service_id WHERE booking_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER bookings_give_service AFTER UPDATE OF service_id ON bookings FOR EACH ROW
+  WHEN (OLD.service_id IS DISTINCT FROM NEW.service_id) EXECUTE FUNCTION give_service_to_review();
+
+-- The office answers with a new booking that refers to the original one.
+CREATE TABLE revisit_requests (
+  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  booking_id uuid NOT NULL UNIQUE REFERENCES bookings (id),
+  words      text NOT NULL CHECK (length(words) BETWEEN 1 AND 500),
+  created_at timestamptz NOT NULL
+);
+
+-- visits.done_again and visits.came_back as they should be. The work of a booking counts for its last finished visit; helpers
+-- do not count.
+CREATE VIEW finished_work AS
+  SELECT id, booking_id, counts AND place > 1 AS done_again, counts AND place = 1 AND EXISTS (
+      SELECT FROM bookings AS again WHERE again.revisit_of = done.booking_id
+        AND again.requested_at >= done.ended_at AND again.requested_at < done.ended_at + interval '720 hours') AS came_back
+  FROM (
+    SELECT visits.id, booking_id, ended_at, counts,
+      row_number() OVER (PARTITION BY booking_id, counts ORDER BY ended_at DESC NULLS LAST, visits.id) AS place
+    FROM visits CROSS JOIN LATERAL (SELECT state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL AS counts) AS counted
+  ) AS done;
+
+-- Technician who last finished work of the booking.
+CREATE FUNCTION finished_by(booking uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL
+  ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
+$$;
+
+-- Locks the bookings' visits in the order of their ids, so that concurrent changes see each other and never deadlock.
+CREATE FUNCTION settle_finished(changed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cardinality(changed) = 0 THEN
+    RETURN;
+  END IF;
+  PERFORM FROM visits WHERE booking_id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE visits SET done_again = found.done_again, came_back = found.came_back
+    FROM finished_work AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
+      AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
+  UPDATE reviews SET finished_by = finished_by(booking_id)
+    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finished_by(booking_id);
+END $$;
+
+CREATE FUNCTION settle_changed_visits() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  CASE TG_OP
+    WHEN 'INSERT' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM new_rows WHERE state = 'work_done'));
+    WHEN 'DELETE' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM old_rows WHERE state = 'work_done'));
+    ELSE
+      PERFORM settle_finished(ARRAY(
+        SELECT DISTINCT worked
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.booking_id, become.booking_id]) AS worked
+        WHERE 'work_done' IN (was.state, become.state)
+          AND (was.state, was.technician_id, was.ended_at, was.booking_id)
+            IS DISTINCT FROM (become.state, become.technician_id, become.ended_at, become.booking_id)));
+  END CASE;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER visits_settled_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER visits_settled_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER visits_settled_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+
+CREATE FUNCTION settle_revisits() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  CASE TG_OP
+    WHEN 'INSERT' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
+    WHEN 'DELETE' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
+    ELSE
+      PERFORM settle_finished(ARRAY(
+        SELECT DISTINCT original
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.revisit_of, become.revisit_of]) AS original
+        WHERE original IS NOT NULL AND (was.revisit_of, was.requested_at) IS DISTINCT FROM (become.revisit_of, become.requested_at)));
+  END CASE;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER revisits_settled_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+CREATE TRIGGER revisits_settled_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+CREATE TRIGGER revisits_settled_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+
+CREATE FUNCTION settle_new_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_finished(ARRAY(SELECT booking_id FROM new_rows));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER reviews_settled_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_new_reviews();
+
+-- For rows that were written without the triggers.
+CREATE FUNCTION settle_all_finished() RETURNS void LANGUAGE sql AS $$
+  UPDATE visits SET done_again = found.done_again, came_back = found.came_back FROM finished_work AS found
+    WHERE found.id = visits.id AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
+  UPDATE reviews SET finished_by = finished_by(booking_id) WHERE finished_by IS DISTINCT FROM finished_by(booking_id);
+$$;

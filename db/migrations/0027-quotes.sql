@@ -1,0 +1,210 @@
+-- Quotes, their revisions and answers, and renewal offers of contracts (docs/domain.md, "Quotes").
+
+-- Head of a quote. Texts and lines are in its revisions.
+CREATE TABLE quotes (
+  id              uuid PRIMARY KEY,
+  reference       text NOT NULL UNIQUE CHECK (reference ~ '^QT-[0-9]{4}-[0-9]{6}$'),
+  state           text NOT NULL CHECK (state IN ('draft', 'sent', 'viewed', 'approved', 'changes_requested', 'declined', 'expired',
+                    'withdrawn', 'converted', 'cancelled')),
+  version         integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  customer_id     uuid NOT NULL REFERENCES customers (id),
+  property_id     uuid REFERENCES properties (id),
+  -- Booking whose visit led to the quote.
+  booking_id      uuid REFERENCES bookings (id),
+  -- Booking of the approved work: the same one, or a new one.
+  work_id         uuid REFERENCES bookings (id),
+  -- That booking is cancelled or declined. Kept by a trigger, so that the list of such quotes reads no bookings.
+  work_called_off boolean NOT NULL DEFAULT false,
+  service_id      text REFERENCES services (id),
+  -- Contract that the quote offers to renew (docs/decisions/0050-renewal-quotes.md).
+  renews_id       uuid REFERENCES contracts (id),
+  language        text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  -- Number of the current revision.
+  revision        integer NOT NULL DEFAULT 1 CHECK (revision > 0),
+  -- Of the current revision without optional lines; once approved, with the chosen ones.
+  total_fils      bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
+  deposit_fils    bigint NOT NULL DEFAULT 0,
+  valid_until     date,
+  created_at      timestamptz NOT NULL,
+  sent_at         timestamptz,
+  viewed_at       timestamptz,
+  answered_at     timestamptz,
+  -- When the customer was reminded that the quote expires soon. Reset by the next revision.
+  ending_told_at  timestamptz,
+  CONSTRAINT quotes_check CHECK (deposit_fils BETWEEN 0 AND total_fils),
+  CONSTRAINT quotes_check1 CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
+  CONSTRAINT quotes_check2
+    CHECK (state NOT IN ('approved', 'declined', 'changes_requested', 'converted') OR answered_at IS NOT NULL),
+  -- A contract is paid by its own invoice, so its renewal has no deposit.
+  CONSTRAINT quotes_renewals_without_deposit CHECK (renews_id IS NULL OR deposit_fils = 0),
+  CONSTRAINT quotes_renewals_cost CHECK (renews_id IS NULL OR state IN ('draft', 'withdrawn') OR total_fils > 0)
+);
+CREATE INDEX quotes_newest ON quotes (created_at DESC, id DESC);
+CREATE INDEX quotes_by_state ON quotes (state, created_at DESC, id DESC);
+CREATE INDEX quotes_by_sending ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
+CREATE INDEX quotes_of_customer ON quotes (customer_id, created_at DESC);
+CREATE INDEX quotes_of_property ON quotes (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX quotes_of_booking ON quotes (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX quotes_of_work ON quotes (work_id) WHERE work_id IS NOT NULL;
+CREATE INDEX quotes_of_service ON quotes (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX quotes_of_contract ON quotes (renews_id) WHERE renews_id IS NOT NULL;
+CREATE UNIQUE INDEX quotes_one_renewal_open ON quotes (renews_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
+CREATE INDEX quotes_that_expire ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state IN ('sent', 'viewed');
+-- Quotes whose deposit the office has to refund or keep.
+CREATE INDEX quotes_undecided ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_called_off;
+CREATE INDEX quotes_search ON quotes USING gin (reference gin_trgm_ops);
+
+CREATE TABLE quote_revisions (
+  quote_id        uuid NOT NULL REFERENCES quotes (id) ON DELETE CASCADE,
+  number          integer NOT NULL CHECK (number > 0),
+  title           text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
+  -- Findings and offer, in words for the customer. Erased with the customer's personal data.
+  introduction    text NOT NULL DEFAULT '' CHECK (length(introduction) <= 4000),
+  terms           text NOT NULL DEFAULT '' CHECK (length(terms) <= 4000),
+  discount_kind   text NOT NULL DEFAULT 'none' CHECK (discount_kind IN ('none', 'amount', 'percent')),
+  -- Fils, or hundredths of a percent.
+  discount        bigint NOT NULL DEFAULT 0 CHECK (discount >= 0),
+  deposit_percent integer NOT NULL DEFAULT 0 CHECK (deposit_percent BETWEEN 0 AND 100),
+  -- Resolution of a paid deposit if the customer cancels, as shown with this revision.
+  deposit_rule    text NOT NULL DEFAULT 'refunded' CHECK (deposit_rule IN ('refunded', 'kept')),
+  valid_days      integer NOT NULL DEFAULT 30 CHECK (valid_days BETWEEN 1 AND 365),
+  sent_at         timestamptz,
+  PRIMARY KEY (quote_id, number),
+  CONSTRAINT quote_revisions_check CHECK (discount_kind <> 'none' OR discount = 0),
+  CONSTRAINT quote_revisions_check1 CHECK (discount_kind <> 'percent' OR discount <= 10000)
+);
+CREATE INDEX quote_revisions_drafted ON quote_revisions (quote_id) WHERE sent_at IS NULL;
+CREATE INDEX quote_revisions_search ON quote_revisions USING gin (title gin_trgm_ops);
+
+CREATE TABLE quote_lines (
+  quote_id            uuid NOT NULL,
+  revision            integer NOT NULL,
+  position            integer NOT NULL CHECK (position BETWEEN 1 AND 200),
+  -- Heading above the line.
+  section             text NOT NULL DEFAULT '' CHECK (length(section) <= 80),
+  description         text NOT NULL CHECK (length(description) BETWEEN 1 AND 500),
+  quantity_hundredths integer NOT NULL CHECK (quantity_hundredths BETWEEN 1 AND 10000000),
+  unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
+  unit_fils           bigint NOT NULL CHECK (unit_fils BETWEEN 0 AND 10000000000),
+  -- Of a part: the contract's discount (docs/decisions/0053-parts-under-contract.md). Other lines share the quote's discount.
+  discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
+  -- The customer may choose it with the approval.
+  optional            boolean NOT NULL DEFAULT false,
+  service_id          text REFERENCES services (id),
+  price_id            uuid REFERENCES prices (id),
+  -- Contract that discounts the part.
+  part_contract_id    uuid REFERENCES contracts (id),
+  PRIMARY KEY (quote_id, revision, position),
+  FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number) ON DELETE CASCADE,
+  CONSTRAINT quote_lines_discount_of_parts CHECK (discount_fils = 0 OR part_contract_id IS NOT NULL),
+  CONSTRAINT quote_lines_discount_within CHECK (discount_fils <= round(quantity_hundredths::numeric * unit_fils / 100))
+);
+CREATE INDEX quote_lines_of_service ON quote_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX quote_lines_of_price ON quote_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX quote_lines_of_contract ON quote_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+
+-- Pictures shown with the quote. The files belong to the record they were uploaded for.
+CREATE TABLE quote_photos (
+  quote_id uuid NOT NULL,
+  revision integer NOT NULL,
+  position integer NOT NULL CHECK (position BETWEEN 1 AND 20),
+  file_id  uuid NOT NULL REFERENCES files (id),
+  PRIMARY KEY (quote_id, revision, position),
+  FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number) ON DELETE CASCADE
+);
+CREATE INDEX quote_photos_of_file ON quote_photos (file_id);
+
+-- A sent revision is final, with its lines and photos.
+CREATE FUNCTION refuse_change_of_sent_quote() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_quote uuid;
+  of_revision integer;
+BEGIN
+  IF TG_TABLE_NAME = 'quote_revisions' THEN
+    IF OLD.sent_at IS NULL THEN RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END; END IF;
+    -- Erasure of the customer's personal data.
+    IF TG_OP = 'UPDATE' AND NEW.introduction = '' AND to_jsonb(NEW) - 'introduction' = to_jsonb(OLD) - 'introduction' THEN
+      RETURN NEW;
+    END IF;
+  ELSE
+    IF TG_OP = 'INSERT' THEN of_quote := NEW.quote_id; of_revision := NEW.revision;
+    ELSE of_quote := OLD.quote_id; of_revision := OLD.revision; END IF;
+    IF EXISTS (SELECT FROM quote_revisions WHERE quote_id = of_quote AND number = of_revision AND sent_at IS NOT NULL) THEN
+      RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER quote_revisions_sent_never_change BEFORE UPDATE OR DELETE ON quote_revisions
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+CREATE TRIGGER quote_lines_sent_never_change BEFORE INSERT OR UPDATE OR DELETE ON quote_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+CREATE TRIGGER quote_photos_sent_never_change BEFORE INSERT OR UPDATE OR DELETE ON quote_photos
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+
+-- Append-only evidence of the customer's answer. The trigger that protects it is created with invoices.
+CREATE TABLE quote_answers (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  quote_id   uuid NOT NULL,
+  revision   integer NOT NULL,
+  answer     text NOT NULL CHECK (answer IN ('approved', 'changes_requested', 'declined')),
+  -- As typed.
+  name       text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  words      text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
+  -- Positions of the chosen optional lines.
+  chosen     integer[] NOT NULL DEFAULT '{}',
+  total_fils bigint CHECK (total_fils >= 0),
+  client_ip  inet,
+  user_id    uuid REFERENCES users (id) ON DELETE SET NULL,
+  at         timestamptz NOT NULL,
+  FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number)
+);
+CREATE INDEX quote_answers_of_quote ON quote_answers (quote_id, revision);
+CREATE INDEX quote_answers_of_user ON quote_answers (user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX quote_approved_once ON quote_answers (quote_id) WHERE answer = 'approved';
+
+CREATE FUNCTION note_work_called_off() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE quotes SET work_called_off = NEW.state IN ('cancelled', 'declined') WHERE work_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER bookings_called_off AFTER UPDATE OF state ON bookings FOR EACH ROW
+  WHEN ((NEW.state IN ('cancelled', 'declined')) <> (OLD.state IN ('cancelled', 'declined')))
+  EXECUTE FUNCTION note_work_called_off();
+
+-- Terms of a renewal, copied from the package when the quote was drafted. The price is the quote's.
+CREATE TABLE contract_offers (
+  quote_id            uuid PRIMARY KEY REFERENCES quotes (id) ON DELETE CASCADE,
+  package_id          text NOT NULL,
+  property_type       text NOT NULL,
+  price_id            uuid NOT NULL,
+  starts_on           date NOT NULL,
+  pays                text NOT NULL CHECK (pays IN ('at-once', 'cheques')),
+  ac_visits           integer NOT NULL CHECK (ac_visits >= 0),
+  checks              integer NOT NULL CHECK (checks >= 0),
+  -- Null: unlimited.
+  call_outs           integer CHECK (call_outs >= 0),
+  call_out_hours      integer NOT NULL CHECK (call_out_hours > 0),
+  handyman_hours      integer NOT NULL CHECK (handyman_hours >= 0),
+  emergency_fee       boolean NOT NULL,
+  parts_discount      integer NOT NULL CHECK (parts_discount BETWEEN 0 AND 100),
+  parts_included_fils bigint CHECK (parts_included_fils > 0),
+  -- Contract created by the approval.
+  next_id             uuid UNIQUE REFERENCES contracts (id),
+  FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type)
+);
+CREATE INDEX contract_offers_of_price ON contract_offers (price_id, package_id, property_type);
+
+-- A contract is renewed once, and a cancelled one never. Concurrent renewals wait at the contract's row.
+CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM contracts WHERE id = NEW.renews_id AND state IN ('active', 'expired') FOR UPDATE;
+  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_id = NEW.renews_id AND state <> 'cancelled') THEN
+    RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER quotes_renew_once BEFORE UPDATE OF state ON quotes FOR EACH ROW
+  WHEN (NEW.renews_id IS NOT NULL AND NEW.state IN ('sent', 'approved') AND OLD.state <> NEW.state)
+  EXECUTE FUNCTION refuse_second_renewal();

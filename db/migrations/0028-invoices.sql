@@ -1,0 +1,402 @@
+-- Invoices, credit notes, write-offs and opening balances (docs/domain.md, "Money"). Amounts are whole fils of AED; prices
+-- include VAT. Issued documents never change: a credit note corrects them.
+
+CREATE TABLE invoices (
+  id             uuid PRIMARY KEY,
+  -- invoice: work done. deposit: paid before the work and deducted from its invoice. opening: an open invoice of the previous
+  -- books, under its number there, where its VAT was declared.
+  kind           text NOT NULL DEFAULT 'invoice' CHECK (kind IN ('invoice', 'deposit', 'opening')),
+  -- Null: a draft.
+  reference      text UNIQUE,
+  version        integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  customer_id    uuid NOT NULL REFERENCES customers (id),
+  property_id    uuid REFERENCES properties (id),
+  booking_id     uuid REFERENCES bookings (id),
+  quote_id       uuid REFERENCES quotes (id),
+  contract_id    uuid REFERENCES contracts (id),
+  language       text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  title          text CHECK (title IN ('tax-invoice', 'simplified-tax-invoice', 'invoice')),
+  -- Name, address and TRN of both parties on the day of issue.
+  seller         jsonb,
+  buyer          jsonb,
+  note           text NOT NULL DEFAULT '' CHECK (length(note) <= 1000),
+  created_at     timestamptz NOT NULL,
+  issued_at      timestamptz,
+  -- Days of Dubai. In a draft, null means the day of issue.
+  issue_date     date,
+  supply_date    date,
+  due_date       date,
+  net_fils       bigint NOT NULL DEFAULT 0,
+  vat_fils       bigint NOT NULL DEFAULT 0,
+  total_fils     bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
+  -- Sums kept by triggers: settlements; credit notes; of a deposit, what later invoices deduct.
+  settled_fils   bigint NOT NULL DEFAULT 0,
+  credited_fils  bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
+  deducted_fils  bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
+  -- Charged before deposits and not credited. Above zero, the invoice is in effect.
+  standing_fils  bigint NOT NULL DEFAULT 0 CONSTRAINT invoices_standing CHECK (standing_fils >= 0),
+  open_fils      bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state          text GENERATED ALWAYS AS (CASE
+                   WHEN issued_at IS NULL THEN 'draft'
+                   WHEN settled_fils >= total_fils THEN 'paid'
+                   WHEN settled_fils > 0 THEN 'part_paid'
+                   ELSE 'issued' END) STORED,
+  -- The PDF as it was sent.
+  document_id    uuid UNIQUE REFERENCES files (id),
+  reminders      boolean NOT NULL DEFAULT true,
+  -- When document and buyer were erased, at the end of the retention period.
+  forgotten_at   timestamptz,
+  CONSTRAINT invoices_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
+  CONSTRAINT invoices_sums CHECK (total_fils = net_fils + vat_fils),
+  CONSTRAINT invoices_never_overpaid CHECK (settled_fils BETWEEN 0 AND total_fils),
+  CONSTRAINT invoices_never_overcredited CHECK (credited_fils + deducted_fils <= total_fils),
+  CONSTRAINT invoices_deducted_are_deposits CHECK (deducted_fils = 0 OR kind = 'deposit'),
+  CONSTRAINT invoices_drafts_are_unsettled CHECK (issued_at IS NOT NULL OR (settled_fils = 0 AND credited_fils = 0)),
+  CONSTRAINT invoices_issued_whole CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL
+    OR (issue_date IS NOT NULL AND due_date IS NOT NULL
+      AND (kind = 'opening' OR (title IS NOT NULL AND seller IS NOT NULL AND buyer IS NOT NULL)))))
+);
+CREATE INDEX invoices_newest ON invoices (created_at DESC, id DESC);
+CREATE INDEX invoices_by_state ON invoices (state, created_at DESC, id DESC);
+CREATE INDEX invoices_by_issue ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
+CREATE INDEX invoices_open ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state IN ('issued', 'part_paid');
+CREATE INDEX invoices_of_customer ON invoices (customer_id, issue_date);
+CREATE INDEX invoices_of_property ON invoices (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX invoices_of_booking ON invoices (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX invoices_of_quote ON invoices (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX invoices_of_contract ON invoices (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX invoices_search ON invoices USING gin (reference gin_trgm_ops);
+-- Documents whose retention period has to be watched.
+CREATE INDEX invoices_kept ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
+-- Answers whether there is an issued invoice, which ends the import of opening balances.
+CREATE INDEX invoices_of_ours ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening';
+
+CREATE TABLE invoice_lines (
+  invoice_id          uuid NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  position            integer NOT NULL CHECK (position BETWEEN 1 AND 300),
+  section             text NOT NULL DEFAULT '' CHECK (length(section) <= 80),
+  description         text NOT NULL CHECK (length(description) BETWEEN 1 AND 500),
+  -- Negative: the line deducts a deposit.
+  quantity_hundredths integer NOT NULL CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
+  unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
+  unit_fils           bigint NOT NULL CHECK (unit_fils BETWEEN 0 AND 10000000000),
+  discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
+  vat_percent         integer NOT NULL CHECK (vat_percent BETWEEN 0 AND 50),
+  gross_fils          bigint NOT NULL,
+  vat_fils            bigint NOT NULL,
+  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  service_id          text REFERENCES services (id),
+  price_id            uuid REFERENCES prices (id),
+  -- Deposit that the line deducts.
+  deducts_id          uuid REFERENCES invoices (id),
+  -- Contract that discounts the part.
+  part_contract_id    uuid REFERENCES contracts (id),
+  PRIMARY KEY (invoice_id, position),
+  CONSTRAINT invoice_lines_check
+    CHECK (gross_fils = round(quantity_hundredths::numeric * unit_fils / 100) - discount_fils),
+  CONSTRAINT invoice_lines_check1 CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
+  CONSTRAINT invoice_lines_check2 CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
+  CONSTRAINT invoice_lines_check3 CHECK (vat_percent > 0 OR vat_fils = 0),
+  CONSTRAINT invoice_lines_check4 CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT invoice_lines_parts_deduct_nothing CHECK (part_contract_id IS NULL OR deducts_id IS NULL)
+);
+CREATE INDEX invoice_lines_of_service ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX invoice_lines_of_price ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX invoice_lines_deducting ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
+CREATE INDEX invoice_lines_of_contract ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+
+-- Corrects one invoice in full or in part. Credit notes have no drafts.
+CREATE TABLE credit_notes (
+  id           uuid PRIMARY KEY,
+  reference    text NOT NULL UNIQUE CHECK (reference ~ '^CN-[0-9]{4}-[0-9]{6}$'),
+  invoice_id   uuid NOT NULL REFERENCES invoices (id),
+  title        text NOT NULL CHECK (title IN ('tax-credit-note', 'credit-note')),
+  language     text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  seller       jsonb NOT NULL,
+  buyer        jsonb NOT NULL,
+  reason       text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
+  -- Day of the cancellation or agreed reduction. The credit note is due within 14 days of it.
+  event_date   date NOT NULL,
+  issue_date   date NOT NULL,
+  issued_at    timestamptz NOT NULL,
+  net_fils     bigint NOT NULL,
+  vat_fils     bigint NOT NULL,
+  -- Zero, if all it credits was deducted as a deposit.
+  total_fils   bigint NOT NULL CONSTRAINT credit_notes_total CHECK (total_fils >= 0),
+  document_id  uuid UNIQUE REFERENCES files (id),
+  -- When document and buyer were erased, at the end of the retention period.
+  forgotten_at timestamptz,
+  CONSTRAINT credit_notes_check CHECK (total_fils = net_fils + vat_fils),
+  CONSTRAINT credit_notes_check1 CHECK (event_date <= issue_date)
+);
+CREATE INDEX credit_notes_of_invoice ON credit_notes (invoice_id);
+CREATE INDEX credit_notes_newest ON credit_notes (issued_at DESC, id DESC);
+CREATE INDEX credit_notes_kept ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
+
+CREATE TABLE credit_note_lines (
+  credit_note_id      uuid NOT NULL REFERENCES credit_notes (id),
+  position            integer NOT NULL CHECK (position BETWEEN 1 AND 300),
+  -- Corrected line.
+  invoice_id          uuid NOT NULL,
+  invoice_position    integer NOT NULL,
+  description         text NOT NULL CHECK (length(description) BETWEEN 1 AND 500),
+  -- Negative: the line returns a deducted deposit, which may be deducted or credited again.
+  quantity_hundredths integer NOT NULL CONSTRAINT credit_note_lines_quantity
+    CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
+  unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
+  unit_fils           bigint NOT NULL CHECK (unit_fils >= 0),
+  discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
+  vat_percent         integer NOT NULL CHECK (vat_percent BETWEEN 0 AND 50),
+  gross_fils          bigint NOT NULL,
+  vat_fils            bigint NOT NULL,
+  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  PRIMARY KEY (credit_note_id, position),
+  FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines (invoice_id, position),
+  CONSTRAINT credit_note_lines_check1
+    CHECK (gross_fils = round(quantity_hundredths::numeric * unit_fils / 100) - discount_fils),
+  CONSTRAINT credit_note_lines_gross CHECK (gross_fils <> 0 AND sign(gross_fils) = sign(quantity_hundredths)),
+  CONSTRAINT credit_note_lines_vat CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils))
+);
+CREATE INDEX credit_note_lines_of_line ON credit_note_lines (invoice_id, invoice_position);
+
+CREATE TABLE write_offs (
+  id          uuid PRIMARY KEY,
+  invoice_id  uuid NOT NULL REFERENCES invoices (id),
+  amount_fils bigint NOT NULL CHECK (amount_fils > 0),
+  reason      text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
+  recorded_by uuid REFERENCES users (id) ON DELETE SET NULL,
+  recorded_at timestamptz NOT NULL
+);
+CREATE INDEX write_offs_of_invoice ON write_offs (invoice_id);
+CREATE INDEX write_offs_recorded_by ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
+
+-- Sent reminders, so that each is sent once.
+CREATE TABLE invoice_reminders (
+  invoice_id uuid NOT NULL REFERENCES invoices (id),
+  -- Days from the due date: -3 is three days before it.
+  day        smallint NOT NULL,
+  at         timestamptz NOT NULL,
+  PRIMARY KEY (invoice_id, day)
+);
+
+-- Credit balances of the previous books, one per customer.
+CREATE TABLE opening_credits (
+  id          uuid PRIMARY KEY,
+  customer_id uuid NOT NULL REFERENCES customers (id),
+  amount_fils bigint NOT NULL CHECK (amount_fils > 0),
+  as_of       date NOT NULL,
+  recorded_by uuid REFERENCES users (id) ON DELETE SET NULL,
+  recorded_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX opening_credits_of_customer ON opening_credits (customer_id);
+CREATE INDEX opening_credits_recorded_by ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
+
+-- Opening balances are locked once the first invoice is issued.
+CREATE FUNCTION refuse_late_opening() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening') THEN
+    RAISE EXCEPTION 'The books of before are taken over before the first invoice' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER openings_before_the_first BEFORE INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = 'opening')
+  EXECUTE FUNCTION refuse_late_opening();
+CREATE TRIGGER opening_credits_before_the_first BEFORE INSERT ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_late_opening();
+
+-- Issuing checks the totals against the lines, and deducts deposits.
+CREATE FUNCTION issue_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  in_lines record;
+BEGIN
+  IF NEW.kind <> 'opening' THEN
+    SELECT count(*) AS lines, coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat,
+      coalesce(sum(gross_fils) FILTER (WHERE deducts_id IS NULL), 0) AS charged INTO in_lines
+      FROM invoice_lines WHERE invoice_id = NEW.id;
+    IF in_lines.lines = 0 OR in_lines.gross <> NEW.total_fils OR in_lines.vat <> NEW.vat_fils THEN
+      RAISE EXCEPTION 'Invoice % differs from its lines', NEW.reference USING ERRCODE = 'check_violation';
+    END IF;
+    UPDATE invoices SET standing_fils = in_lines.charged WHERE id = NEW.id;
+    UPDATE invoices SET deducted_fils = deducted_fils - deducted.gross
+      FROM (SELECT deducts_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducts_id IS NOT NULL
+        GROUP BY deducts_id) AS deducted
+      WHERE id = deducted.deducts_id AND issued_at IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER invoices_made_issued AFTER INSERT ON invoices FOR EACH ROW
+  WHEN (NEW.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+CREATE TRIGGER invoices_issued AFTER UPDATE OF issued_at ON invoices FOR EACH ROW
+  WHEN (OLD.issued_at IS NULL AND NEW.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+
+CREATE FUNCTION add_credit_note() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE invoices SET credited_fils = credited_fils + NEW.total_fils, version = version + 1 WHERE id = NEW.invoice_id AND issued_at IS NOT NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'Only what was issued is credited' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER credit_notes_add_up AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION add_credit_note();
+
+-- No line is credited beyond its amount, and a fully credited line takes its exact VAT along.
+CREATE FUNCTION add_credit_note_line() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  line record;
+BEGIN
+  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
+    INTO line FROM invoice_lines JOIN credit_note_lines AS credited
+      ON credited.invoice_id = invoice_lines.invoice_id AND credited.invoice_position = invoice_lines.position
+    WHERE invoice_lines.invoice_id = NEW.invoice_id AND invoice_lines.position = NEW.invoice_position
+    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id;
+  IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
+    OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
+  THEN
+    RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF line.deducts_id IS NULL THEN
+    UPDATE invoices SET standing_fils = standing_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
+  ELSE
+    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducts_id;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER credit_note_lines_add_up AFTER INSERT ON credit_note_lines
+  FOR EACH ROW EXECUTE FUNCTION add_credit_note_line();
+
+-- VAT of a deposit that is deducted and not returned, or credited.
+CREATE FUNCTION deposit_vat_taken(deposit uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT sum(vat_fils) FROM credit_notes WHERE invoice_id = deposit), 0)::bigint
+    - coalesce((SELECT sum(line.vat_fils) FROM invoice_lines AS line JOIN invoices ON invoices.id = line.invoice_id
+        WHERE line.deducts_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
+    + coalesce((SELECT sum(credited.vat_fils) FROM invoice_lines AS line JOIN credit_note_lines AS credited
+        ON credited.invoice_id = line.invoice_id AND credited.invoice_position = line.position
+        WHERE line.deducts_id = deposit), 0)::bigint
+$$;
+
+-- What is deducted of a deposit and what is credited never exceed it; neither does their VAT. Exact to the fil.
+CREATE FUNCTION check_deposit() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  now_is record;
+  vat_taken bigint := deposit_vat_taken(NEW.id);
+BEGIN
+  SELECT total_fils, vat_fils, credited_fils + deducted_fils AS taken INTO now_is FROM invoices WHERE id = NEW.id;
+  IF vat_taken < 0 OR vat_taken > now_is.vat_fils OR (now_is.taken = now_is.total_fils AND vat_taken <> now_is.vat_fils) THEN
+    RAISE EXCEPTION 'Of deposit % the VAT taken is %, it has %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER deposits_taken_once AFTER UPDATE OF credited_fils, deducted_fils ON invoices
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'deposit') EXECUTE FUNCTION check_deposit();
+
+-- Federal Decree-Law 28 of 2022 and its executive regulation: documents are kept five years from the end of the year. The
+-- settings may keep them longer.
+CREATE FUNCTION may_be_forgotten(issue_date date, at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT date_trunc('year', issue_date) + interval '6 years' <= at AT TIME ZONE 'Asia/Dubai'
+$$;
+
+-- Of an issued invoice may change: sums kept by triggers, the document once, reminders, the customer on a merge, and the
+-- erasure after the retention period.
+CREATE FUNCTION refuse_change_of_issued() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'standing_fils',
+    'open_fils', 'state', 'document_id', 'reminders'];
+  -- Generated columns are not computed yet in a trigger that fires before the update.
+  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'forgotten_at', 'open_fils', 'state'];
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
+  ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
+    AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
+    AND (OLD.forgotten_at IS NULL OR NEW.document_id IS NULL))
+    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+      AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER invoices_issued_never_change BEFORE UPDATE OR DELETE ON invoices
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued();
+
+CREATE FUNCTION refuse_change_of_issued_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_invoice uuid := CASE TG_OP WHEN 'INSERT' THEN NEW.invoice_id ELSE OLD.invoice_id END;
+BEGIN
+  IF EXISTS (SELECT FROM invoices WHERE id = of_invoice AND issued_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+CREATE TRIGGER invoice_lines_issued_never_change BEFORE INSERT OR UPDATE OR DELETE ON invoice_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_lines();
+
+CREATE FUNCTION refuse_change_of_credit_notes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_a_person text[] := ARRAY['buyer', 'document_id', 'forgotten_at'];
+BEGIN
+  IF TG_OP = 'UPDATE' AND (
+    (OLD.document_id IS NULL AND OLD.forgotten_at IS NULL
+      AND to_jsonb(NEW) - 'document_id' = to_jsonb(OLD) - 'document_id')
+    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+      AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER credit_notes_never_change BEFORE UPDATE OR DELETE ON credit_notes
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_credit_notes();
+
+-- Guards append-only tables. The argument lists the columns that may change.
+CREATE FUNCTION refuse_money_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  may_change text[] := TG_ARGV[0]::text[];
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER credit_note_lines_never_change BEFORE UPDATE OR DELETE ON credit_note_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+CREATE TRIGGER write_offs_never_change BEFORE UPDATE OR DELETE ON write_offs
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{recorded_by}');
+CREATE TRIGGER opening_credits_never_change BEFORE UPDATE OR DELETE ON opening_credits
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,recorded_by}');
+CREATE TRIGGER quote_answers_never_change BEFORE UPDATE OR DELETE ON quote_answers
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{name,words,client_ip,user_id}');
+
+-- Prices of an invoiced booking are final until a credit note reverses the invoice.
+CREATE FUNCTION booking_is_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0)
+$$;
+CREATE FUNCTION refuse_change_of_invoiced_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  line booking_lines := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+  IF booking_is_invoiced(line.booking_id) THEN
+    RAISE EXCEPTION 'The lines of an invoiced booking stay as they are' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN line;
+END $$;
+CREATE TRIGGER booking_lines_invoiced_stay BEFORE INSERT OR DELETE ON booking_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoiced_lines();
+
+-- Open amounts by due date, so that the ageing report reads a row per day. Every change appends rows, so that concurrent
+-- transactions do not wait for each other; an hourly job merges the rows of a day.
+CREATE TABLE open_by_due_date (
+  due_date date NOT NULL,
+  fils     bigint NOT NULL
+);
+
+CREATE FUNCTION note_open_by_due_date() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was bigint := CASE WHEN TG_OP <> 'INSERT' AND OLD.state IN ('issued', 'part_paid') THEN OLD.open_fils ELSE 0 END;
+  became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
+BEGIN
+  IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
+  IF was <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER invoices_open_by_due_date AFTER INSERT OR UPDATE OR DELETE ON invoices
+  FOR EACH ROW EXECUTE FUNCTION note_open_by_due_date();

@@ -1,0 +1,143 @@
+-- Payments, payouts, cheques, card checkouts and refunds.
+
+CREATE TABLE payouts (
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  provider        text NOT NULL,
+  provider_payout text NOT NULL,
+  amount_fils     bigint NOT NULL,
+  arrived_on      date NOT NULL,
+  UNIQUE (provider, provider_payout)
+);
+
+-- Receipt numbers may have gaps, so they come from a sequence.
+CREATE SEQUENCE receipt_numbers;
+
+-- Received money. A cheque becomes a payment once it has cleared.
+CREATE TABLE payments (
+  id               uuid PRIMARY KEY,
+  reference        text NOT NULL UNIQUE DEFAULT reference_of('RC', nextval('receipt_numbers'), now())
+    CHECK (reference ~ '^RC-[0-9]{4}-[0-9]{6,}$'),
+  customer_id      uuid NOT NULL REFERENCES customers (id),
+  method           text NOT NULL CHECK (method IN ('card', 'cash', 'transfer', 'cheque')),
+  amount_fils      bigint NOT NULL CHECK (amount_fils > 0),
+  received_on      date NOT NULL,
+  -- Reference of the bank, or another remark that identifies it.
+  note             text NOT NULL DEFAULT '' CHECK (length(note) <= 200),
+  -- Card provider and its id of the payment. Unique: a repeated webhook records no second payment.
+  provider         text CHECK (provider ~ '^[a-z]+$'),
+  provider_payment text,
+  fee_fils         bigint CHECK (fee_fils >= 0),
+  payout_id        uuid REFERENCES payouts (id),
+  recorded_by      uuid REFERENCES users (id) ON DELETE SET NULL,
+  recorded_at      timestamptz NOT NULL,
+  -- Returned cheque, disputed card or correction of a mistake.
+  reversed_fils    bigint NOT NULL DEFAULT 0,
+  -- Refunded to the card of this payment.
+  refunded_fils    bigint NOT NULL DEFAULT 0 CHECK (refunded_fils >= 0),
+  CONSTRAINT payments_check CHECK (reversed_fils BETWEEN 0 AND amount_fils),
+  CONSTRAINT payments_never_overrefunded CHECK (refunded_fils + reversed_fils <= amount_fils),
+  CONSTRAINT payments_check1 CHECK ((method = 'card') OR provider IS NULL),
+  CONSTRAINT payments_check2 CHECK ((provider IS NULL) = (provider_payment IS NULL)),
+  UNIQUE (provider, provider_payment)
+);
+CREATE INDEX payments_by_number ON payments (received_on DESC, reference DESC);
+CREATE INDEX payments_of_customer ON payments (customer_id, received_on);
+CREATE INDEX payments_of_payout ON payments (payout_id) WHERE payout_id IS NOT NULL;
+CREATE INDEX payments_recorded_by ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX payments_search ON payments USING gin ((reference || ' ' || note) gin_trgm_ops);
+
+CREATE TABLE cheques (
+  id           uuid PRIMARY KEY,
+  customer_id  uuid NOT NULL REFERENCES customers (id),
+  -- What the cheque is to pay, if known. A quote: its deposit.
+  invoice_id   uuid REFERENCES invoices (id),
+  contract_id  uuid REFERENCES contracts (id),
+  quote_id     uuid REFERENCES quotes (id),
+  number       text NOT NULL CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'),
+  bank         text NOT NULL CHECK (length(bank) BETWEEN 1 AND 80),
+  -- First day on which it may be deposited.
+  dated        date NOT NULL,
+  amount_fils  bigint NOT NULL CHECK (amount_fils > 0),
+  state        text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'deposited', 'cleared', 'bounced', 'returned')),
+  version      integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  payment_id   uuid UNIQUE REFERENCES payments (id),
+  received_at  timestamptz NOT NULL,
+  CONSTRAINT cheques_check CHECK (state <> 'cleared' OR payment_id IS NOT NULL),
+  CONSTRAINT cheques_mean_one_thing CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
+  UNIQUE (customer_id, bank, number)
+);
+CREATE INDEX cheques_newest ON cheques (dated DESC, id DESC);
+CREATE INDEX cheques_by_date ON cheques (dated, id) WHERE state IN ('held', 'deposited');
+CREATE INDEX cheques_of_invoice ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX cheques_of_contract ON cheques (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX cheques_of_quote ON cheques (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX cheques_search ON cheques USING gin ((number || ' ' || bank) gin_trgm_ops);
+
+-- Payment pages of the card provider. A row is written before the provider is called, so that a crash in between is recovered by
+-- the same id.
+CREATE TABLE checkouts (
+  id          uuid PRIMARY KEY,
+  -- An invoice, or the deposit of an approved quote.
+  invoice_id  uuid REFERENCES invoices (id),
+  quote_id    uuid REFERENCES quotes (id),
+  provider    text NOT NULL,
+  session     text,
+  amount_fils bigint NOT NULL CHECK (amount_fils > 0),
+  -- asked: the provider's response is not recorded yet.
+  state       text NOT NULL DEFAULT 'open' CHECK (state IN ('asked', 'open', 'paid', 'expired')),
+  -- Request to the provider, until it has answered.
+  wish        jsonb,
+  url         text,
+  expires_at  timestamptz NOT NULL,
+  created_at  timestamptz NOT NULL,
+  payment_id  uuid UNIQUE REFERENCES payments (id),
+  CONSTRAINT checkouts_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
+  CONSTRAINT checkouts_check1 CHECK ((state = 'paid') = (payment_id IS NOT NULL)),
+  CONSTRAINT checkouts_asked_by_a_wish CHECK ((state = 'asked') = (wish IS NOT NULL)),
+  CONSTRAINT checkouts_answered CHECK (state IN ('asked', 'expired') OR session IS NOT NULL),
+  UNIQUE (provider, session)
+);
+CREATE INDEX checkouts_of_invoice ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX checkouts_of_quote ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
+-- One unfinished checkout at a time.
+CREATE UNIQUE INDEX checkouts_one_of_invoice ON checkouts (invoice_id) WHERE state IN ('asked', 'open');
+CREATE UNIQUE INDEX checkouts_one_of_quote ON checkouts (quote_id) WHERE state IN ('asked', 'open');
+CREATE INDEX checkouts_live ON checkouts (expires_at) WHERE state IN ('asked', 'open');
+
+-- Processed webhook events of the card provider. Each is processed once, in any order.
+CREATE TABLE provider_events (
+  provider    text NOT NULL,
+  event       text NOT NULL,
+  type        text NOT NULL,
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (provider, event)
+);
+CREATE INDEX provider_events_age ON provider_events (received_at);
+
+-- Refund numbers may have gaps, so they come from a sequence.
+CREATE SEQUENCE refund_numbers;
+
+CREATE TABLE refunds (
+  id              uuid PRIMARY KEY,
+  reference       text NOT NULL UNIQUE DEFAULT reference_of('RF', nextval('refund_numbers'), now())
+    CHECK (reference ~ '^RF-[0-9]{4}-[0-9]{6,}$'),
+  customer_id     uuid NOT NULL REFERENCES customers (id),
+  method          text NOT NULL CHECK (method IN ('card', 'cash', 'transfer', 'cheque')),
+  -- Card payment that is refunded.
+  payment_id      uuid REFERENCES payments (id),
+  amount_fils     bigint NOT NULL CHECK (amount_fils > 0),
+  reason          text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
+  -- asked: requested from the card provider. failed: the amount is the customer's credit again.
+  state           text NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
+  provider_refund text UNIQUE,
+  recorded_by     uuid REFERENCES users (id) ON DELETE SET NULL,
+  recorded_at     timestamptz NOT NULL,
+  CONSTRAINT refunds_check CHECK ((method = 'card') = (payment_id IS NOT NULL))
+);
+CREATE INDEX refunds_of_customer ON refunds (customer_id, recorded_at);
+CREATE INDEX refunds_of_payment ON refunds (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX refunds_recorded_by ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX refunds_asked ON refunds (recorded_at) WHERE state = 'asked';
+
+CREATE TRIGGER payments_never_change BEFORE UPDATE OR DELETE ON payments
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');

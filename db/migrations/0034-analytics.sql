@@ -1,0 +1,294 @@
+-- Figures of the reports (docs/domain.md, "Figures"; docs/decisions/0031-figures.md). Triggers count every change by day and month,
+-- so that any range is the sum of few rows.
+
+-- Every change appends rows, so that concurrent transactions do not wait for each other; an hourly job merges them. Durations are
+-- histograms by minute: the median of a range is read from the sum of its histograms.
+CREATE TABLE tallies (
+  figure text NOT NULL,
+  span   text NOT NULL CHECK (span IN ('day', 'month')),
+  -- In Dubai. Of a month, the first day.
+  day    date NOT NULL,
+  -- Service, area or technician, or whether a target was met.
+  key    text NOT NULL,
+  -- Hour of the day, or duration in minutes.
+  bucket integer NOT NULL,
+  -- Count, seconds or fils.
+  n      bigint NOT NULL,
+  -- Not merged yet.
+  fresh  boolean NOT NULL
+);
+CREATE UNIQUE INDEX tallies_once ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
+CREATE INDEX tallies_by_day ON tallies (figure, span, day) INCLUDE (key, bucket, n);
+CREATE INDEX tallies_fresh ON tallies (figure) WHERE fresh;
+
+CREATE TYPE tally AS (figure text, day date, key text, bucket integer, n bigint);
+
+CREATE FUNCTION add_tallies(changes tally[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), true
+  FROM unnest(changes) CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0
+$$;
+
+-- Revenue of each document line on the day of issue, by service, area and technician at that time. A later change of the booking
+-- moves no revenue.
+CREATE TABLE revenue_entries (
+  id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  invoice_id     uuid NOT NULL REFERENCES invoices (id),
+  -- Null: a line of the invoice itself.
+  credit_note_id uuid REFERENCES credit_notes (id),
+  position       integer NOT NULL,
+  -- Day of issue in Dubai.
+  day            date NOT NULL,
+  -- Empty: none.
+  service        text NOT NULL,
+  area           text NOT NULL,
+  technician_id  uuid REFERENCES technicians (id),
+  -- Net of VAT. Negative: credited, or a deducted deposit.
+  fils           bigint NOT NULL CHECK (fils <> 0)
+);
+CREATE UNIQUE INDEX revenue_entries_once ON revenue_entries (invoice_id, credit_note_id, position) NULLS NOT DISTINCT;
+CREATE INDEX revenue_entries_of_note ON revenue_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX revenue_entries_by_day ON revenue_entries (day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_service ON revenue_entries (service, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_area ON revenue_entries (area, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_technician ON revenue_entries (technician_id, day, id) INCLUDE (fils) WHERE technician_id IS NOT NULL;
+CREATE TRIGGER revenue_entries_never_change BEFORE UPDATE OR DELETE ON revenue_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+
+-- Completed days: page loads, and those in which the booking form was started. The events behind them are deleted later.
+CREATE TABLE page_days (
+  day     date PRIMARY KEY,
+  visited integer NOT NULL,
+  started integer NOT NULL
+);
+
+-- By the day of the request.
+CREATE FUNCTION tallies_of(b bookings) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+  SELECT figure, dubai_day(b.requested_at), key, bucket, 1
+  FROM (VALUES
+    ('requested', b.service_id, 0, true),
+    ('requested-area', b.area, 0, true),
+    ('requested-hour', '', dubai_hour(b.requested_at), true),
+    ('submitted', '', 0, b.contact_due_at IS NOT NULL),
+    ('confirmed', '', 0, b.contact_due_at IS NOT NULL AND b.state NOT IN ('requested', 'declined', 'cancelled')),
+    ('completed', '', 0, b.contact_due_at IS NOT NULL AND b.state = 'completed'),
+    ('answered', CASE WHEN b.responded_at <= b.contact_due_at THEN 'kept' ELSE 'late' END,
+      whole_minutes(b.requested_at, b.responded_at),
+      NOT b.emergency AND b.contact_due_at IS NOT NULL AND b.responded_at IS NOT NULL),
+    ('reached', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'kept' ELSE 'late' END,
+      whole_minutes(b.requested_at, b.arrived_at), b.emergency AND b.arrived_at IS NOT NULL)
+  ) AS figures (figure, key, bucket, counts)
+  WHERE counts
+$$;
+
+-- Planned time by the planned day, work by the day on which it was done. Hours count for each person of a crew, the visit and its
+-- work once.
+CREATE FUNCTION tallies_of(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
+  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
+    round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
+  FROM generate_series(date_trunc('day', lower(v.during), 'Asia/Dubai'), upper(v.during), interval '1 day') AS day
+  WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
+  UNION ALL
+  SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.came_back
+  UNION ALL
+  -- The sum over all technicians: a hundred times fewer rows to add up.
+  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.came_back THEN 'came-back' ELSE 'fixed' END, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
+    greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
+  WHERE v.state IN ('work_done', 'on_hold') AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL
+  UNION ALL
+  SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
+    (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
+  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_id IS NULL
+$$;
+
+-- By the day of the review.
+CREATE FUNCTION tallies_of(r reviews) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'rated', dubai_day(r.created_at), r.finished_by::text, r.rating, 1 WHERE r.finished_by IS NOT NULL
+$$;
+
+-- By the day of sending. Withdrawn quotes do not count.
+CREATE FUNCTION tallies_of(q quotes) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+  SELECT figure, dubai_day(q.sent_at), outcome, 0, n
+  FROM (SELECT CASE WHEN q.state IN ('approved', 'converted', 'cancelled') THEN 'won'
+    WHEN q.state IN ('declined', 'expired') THEN 'lost' ELSE 'open' END AS outcome) AS known
+  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted', q.total_fils)) AS figures (figure, n)
+  WHERE q.sent_at IS NOT NULL AND q.state <> 'withdrawn'
+$$;
+
+CREATE FUNCTION tallies_of(entry revenue_entries) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+  SELECT figure, entry.day, key, 0, entry.fils
+  FROM (VALUES ('revenue', entry.service), ('revenue-area', entry.area), ('revenue-technician', entry.technician_id::text)) AS figures (figure, key)
+  WHERE key IS NOT NULL
+$$;
+
+-- Figures of a document line. Opening balances are no revenue of this business.
+CREATE FUNCTION tallies_of_revenue(invoice uuid, issued date, line_service text, fils bigint) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
+  SELECT figure, issued, key, 0, fils
+  FROM invoices
+  LEFT JOIN bookings ON bookings.id = invoices.booking_id
+  LEFT JOIN quotes ON quotes.id = invoices.quote_id
+  LEFT JOIN properties ON properties.id = invoices.property_id
+  CROSS JOIN LATERAL (VALUES
+    ('revenue', coalesce(line_service, bookings.service_id, quotes.service_id, '')),
+    ('revenue-area', coalesce(bookings.area, properties.area, '')),
+    ('revenue-technician', finished_by(invoices.booking_id)::text)
+  ) AS figures (figure, key)
+  WHERE invoices.id = invoice AND invoices.kind <> 'opening' AND key IS NOT NULL
+$$;
+
+CREATE FUNCTION revenue_of(invoice uuid, note uuid, line integer, issued date, line_service text, net bigint)
+RETURNS TABLE (invoice_id uuid, credit_note_id uuid, "position" integer, day date, service text, area text, technician_id uuid, fils bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT invoice, note, line, issued, max(key) FILTER (WHERE figure = 'revenue'), max(key) FILTER (WHERE figure = 'revenue-area'),
+    (max(key) FILTER (WHERE figure = 'revenue-technician'))::uuid, net
+  FROM tallies_of_revenue(invoice, issued, line_service, net) WHERE net <> 0 HAVING count(*) > 0
+$$;
+
+CREATE FUNCTION tally_bookings() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changes tally[] := '{}';
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::bookings)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::bookings)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  PERFORM add_tallies(changes);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER bookings_tallied_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER bookings_tallied_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER bookings_tallied_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+
+CREATE FUNCTION tally_visits() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changes tally[] := '{}';
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::visits)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::visits)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  PERFORM add_tallies(changes);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER visits_tallied_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+CREATE TRIGGER visits_tallied_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+CREATE TRIGGER visits_tallied_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+
+CREATE FUNCTION tally_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(n))::tally
+    FROM %s AS row, tallies_of(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
+  gone tally[];
+  come tally[];
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    EXECUTE format(counted, -1, 'old_rows', TG_TABLE_NAME) INTO gone;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    EXECUTE format(counted, 1, 'new_rows', TG_TABLE_NAME) INTO come;
+  END IF;
+  PERFORM add_tallies(gone || come);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER reviews_tallied_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER reviews_tallied_changed AFTER UPDATE ON reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER reviews_tallied_gone AFTER DELETE ON reviews REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER quotes_tallied_new AFTER INSERT ON quotes REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER quotes_tallied_changed AFTER UPDATE ON quotes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER quotes_tallied_gone AFTER DELETE ON quotes REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+
+CREATE FUNCTION tally_revenue() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(n))::tally
+    FROM new_rows AS row, tallies_of(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER revenue_entries_tallied AFTER INSERT ON revenue_entries REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_revenue();
+
+-- Issued documents never change, so their lines are counted once: at the issue of a draft, or when lines of an issued invoice are
+-- written without the trigger that refuses them.
+CREATE FUNCTION tally_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS issued
+  JOIN old_rows AS draft ON draft.id = issued.id AND draft.issued_at IS NULL
+  JOIN invoice_lines AS line ON line.invoice_id = issued.id,
+    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry
+  WHERE issued.issued_at IS NOT NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER invoices_tallied AFTER UPDATE ON invoices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_invoices();
+CREATE FUNCTION tally_invoice_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS line
+  JOIN invoices AS issued ON issued.id = line.invoice_id AND issued.issued_at IS NOT NULL,
+    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER invoice_lines_tallied AFTER INSERT ON invoice_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_invoice_lines();
+CREATE FUNCTION tally_credit_notes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS line
+  JOIN credit_notes ON credit_notes.id = line.credit_note_id
+  JOIN invoice_lines AS corrected ON corrected.invoice_id = line.invoice_id AND corrected.position = line.invoice_position,
+    revenue_of(line.invoice_id, line.credit_note_id, line.position, credit_notes.issue_date, corrected.service_id, -line.net_fils) AS entry;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER credit_note_lines_tallied AFTER INSERT ON credit_note_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_credit_notes();
+
+-- Recounts everything, for rows that were written without the triggers. Concurrent writers wait.
+CREATE FUNCTION count_tallies_anew() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_all_finished();
+  LOCK TABLE tallies IN EXCLUSIVE MODE;
+  DELETE FROM tallies;
+  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), false
+  FROM (
+    SELECT tally.* FROM bookings, tallies_of(bookings) AS tally
+    UNION ALL
+    SELECT tally.* FROM visits, tallies_of(visits) AS tally
+    UNION ALL
+    SELECT tally.* FROM reviews, tallies_of(reviews) AS tally
+    UNION ALL
+    SELECT tally.* FROM quotes, tallies_of(quotes) AS tally
+    UNION ALL
+    SELECT tally.* FROM revenue_entries, tallies_of(revenue_entries) AS tally
+  ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0;
+END $$;
