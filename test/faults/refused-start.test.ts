@@ -5,8 +5,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundledProgram } from "../harness/programs/bundled";
+import { createTestDatabase } from "../harness/servers/database";
 
 let folder: string;
 let program: string;
@@ -86,4 +88,23 @@ describe("a start that cannot succeed says why in one line, and starts no databa
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
     other.close();
   });
+});
+
+test("a start on a database from before the baseline ends with one line and changes nothing", async () => {
+  const database = await createTestDatabase({ server: "external", empty: true });
+  await sql`
+    CREATE TABLE kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);
+    CREATE TABLE migration_checksums (name text PRIMARY KEY, checksum text NOT NULL);
+    INSERT INTO kysely_migration VALUES ('0001-platform', '2026-01-01'), ('0003-catalogue', '2026-01-01');
+    INSERT INTO migration_checksums VALUES ('0001-platform', 'a checksum');
+  `.execute(database.db);
+  const { code, said } = await start({ DATABASE_URL: database.connectionString, SECRET });
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^This database was created before all migrations .* it has migration 0003-catalogue, .* was not changed\..*\n$/,
+  );
+  const { rows } = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`.execute(database.db);
+  expect(rows.map(({ name }) => name)).toEqual(["kysely_migration", "migration_checksums"]);
+  await database.drop();
 });

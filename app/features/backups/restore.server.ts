@@ -12,7 +12,7 @@ import { openSealed } from "~/platform/backup/seal.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
-import { migrate } from "~/platform/database/migrate.server";
+import { checkMigrations, migrate } from "~/platform/database/migrate.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { FileStore } from "~/platform/files/file-store.server";
@@ -80,7 +80,10 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
       }
       await bringLog(wish, manifest, draft);
       // Thrown away afterwards: nothing of it has to last.
-      after = await asDatabase(wish, draft, { fsync: "off" }, ({ db }) => readAfter(db, moment));
+      after = await asDatabase(wish, draft, { fsync: "off" }, async ({ db, connection }) => {
+        await checkMigrations(connection);
+        return readAfter(db, moment);
+      });
       await rm(draft, { recursive: true });
       await mkdir(draft, { mode: 0o700 });
     }
@@ -231,12 +234,7 @@ interface After {
 }
 
 async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
-  // A backup may be older than the view.
-  const { rows } = await sql<{
-    known: boolean;
-  }>`SELECT to_regclass('last_numbers') IS NOT NULL AS known`.execute(db);
-  const from = sql.table(rows[0]?.known ? "last_numbers" : "counters");
-  const { rows: numbers } = await sql<LastNumber>`SELECT kind, year, value FROM ${from}`.execute(db);
+  const { rows: numbers } = await sql<LastNumber>`SELECT kind, year, value FROM last_numbers`.execute(db);
   return {
     numbers,
     sequences: await listSequences(db),

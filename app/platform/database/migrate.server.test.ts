@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { bundledMigrations, migrate } from "./migrate.server";
+import { DatabaseStartError } from "./embedded/start-error.server";
+import { bundledMigrations, checkMigrations, migrate } from "./migrate.server";
 
 const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";
 const SECOND = "ALTER TABLE things ADD COLUMN name text; INSERT INTO things VALUES (2, 'two');";
@@ -100,6 +101,25 @@ describe("migrate", () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": "SELECT 1;\nSELECT 2;\n" });
     expect(await migrate(database.connection, { "0001-first": "SELECT 1;\r\nSELECT 2;\r\n" })).toEqual([]);
+  });
+
+  it("refuses a database from before the baseline, and changes nothing in it", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0001-first": FIRST, "0002-old": SECOND });
+    const contents = () =>
+      sql`
+      SELECT table_name, to_jsonb(columns) AS row FROM information_schema.columns WHERE table_schema = 'public'
+      UNION ALL SELECT 'kysely_migration', to_jsonb(kysely_migration) FROM kysely_migration
+      UNION ALL SELECT 'migration_checksums', to_jsonb(migration_checksums) FROM migration_checksums
+      ORDER BY 1, 2`.execute(database.db);
+    const before = (await contents()).rows;
+    const baseline = { "0001-first": "CREATE TABLE other_things ();", "0002-second": "SELECT 1;" };
+    const refusal =
+      "This database was created before all migrations were replaced by a baseline: it has migration 0002-old, which no longer " +
+      "exists. It cannot be updated, and was not changed. Use the version that created it, or an empty database.";
+    await expect(migrate(database.connection, baseline)).rejects.toThrow(new DatabaseStartError(refusal));
+    await expect(checkMigrations(database.connection, baseline)).rejects.toThrow(refusal);
+    expect((await contents()).rows).toEqual(before);
   });
 
   it("refuses a database that is newer than the program", async () => {

@@ -13,6 +13,19 @@ export const bundledMigrations: Migrations = byName(
   import.meta.glob<string>("/db/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 );
 
+/** Throws if migrate() would refuse the database, and changes nothing in it. */
+export async function checkMigrations(
+  connection: Connection,
+  migrations: Migrations = bundledMigrations,
+): Promise<void> {
+  const database = createDatabase({ ...connection, max: 1 });
+  try {
+    await checkApplied(database.db, migrations);
+  } finally {
+    await database.close();
+  }
+}
+
 /**
  * Brings the database to this version and returns the names of what was applied. Each file is one transaction.
  * Any number of processes may do this at once: Kysely's lock lets one work while the others wait.
@@ -73,24 +86,39 @@ async function checkApplied<DB>(db: Kysely<DB>, migrations: Migrations): Promise
     SELECT to_regclass('kysely_migration') IS NOT NULL AND to_regclass('migration_checksums') IS NOT NULL AS exists
   `.execute(db);
   if (!known.rows[0]?.exists) return;
-  const applied = await sql<{ name: string; checksum: string | null }>`
+  const { rows: applied } = await sql<{ name: string; checksum: string | null }>`
     SELECT name, checksum FROM kysely_migration LEFT JOIN migration_checksums USING (name) ORDER BY name
   `.execute(db);
-  for (const { name, checksum } of applied.rows) {
-    const text = migrations[name];
-    if (text === undefined) {
-      throw new DatabaseStartError(
-        `The database is newer than this program: it has migration ${name}, which this version does not know. ` +
-          "Start the newer version, or restore a backup made before it.",
-      );
-    }
-    if (checksum !== null && checksum !== checksumOf(text)) {
+  const unknown = applied.find(({ name }) => migrations[name] === undefined)?.name;
+  if (unknown !== undefined) throw unknownMigration(unknown, applied, migrations);
+  for (const { name, checksum } of applied) {
+    if (checksum !== null && checksum !== checksumOf(migrations[name] ?? "")) {
       throw new DatabaseStartError(
         `Migration ${name}.sql was changed after it was applied to this database. ` +
           "Put the file back as it was and make the change in a new migration.",
       );
     }
   }
+}
+
+/**
+ * A newer version has added migrations after those of this one. A database from before the baseline has unknown migrations instead of
+ * those that this version begins with.
+ */
+function unknownMigration(
+  unknown: string,
+  applied: readonly { name: string }[],
+  migrations: Migrations,
+): DatabaseStartError {
+  const names = new Set(applied.map(({ name }) => name));
+  const isNewer = Object.keys(migrations).every((name) => names.has(name));
+  return new DatabaseStartError(
+    isNewer
+      ? `The database is newer than this program: it has migration ${unknown}, which this version does not know. ` +
+          "Start the newer version, or restore a backup made before it."
+      : `This database was created before all migrations were replaced by a baseline: it has migration ${unknown}, which no longer ` +
+          "exists. It cannot be updated, and was not changed. Use the version that created it, or an empty database.",
+  );
 }
 
 function toKysely(migrations: Migrations): Record<string, Migration> {
