@@ -378,7 +378,7 @@ test("rows are low, middle or high and always say who is free; hours are wide or
   // At eleven on that day, for whoever looks.
   await page.clock.setFixedTime(new Date(`${day}T11:00:00+04:00`));
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
-  const standing = (name: string) => row(page, name).locator("[data-standing]");
+  const technicianStatus = (name: string) => row(page, name).locator("[data-status]");
   const heightOf = async () => (await boxOf(row(page, SAMUEL))).height;
   const widthOf = async () => (await boxOf(page.locator('[data-hour="600"]'))).width;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -392,11 +392,11 @@ test("rows are low, middle or high and always say who is free; hours are wide or
     await press(density);
     await expect(page.getByRole("button", { name: density })).toHaveAttribute("aria-pressed", "true");
     await expect.poll(heightOf).toBe(height);
-    await expect(standing(SAMUEL)).toHaveAttribute("data-standing", "free");
-    await expect(standing(SAMUEL)).toContainText("Free");
-    await expect(standing(FARID)).toHaveAttribute("data-standing", "closed");
+    await expect(technicianStatus(SAMUEL)).toHaveAttribute("data-status", "free");
+    await expect(technicianStatus(SAMUEL)).toContainText("Free");
+    await expect(technicianStatus(FARID)).toHaveAttribute("data-status", "closed");
     const [free, off] = await Promise.all(
-      [SAMUEL, FARID].map((name) => standing(name).evaluate((element) => getComputedStyle(element).color)),
+      [SAMUEL, FARID].map((name) => technicianStatus(name).evaluate((element) => getComputedStyle(element).color)),
     );
     expect(free).not.toBe(off);
     await expect(zones).toHaveCount(density === "Compact" ? 0 : 1);
@@ -1109,20 +1109,20 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
     await expect(blockOf(page, name)).toBeVisible();
   }
   // What was placed is told at once when the dispatcher says so: one mail to each.
-  await expect(notificationPending).toHaveText("Tell now3");
+  await expect(notificationPending).toHaveText("Send updates now3");
   await notificationPending.click();
   await expect(notificationPending).toBeHidden();
   for (const [name] of places) await expect.poll(() => subjects(name)).toHaveLength(2);
 
   await move("Hala", SAMUEL, "10:00");
-  await expect(notificationPending).toHaveText("Tell now1");
+  await expect(notificationPending).toHaveText("Send updates now1");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(notificationPending).toBeHidden();
 
   await move("Iman", SAMUEL, "13:00");
   await move("Iman", SAMUEL, "14:00");
   await move("Iman", ARNEL, "15:00");
-  await expect(notificationPending).toHaveText("Tell now1");
+  await expect(notificationPending).toHaveText("Send updates now1");
   await notificationPending.click();
   await expect.poll(() => subjects("Iman")).toHaveLength(3);
   const told = (await product.mailsTo(emailOf("Iman"))).at(-1)!.text!.replaceAll("\u202f", " ");
@@ -1132,7 +1132,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
 
   await page.getByLabel("Notify customers").uncheck();
   await move("Jana", ARNEL, "11:00");
-  await expect(notificationPending).toHaveText("Tell now1");
+  await expect(notificationPending).toHaveText("Send updates now1");
   await page.getByLabel("Notify customers").check();
 
   // A move that is told after all this; by then what was to be told of the others would have been, too.

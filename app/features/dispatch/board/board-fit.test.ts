@@ -9,7 +9,7 @@ import {
   isFree,
   loadOf,
   nearestFit,
-  standingAt,
+  technicianStatusAt,
   type Taken,
   type Wish,
   type Worker,
@@ -173,13 +173,13 @@ const taken = (fromMin: number, toMin: number): Taken => ({
 });
 
 it("tells how it stands now: late before all else, else busy, off or free, and until when", () => {
-  expect(standingAt([taken(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
+  expect(technicianStatusAt([taken(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
   // Nothing can be planned in what follows the work.
-  expect(standingAt([taken(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
-  expect(standingAt([taken(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
-  expect(standingAt([{ ...taken(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
-  expect(standingAt([], CLOSED, 400)).toEqual({ kind: "closed", untilMin: 480 });
-  expect(standingAt([{ ...taken(600, 660), late: true }], CLOSED, 900)).toEqual({
+  expect(technicianStatusAt([taken(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
+  expect(technicianStatusAt([taken(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
+  expect(technicianStatusAt([{ ...taken(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
+  expect(technicianStatusAt([], CLOSED, 400)).toEqual({ kind: "closed", untilMin: 480 });
+  expect(technicianStatusAt([{ ...taken(600, 660), late: true }], CLOSED, 900)).toEqual({
     kind: "late",
     untilMin: 600,
   });

@@ -254,13 +254,13 @@ export interface Taken extends Span {
 }
 
 /** How it stands with a technician at a minute of the day. */
-export interface Standing {
+export interface TechnicianStatus {
   kind: "late" | "busy" | "free" | "closed";
   /** Until when; DAY_MIN: for the rest of the day. Of a late visit, when it was to start. */
   untilMin: number;
 }
 
-export function standingAt(taken: readonly Taken[], closed: readonly Span[], minute: number): Standing {
+export function technicianStatusAt(taken: readonly Taken[], closed: readonly Span[], minute: number): TechnicianStatus {
   const late = taken.find((one) => one.late);
   if (late) return { kind: "late", untilMin: late.fromMin };
   const now = taken.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);

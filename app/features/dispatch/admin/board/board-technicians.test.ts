@@ -4,11 +4,11 @@ import type { Board, BoardTechnician, BoardVisit } from "../../views";
 import { entriesByTechnician, lateFor, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
-  briefStanding,
+  shortStatusLabel,
   findTechnicians,
   fitsFor,
   fitsOfWeek,
-  labelForStanding,
+  labelForStatus,
   type TechnicianDay,
   techniciansOn,
   verdictFor,
@@ -31,7 +31,7 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
-  ...{ leadId: null, planDay: null, crewMateNames: [], missingHands: 0, obstacles: [], heldUpUntil: null },
+  ...{ leadId: null, planDay: null, crewMateNames: [], missingHelpers: 0, obstacles: [], heldUpUntil: null },
   ...{
     permitMissing: false,
     ofSeries: null,
@@ -121,7 +121,7 @@ describe("who is looked for", () => {
     );
     expect(named(shown, { late: true })).toEqual(["Waits", "Drives"]);
     expect(visits.map((one) => lateFor({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
-    expect(shown.people.map(({ standing }) => standing.kind)).toEqual(["late", "late", "busy", "free"]);
+    expect(shown.people.map(({ status }) => status.kind)).toEqual(["late", "late", "busy", "free"]);
   });
 
   it("is free, the best first; whoever is sent elsewhere comes last, and is said to be", () => {
@@ -169,7 +169,7 @@ describe("what is in hand", () => {
     const fits = fitsFor(item, people, look);
     expect(kinds(fits)).toEqual({ Omar: "yes", Expired: "no", Elsewhere: "yes", Full: "no", Home: "best" });
     expect(fits.get("Expired")!.words).toContain("certificate");
-    expect(fits.get("Elsewhere")!.words).toMatch(/^outside own areas, free at 3:00/);
+    expect(fits.get("Elsewhere")!.words).toMatch(/^outside home areas, free at 3:00/);
     expect(kinds(fitsOfWeek(item, [{ day: DAY, people }], look))).toEqual({
       ...{ "Omar/2026-07-07": "yes", "Expired/2026-07-07": "no", "Elsewhere/2026-07-07": "yes" },
       ...{ "Full/2026-07-07": "no", "Home/2026-07-07": "best" },
@@ -202,7 +202,7 @@ describe("what is in hand", () => {
 });
 
 describe("how it stands with somebody", () => {
-  const standing = (person: TechnicianDay) => [labelForStanding(person, true), briefStanding(person, true)];
+  const status = (person: TechnicianDay) => [labelForStatus(person, true), shortStatusLabel(person, true)];
 
   it("is told in words and in one: never free who could not be sent", () => {
     const { people } = boardOf(
@@ -226,7 +226,7 @@ describe("how it stands with somebody", () => {
         }),
       ],
     );
-    expect(people.map(standing)).toEqual([
+    expect(people.map(status)).toEqual([
       [expect.stringMatching(/^Free until 6:00/), "Free"],
       // What follows the work is taken, too.
       [expect.stringMatching(/^Busy until 12:15/), "Busy"],
@@ -238,6 +238,6 @@ describe("how it stands with somebody", () => {
 
   it("is on another day how much of it is booked", () => {
     const { people } = boardOf([technician("Omar")], [visit("Omar", "14:00", "16:00")]);
-    expect(briefStanding(people[0]!, false)).toBe("2 / 10 h");
+    expect(shortStatusLabel(people[0]!, false)).toBe("2 / 10 h");
   });
 });

@@ -12,8 +12,8 @@ import {
   isFree,
   loadOf,
   nearestFit,
-  type Standing,
-  standingAt,
+  type TechnicianStatus,
+  technicianStatusAt,
   type Taken,
   type Verdict,
   type Wish,
@@ -30,7 +30,7 @@ export interface TechnicianDay {
   technician: BoardTechnician;
   taken: readonly Taken[];
   closed: BoardDay["closed"][string];
-  standing: Standing;
+  status: TechnicianStatus;
   /** Why nobody can be sent who is there; null: nothing is the matter. */
   barred: "inactive" | "certificate-expired" | null;
 }
@@ -54,8 +54,8 @@ export function techniciansOn(
     const taken = takenOn(day, entries.get(technician.id) ?? [], now);
     const off = closed[technician.id] ?? nothing;
     const barred = barredOn(technician, day);
-    const standing = standingAt(taken, barred ? allDay : off, minute);
-    return { technician, taken, closed: off, standing, barred };
+    const status = technicianStatusAt(taken, barred ? allDay : off, minute);
+    return { technician, taken, closed: off, status, barred };
   });
 }
 
@@ -269,16 +269,16 @@ const wordsForBarred = {
 };
 
 /** How it stands with somebody now; on another day how much of it is booked. */
-export function labelForStanding(
-  { standing, taken, closed, barred }: TechnicianDay,
+export function labelForStatus(
+  { status, taken, closed, barred }: TechnicianDay,
   isToday: boolean,
 ): string {
-  const time = minuteText(standing.untilMin);
-  const rest = standing.untilMin === DAY_MIN;
-  if (barred && (!isToday || standing.kind === "closed")) return wordsForBarred[barred]();
-  if (isToday && standing.kind === "late") return m.board_standing_late({ time });
-  if (isToday && standing.kind === "busy") return m.board_standing_busy({ time });
-  if (isToday && standing.kind === "free") {
+  const time = minuteText(status.untilMin);
+  const rest = status.untilMin === DAY_MIN;
+  if (barred && (!isToday || status.kind === "closed")) return wordsForBarred[barred]();
+  if (isToday && status.kind === "late") return m.board_standing_late({ time });
+  if (isToday && status.kind === "busy") return m.board_standing_busy({ time });
+  if (isToday && status.kind === "free") {
     return rest ? m.board_standing_free_day() : m.board_standing_free({ time });
   }
   if (isToday && !rest) return m.board_standing_closed({ time });
@@ -288,14 +288,14 @@ export function labelForStanding(
 }
 
 /** The same in a word, where there is no room for more. */
-export function briefStanding({ standing, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
-  if (isToday) return briefly[standing.kind]();
+export function shortStatusLabel({ status, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
+  if (isToday) return shortLabels[status.kind]();
   const { bookedMin, shiftMin } = loadOf(taken, closed);
   if (shiftMin === 0 || barred) return m.board_standing_off();
   return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
-const briefly: Record<Standing["kind"], () => string> = {
+const shortLabels: Record<TechnicianStatus["kind"], () => string> = {
   late: m.board_late,
   busy: m.board_busy,
   free: m.board_free,

@@ -18,19 +18,19 @@ import type { Density } from "../board-view";
 import { closedLook } from "../visit/closed-look";
 import { VisitBlock } from "../visit/visit-block";
 import { WorkIcon } from "../visit/work-icon";
-import { type StandingKind, standingLook } from "./use-day";
+import { type StatusKind, statusStyles } from "./use-day";
 
 interface BoardRowProps {
   technician: BoardTechnician;
   /** What the technician is trained for and where, in words. */
   abilities: string;
   /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
-  standing: string;
+  status: string;
   /** The same in a word, for low rows. */
-  brief: string;
+  shortStatus: string;
   /** It was looked for: what speaks for him has the room of the zones. */
   found: boolean;
-  standingKind: StandingKind;
+  statusKind: StatusKind;
   entries: readonly BoardEntry[];
   closed: BoardDay["closed"][string];
   middayBreak: Span | null;
@@ -63,23 +63,23 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       )}
     </span>
   );
-  const standing = (
+  const status = (
     <span
-      data-standing={props.standingKind}
-      {...(isLow && tip(props.standing))}
+      data-status={props.statusKind}
+      {...(isLow && tip(props.status))}
       className={classNames(
         "figures text-xs leading-tight",
-        standingLook[props.standingKind],
+        statusStyles[props.statusKind],
         found && density === "roomy" ? "line-clamp-2" : found ? "min-w-0 truncate" : "shrink-0",
       )}
     >
       {isLow && !found ? (
         <>
-          <span aria-hidden>{props.brief}</span>
-          <span className="sr-only">{props.standing}</span>
+          <span aria-hidden>{props.shortStatus}</span>
+          <span className="sr-only">{props.status}</span>
         </>
       ) : (
-        props.standing
+        props.status
       )}
     </span>
   );
@@ -128,18 +128,18 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           >
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
-          {isLow && standing}
+          {isLow && status}
           {density === "medium" || (isLow && !found) ? trades : null}
         </span>
         {density === "medium" && (
           <span className="flex min-w-0 items-baseline gap-2">
-            {standing}
+            {status}
             {!found && zones}
           </span>
         )}
         {density === "roomy" && (
           <>
-            {standing}
+            {status}
             <span className="flex min-w-0 items-center gap-2">
               {!found && zones}
               {trades}

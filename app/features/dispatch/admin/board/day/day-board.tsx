@@ -19,7 +19,7 @@ import { useSteps } from "../changes/use-steps";
 import { useTradeNames } from "../visit/trade-names";
 import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
-import { standingOf, useDay } from "./use-day";
+import { statusOf, useDay } from "./use-day";
 
 /** As wide as the names (board-row.tsx): what is dragged lies beside them. */
 const NAME_PX = 272;
@@ -174,17 +174,17 @@ export function DayBoard({
             <section ref={rows} aria-label={m.board_rows()} className="relative">
               {people.map((found) => {
                 const { technician, closed, taken } = found.person;
-                const standing = standingOf(found, isToday);
+                const status = statusOf(found, isToday);
                 const row = entries.get(technician.id) ?? none;
                 return (
                   <BoardRow
                     key={technician.id}
                     technician={technician}
                     abilities={abilitiesOf(technician)}
-                    standing={standing.words}
-                    brief={standing.brief}
+                    status={status.words}
+                    shortStatus={status.shortStatus}
                     found={found.words !== null}
-                    standingKind={standing.kind}
+                    statusKind={status.kind}
                     entries={row}
                     closed={closed}
                     middayBreak={shownDay?.middayBreak ?? null}

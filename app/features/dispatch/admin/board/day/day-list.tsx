@@ -16,7 +16,7 @@ import { visitLook } from "../visit/visit-look";
 import { VisitFacts } from "../visit/visit-signs";
 import { marksOf } from "../visit/visit-words";
 import { WorkIcon } from "../visit/work-icon";
-import { standingLook, standingOf, useDay } from "./use-day";
+import { statusStyles, statusOf, useDay } from "./use-day";
 
 interface DayListProps {
   board: Board;
@@ -46,7 +46,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
       {people.map((found) => {
         const { technician } = found.person;
         const row = entries.get(technician.id) ?? [];
-        const standing = standingOf(found, isToday);
+        const status = statusOf(found, isToday);
         return (
           <section
             key={technician.id}
@@ -57,8 +57,8 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
               <Avatar small name={technician.name} picture={officePicture(technician)} />
               <span className="flex min-w-0 grow flex-col">
                 <bdi>{technician.name}</bdi>
-                <span className={classNames("figures text-xs", standingLook[standing.kind])}>
-                  {standing.words}
+                <span className={classNames("figures text-xs", statusStyles[status.kind])}>
+                  {status.words}
                 </span>
               </span>
               <span className="figures text-xs font-normal text-muted">

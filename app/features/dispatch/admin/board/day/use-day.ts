@@ -5,10 +5,10 @@ import { minuteOf } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
 import {
-  briefStanding,
+  shortStatusLabel,
   type Found,
   findTechnicians,
-  labelForStanding,
+  labelForStatus,
   techniciansOn,
 } from "../board-technicians";
 import type { DrawnByKey } from "../changes/change-queue";
@@ -47,20 +47,20 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
     tools: {
       ...{ sought, onSeek: setSought, technicians: board.technicians },
       late: everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
-      free: isToday ? everybody.filter(({ standing }) => standing.kind === "free").length : null,
+      free: isToday ? everybody.filter(({ status }) => status.kind === "free").length : null,
     },
   };
 }
 
-export type StandingKind = "late" | "busy" | "free" | "closed" | "best";
+export type StatusKind = "late" | "busy" | "free" | "closed" | "best";
 
 /** How it stands with somebody; of whom was looked for, what speaks for him. */
-export function standingOf({ person, best, words }: Found, isToday: boolean) {
-  const kind: StandingKind = best ? "best" : isToday ? person.standing.kind : "busy";
-  return { kind, words: words ?? labelForStanding(person, isToday), brief: briefStanding(person, isToday) };
+export function statusOf({ person, best, words }: Found, isToday: boolean) {
+  const kind: StatusKind = best ? "best" : isToday ? person.status.kind : "busy";
+  return { kind, words: words ?? labelForStatus(person, isToday), shortStatus: shortStatusLabel(person, isToday) };
 }
 
-export const standingLook: Record<StandingKind, string> = {
+export const statusStyles: Record<StatusKind, string> = {
   late: "text-error font-medium",
   busy: "text-ink",
   free: "text-calm-text font-medium",
