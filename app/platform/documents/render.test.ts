@@ -176,7 +176,7 @@ async function watchRenderer() {
   });
   syncBuiltinESMExports();
   const { renderDocument }: typeof import("./render.server") = await import(
-    `./render.server.ts?renderer=${++renderers}`
+    /* @vite-ignore */ `./render.server.ts?renderer=${++renderers}`
   );
   return {
     render: (...parts: ReportPart[]) =>
