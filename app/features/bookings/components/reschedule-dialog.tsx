@@ -11,7 +11,7 @@ import { alternativesOf, rescheduleBooking, workAskedOf } from "../client";
 import { skillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
 import { TimeFields } from "./form/time-fields";
-import { WorkAsked } from "./form/work-asked";
+import { WorkAsked } from "./form/proof-of-work-prompt";
 
 interface RescheduleDialogProps {
   open: boolean;

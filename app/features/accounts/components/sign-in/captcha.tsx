@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { CaptchaOffer } from "~/platform/auth/captcha";
 import { queryClient } from "~/platform/browser/query-client";
-import { CaptchaWork } from "~/ui/form/captcha-work";
+import { CaptchaWork } from "~/ui/form/proof-of-work";
 import { captchaOfferQuery } from "../../client";
 
 interface CaptchaProps {

@@ -66,7 +66,7 @@ import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 import { nothingChosen, tellVisitSoFar, type VisitSoFar } from "./visit-so-far-store";
-import { WorkAsked } from "./work-asked";
+import { WorkAsked } from "./proof-of-work-prompt";
 
 export interface BookingFormProps {
   services: ServiceView[];

@@ -13,7 +13,7 @@ interface CaptchaWorkProps {
 export function CaptchaWork({ challenge, onToken, words }: CaptchaWorkProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
-    const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL("./proof-of-work-worker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data: solution }) => {
       if (!solution) return;
       onToken(btoa(JSON.stringify({ challenge, solution })));

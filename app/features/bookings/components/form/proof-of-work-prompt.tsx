@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { WorkOffer } from "~/platform/auth/captcha";
-import { CaptchaWork } from "~/ui/form/captcha-work";
+import { CaptchaWork } from "~/ui/form/proof-of-work";
 
 interface WorkAskedProps {
   /** Why, in words. */
