@@ -1,11 +1,11 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import {
   labelForMove,
-  labelForObstacles,
+  labelForConflicts,
   labelForSlotTaken,
-  labelForWorkAsked,
+  labelForProofOfWork,
 } from "./features/bookings/labels";
-import type { Obstacle } from "./features/scheduling/slots";
+import type { Conflict } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
@@ -137,7 +137,7 @@ export const refusals: RefusalTable = {
   },
   "captcha-required": {
     status: 409,
-    respond: ({ work, dayFull }) => ({ message: labelForWorkAsked(dayFull), extra: { captcha: work } }),
+    respond: ({ proofOfWork, dayFull }) => ({ message: labelForProofOfWork(dayFull), extra: { captcha: proofOfWork } }),
   },
   "already-booked": {
     status: 409,
@@ -181,8 +181,8 @@ export const refusals: RefusalTable = {
   },
   "technician-warning": {
     status: 409,
-    respond({ obstacles }) {
-      const why = labelForObstacles(obstacles);
+    respond({ conflicts }) {
+      const why = labelForConflicts(conflicts);
       return { message: m.booking_error_technician_warning({ why }), extra: { why } };
     },
   },
@@ -254,9 +254,9 @@ export const refusals: RefusalTable = {
     respond: ({ visits }) => ({
       message: m.admin_visits_affected({ count: visits.length }),
       extra: {
-        visits: visits.map(({ obstacles, people, ...visit }) => ({
+        visits: visits.map(({ conflicts, people, ...visit }) => ({
           ...visit,
-          why: people ? labelForPeople(people) : labelForObstacles(obstacles),
+          why: people ? labelForPeople(people) : labelForConflicts(conflicts),
         })),
       },
     }),
@@ -492,10 +492,10 @@ export const refusals: RefusalTable = {
 };
 
 /** "Omar Saleh: already has a visit" */
-function labelForPeople(people: readonly { name: string; obstacles: readonly Obstacle[] }[]): string {
+function labelForPeople(people: readonly { name: string; conflicts: readonly Conflict[] }[]): string {
   return enumerated(
-    people.map(({ name, obstacles }) =>
-      m.admin_affected_person({ name: bidiIsolate(name), why: labelForObstacles(obstacles) }),
+    people.map(({ name, conflicts }) =>
+      m.admin_affected_person({ name: bidiIsolate(name), why: labelForConflicts(conflicts) }),
     ),
   );
 }

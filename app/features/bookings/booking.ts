@@ -1,7 +1,7 @@
-import type { WorkOffer } from "~/platform/auth/captcha";
+import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import type { Silent } from "~/platform/events/events";
 import { dubaiDate } from "~/platform/time";
-import type { Obstacle } from "../scheduling/slots";
+import type { Conflict } from "../scheduling/slots";
 /**
  * A booking's life: its states, who may move it from where to where (docs/domain.md, "Bookings"), and what is told when
  * it moved. Pure: no database, no clock of its own.
@@ -377,7 +377,7 @@ declare module "~/platform/events/events" {
     "booking.helper-added": Silent<{ visitId: string; technicianId: string }>;
     "booking.helper-removed": Silent<{ visitId: string; technicianId: string }>;
     /** So many people a visit takes. */
-    "booking.crew-size-changed": Silent<{ visitId?: string; hands: number }>;
+    "booking.crew-size-changed": Silent<{ visitId?: string; crewSize: number }>;
     /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
@@ -425,7 +425,7 @@ declare module "~/platform/http/refusal" {
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
     /** So many times are held unconfirmed: another one only for the work, which the answer brings. */
     "captcha-required": {
-      work: WorkOffer;
+      proofOfWork: ProofOfWorkChallenge;
       /** Work was sent, but less than it takes by now, or once more. */
       again: boolean;
       /** It is for the day, whoever asks. */
@@ -443,7 +443,7 @@ declare module "~/platform/http/refusal" {
     /** So far ahead no such days are left. */
     "no-open-days": unknown;
     /** He can be sent with a typed reason only. */
-    "technician-warning": { obstacles: readonly Obstacle[] };
+    "technician-warning": { conflicts: readonly Conflict[] };
     "unknown-service": unknown;
     "unknown-trade": unknown;
     "unknown-item": unknown;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { WorkOffer } from "~/platform/auth/captcha";
+import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import { callsOf } from "~/platform/browser/calls";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
@@ -149,8 +149,8 @@ export function alternativesOf(error: HttpError): SlotChoice[] | null {
 }
 
 /** The work that a time is held for; null when the error is another. */
-export function workAskedOf(error: HttpError): WorkOffer | null {
-  return error.reason === "captcha-required" && error.body.captcha ? (error.body.captcha as WorkOffer) : null;
+export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {
+  return error.reason === "captcha-required" && error.body.captcha ? (error.body.captcha as ProofOfWorkChallenge) : null;
 }
 
 /** The reference of what was booked already, where the same is asked for again; null when the error is another. */

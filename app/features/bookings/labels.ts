@@ -6,13 +6,13 @@ import { formatClock, formatDay } from "~/platform/time";
 import { formatMinutes, spellMinutes } from "~/ui/hooks/duration";
 import type { BookingLine } from "../pricing/booking-price";
 import type { PriceMode } from "../pricing/price";
-import type { Obstacle } from "../scheduling/slots";
+import type { Conflict } from "../scheduling/slots";
 import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
 import type { CorrectionView } from "./views";
 
 /** The catalogue's words for what the rules answer in codes. */
 
-export function labelForObstacle(obstacle: Obstacle): string {
+export function labelForConflict(conflict: Conflict): string {
   return {
     inactive: m.booking_why_inactive,
     "no-skill": m.booking_why_no_skill,
@@ -25,12 +25,12 @@ export function labelForObstacle(obstacle: Obstacle): string {
     travel: m.booking_why_travel,
     "out-of-zone": m.booking_why_out_of_zone,
     past: m.booking_why_past,
-  }[obstacle]();
+  }[conflict]();
 }
 
 /** All that stands in the way: "outside the shift, on time off". */
-export function labelForObstacles(obstacles: readonly Obstacle[]): string {
-  return enumerated(obstacles.map(labelForObstacle));
+export function labelForConflicts(conflicts: readonly Conflict[]): string {
+  return enumerated(conflicts.map(labelForConflict));
 }
 
 /** 1 Monday to 7 Sunday. */
@@ -185,7 +185,7 @@ export function labelForSlotTaken(alternatives: readonly unknown[]): string {
 }
 
 /** Why a time is held only for some work of the browser. */
-export function labelForWorkAsked(dayFull: { day: string } | null): string {
+export function labelForProofOfWork(dayFull: { day: string } | null): string {
   return dayFull
     ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
     : m.booking_error_captcha_client();

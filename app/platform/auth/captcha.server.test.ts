@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/ser
 import { loadConfig } from "../config.server";
 import type { Ctx } from "../context";
 import { visitor } from "./actor";
-import { offerCaptcha, passesCaptcha } from "./captcha.server";
+import { createCaptchaChallenge, verifyCaptcha } from "./captcha.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const configOf = (env: Record<string, string>) =>
 const altcha = configOf({ CAPTCHA: "altcha" });
 
 async function solve(config = altcha): Promise<string> {
-  const offer = await offerCaptcha(ctx(), config);
+  const offer = await createCaptchaChallenge(ctx(), config);
   if (offer.provider !== "altcha") throw new Error("No challenge");
   const solution = await solveChallenge({ challenge: offer.challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge: offer.challenge, solution })).toString("base64");
@@ -36,15 +36,15 @@ async function solve(config = altcha): Promise<string> {
 describe("a captcha", () => {
   it("lets everybody pass while there is none", async () => {
     const off = configOf({});
-    expect(await offerCaptcha(ctx(), off)).toEqual({ provider: "off" });
-    expect(await passesCaptcha(ctx(), off, undefined)).toBe(true);
-    expect(await passesCaptcha(ctx(), off, "anything")).toBe(true);
+    expect(await createCaptchaChallenge(ctx(), off)).toEqual({ provider: "off" });
+    expect(await verifyCaptcha(ctx(), off, undefined)).toBe(true);
+    expect(await verifyCaptcha(ctx(), off, "anything")).toBe(true);
   });
 
   it("is passed by work that was done, once", async () => {
     const token = await solve();
-    expect(await passesCaptcha(ctx(), altcha, token)).toBe(true);
-    expect(await passesCaptcha(ctx(), altcha, token)).toBe(false);
+    expect(await verifyCaptcha(ctx(), altcha, token)).toBe(true);
+    expect(await verifyCaptcha(ctx(), altcha, token)).toBe(false);
   });
 
   it("is not passed by a made-up answer, an easier sum, an old one or one of somebody else", async () => {
@@ -63,12 +63,12 @@ describe("a captcha", () => {
       encode({ challenge: { parameters: challenge.parameters }, solution }),
       await solve(configOf({ CAPTCHA: "altcha", SECRET: "another secret of 32 characters or so" })),
     ]) {
-      expect(await passesCaptcha(ctx(), altcha, wrong)).toBe(false);
+      expect(await verifyCaptcha(ctx(), altcha, wrong)).toBe(false);
     }
-    const old = await offerCaptcha({ ...ctx(), now: new Date(Date.now() - 3_600_000) }, altcha);
+    const old = await createCaptchaChallenge({ ...ctx(), now: new Date(Date.now() - 3_600_000) }, altcha);
     if (old.provider !== "altcha") throw new Error("No challenge");
     const late = await solveChallenge({ challenge: old.challenge, deriveKey });
-    expect(await passesCaptcha(ctx(), altcha, encode({ challenge: old.challenge, solution: late }))).toBe(
+    expect(await verifyCaptcha(ctx(), altcha, encode({ challenge: old.challenge, solution: late }))).toBe(
       false,
     );
   });
@@ -99,13 +99,13 @@ describe("Turnstile", () => {
 
   it("is asked whether a token is good", async () => {
     const config = configOf({ ...keys, TURNSTILE_API_BASE: base });
-    expect(await offerCaptcha(ctx(), config)).toEqual({
+    expect(await createCaptchaChallenge(ctx(), config)).toEqual({
       provider: "turnstile",
       siteKey: "site",
       scriptUrl: `${base}/turnstile/v0/api.js?render=explicit`,
     });
-    expect(await passesCaptcha({ ...ctx(), clientIp: "192.0.2.1" }, config, "good")).toBe(true);
-    expect(await passesCaptcha(ctx(), config, "bad")).toBe(false);
+    expect(await verifyCaptcha({ ...ctx(), clientIp: "192.0.2.1" }, config, "good")).toBe(true);
+    expect(await verifyCaptcha(ctx(), config, "bad")).toBe(false);
     expect(asked[0]).toEqual({
       path: "/turnstile/v0/siteverify",
       secret: "secret",
@@ -116,7 +116,7 @@ describe("Turnstile", () => {
 
   it("lets nobody pass when it cannot be asked, and needs its keys", async () => {
     const config = configOf({ ...keys, TURNSTILE_API_BASE: "http://127.0.0.1:9" });
-    expect(await passesCaptcha(ctx(), config, "good")).toBe(false);
+    expect(await verifyCaptcha(ctx(), config, "good")).toBe(false);
     expect(() => configOf({ CAPTCHA: "turnstile" })).toThrow(/TURNSTILE_SITE_KEY/);
   });
 });

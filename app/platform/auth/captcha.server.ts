@@ -7,16 +7,16 @@ import type { Ctx } from "../context";
 import { takeAttempt } from "../http/limits/rate-limit.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
-import type { CaptchaOffer, WorkOffer } from "./captcha";
+import type { CaptchaChallenge, ProofOfWorkChallenge } from "./captcha";
 
 type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 
 /** Long enough to fill in a form after it was solved. */
 const LIFETIME_MIN = 20;
 /** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
-const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
+const PROOF_OF_WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
-export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaOffer> {
+export async function createCaptchaChallenge(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaChallenge> {
   switch (captcha.provider) {
     case "off":
       return { provider: "off" };
@@ -27,22 +27,22 @@ export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSetting
         scriptUrl: `${captcha.apiBase}/turnstile/v0/api.js?render=explicit`,
       };
     case "altcha":
-      return offerWork(ctx, { secret }, 0);
+      return createProofOfWork(ctx, { secret }, 0);
   }
 }
 
 /** Work that takes twice as long for each of `doublings`, whether a captcha is configured or not: it asks nobody else. */
-export async function offerWork(
+export async function createProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
   doublings: number,
-): Promise<WorkOffer> {
+): Promise<ProofOfWorkChallenge> {
   const challenge = await createChallenge({
-    algorithm: WORK.algorithm,
-    cost: WORK.cost,
-    counter: randomInt(WORK.max, WORK.min) * 2 ** doublings,
+    algorithm: PROOF_OF_WORK.algorithm,
+    cost: PROOF_OF_WORK.cost,
+    counter: randomInt(PROOF_OF_WORK.max, PROOF_OF_WORK.min) * 2 ** doublings,
     deriveKey,
-    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + WORK.minutesOfMax * 2 ** doublings),
+    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + PROOF_OF_WORK.minutesOfMax * 2 ** doublings),
     // Signed with the rest.
     data: { doublings },
     ...altchaSecrets(secret),
@@ -51,7 +51,7 @@ export async function offerWork(
 }
 
 /** Whether the token shows that a person was there, or that none is asked for. A token passes once. */
-export async function passesCaptcha(
+export async function verifyCaptcha(
   ctx: Ctx,
   { captcha, secret }: CaptchaSettings,
   token: string | undefined,
@@ -59,8 +59,8 @@ export async function passesCaptcha(
   if (captcha.provider === "off") return true;
   if (!token) return false;
   return captcha.provider === "altcha"
-    ? passesWork(ctx, { secret }, token, 0)
-    : passesTurnstile(ctx, captcha, token);
+    ? verifyProofOfWork(ctx, { secret }, token, 0)
+    : verifyTurnstile(ctx, captcha, token);
 }
 
 /** Two keys that nothing else is signed with. */
@@ -70,7 +70,7 @@ function altchaSecrets(secret: string) {
 }
 
 /** Whether the token shows work that was doubled at least so often. It passes once; in a transaction that is given up, not at all. */
-export async function passesWork(
+export async function verifyProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
   token: string | undefined,
@@ -98,7 +98,7 @@ export async function passesWork(
 const TURNSTILE_TIMEOUT_MS = 5_000;
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/: Cloudflare takes each token once. */
-async function passesTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
+async function verifyTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
   try {
     const answer = await fetch(`${turnstile.apiBase}/turnstile/v0/siteverify`, {
       method: "POST",

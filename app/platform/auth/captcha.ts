@@ -1,13 +1,13 @@
 import type { Challenge } from "altcha-lib/types";
 
 /** What a page needs to get a token (`captchaToken`). */
-export type CaptchaOffer =
+export type CaptchaChallenge =
   | { provider: "off" }
-  | WorkOffer
+  | ProofOfWorkChallenge
   | { provider: "turnstile"; siteKey: string; scriptUrl: string };
 
 /** A sum for the machine of whoever is there. */
-export interface WorkOffer {
+export interface ProofOfWorkChallenge {
   provider: "altcha";
   challenge: Challenge;
 }

@@ -2,15 +2,15 @@ import type { Challenge } from "altcha-lib/types";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useEffect, useState } from "react";
 
-interface CaptchaWorkProps {
+interface ProofOfWorkProps {
   challenge: Challenge;
   /** Called with the token that shows the work, which passes once, and with nothing while there is none. */
   onToken: (token: string | undefined) => void;
-  words: { working: string; done: string };
+  words: { working: string; isSolved: string };
 }
 
 /** A sum for the machine, in the background. Of another challenge it needs another key. */
-export function CaptchaWork({ challenge, onToken, words }: CaptchaWorkProps) {
+export function ProofOfWork({ challenge, onToken, words }: ProofOfWorkProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     const worker = new Worker(new URL("./proof-of-work-worker.ts", import.meta.url), { type: "module" });
@@ -28,7 +28,7 @@ export function CaptchaWork({ challenge, onToken, words }: CaptchaWorkProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">
       <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
-      {done ? words.done : words.working}
+      {done ? words.isSolved : words.working}
     </p>
   );
 }

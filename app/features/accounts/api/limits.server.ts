@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
-import { passesCaptcha } from "~/platform/auth/captcha.server";
+import { verifyCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
@@ -83,7 +83,7 @@ export async function limitMails(
 
 /** Throws 400 when a captcha is configured and the token does not pass it. */
 export async function requireCaptcha(c: Context<ApiEnv>, token: string | null | undefined): Promise<void> {
-  if (await passesCaptcha(c.get("ctx"), c.get("config"), token ?? undefined)) return;
+  if (await verifyCaptcha(c.get("ctx"), c.get("config"), token ?? undefined)) return;
   throw new ApiError(
     400,
     "captcha-required",

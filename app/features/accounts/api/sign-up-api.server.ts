@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { CaptchaOffer } from "~/platform/auth/captcha";
-import { offerCaptcha } from "~/platform/auth/captcha.server";
+import type { CaptchaChallenge } from "~/platform/auth/captcha";
+import { createCaptchaChallenge } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { resetPassword } from "../commands/change-password.server";
@@ -18,7 +18,7 @@ const captchaOffer = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("off") }),
   z.object({
     provider: z.literal("altcha"),
-    challenge: z.custom<Extract<CaptchaOffer, { provider: "altcha" }>["challenge"]>(),
+    challenge: z.custom<Extract<CaptchaChallenge, { provider: "altcha" }>["challenge"]>(),
   }),
   z.object({ provider: z.literal("turnstile"), siteKey: z.string(), scriptUrl: z.string() }),
 ]);
@@ -34,7 +34,7 @@ export const signUpApi = endpoints("account", [
       "The puzzle to solve before sign-up, where one is asked for: what it comes to is the `captchaToken`",
     answer: captchaOffer,
     private: true,
-    run: (ctx, _, call) => offerCaptcha(ctx, call.get("config")),
+    run: (ctx, _, call) => createCaptchaChallenge(ctx, call.get("config")),
   }),
   post("/auth/sign-up/email", {
     may,

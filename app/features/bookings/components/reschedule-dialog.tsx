@@ -7,11 +7,11 @@ import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../forms/components/form-fields";
-import { alternativesOf, rescheduleBooking, workAskedOf } from "../client";
+import { alternativesOf, rescheduleBooking, proofOfWorkFrom } from "../client";
 import { skillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
 import { TimeFields } from "./form/time-fields";
-import { WorkAsked } from "./form/proof-of-work-prompt";
+import { ProofOfWorkPrompt } from "./form/proof-of-work-prompt";
 
 interface RescheduleDialogProps {
   open: boolean;
@@ -48,7 +48,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     onDone: ({ booking }) => onDone(booking),
   });
   const alternatives = refusal && alternativesOf(refusal);
-  const work = refusal && workAskedOf(refusal);
+  const work = refusal && proofOfWorkFrom(refusal);
 
   // The days around the one that was agreed come first into question.
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
@@ -70,7 +70,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
         alternatives={alternatives}
         onAlternative={forgive}
       />
-      {work && <WorkAsked message={refusal.message} work={work} onToken={setCaptchaToken} />}
+      {work && <ProofOfWorkPrompt message={refusal.message} work={work} onToken={setCaptchaToken} />}
       {!alternatives && !work && <Failure>{refusal?.message}</Failure>}
       <Button type="submit" disabled={pending || date === "" || time === ""}>
         {booking.visit ? m.booking_reschedule_submit() : m.booking_choose_time_submit()}

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { offerWork, passesWork } from "~/platform/auth/captcha.server";
+import { createProofOfWork, verifyProofOfWork } from "~/platform/auth/captcha.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { clientRange } from "~/platform/http/limits/client-address.server";
@@ -62,9 +62,9 @@ export async function recordUnconfirmedHold(
   const beyond = Math.max(others - terms.unconfirmedHolds, share.beyond);
   if (beyond >= 0) {
     const doublings = Math.min(beyond, MAX_DOUBLINGS);
-    if (!(await passesWork(ctx, terms, terms.captchaToken, doublings))) {
+    if (!(await verifyProofOfWork(ctx, terms, terms.captchaToken, doublings))) {
       return refuse("captcha-required", {
-        work: await offerWork(ctx, terms, doublings),
+        proofOfWork: await createProofOfWork(ctx, terms, doublings),
         again: terms.captchaToken !== undefined,
         dayFull: share.beyond >= 0 ? { day: visit.day } : null,
       });

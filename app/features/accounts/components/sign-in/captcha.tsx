@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import type { CaptchaOffer } from "~/platform/auth/captcha";
+import type { CaptchaChallenge } from "~/platform/auth/captcha";
 import { queryClient } from "~/platform/browser/query-client";
-import { CaptchaWork } from "~/ui/form/proof-of-work";
+import { ProofOfWork } from "~/ui/form/proof-of-work";
 import { captchaOfferQuery } from "../../client";
 
 interface CaptchaProps {
@@ -19,13 +19,13 @@ export function Captcha({ onToken, round }: CaptchaProps) {
   if (offer?.provider === "altcha") {
     // About a second of the machine's time, while the form is filled in.
     const words = { working: m.account_captcha_working(), done: m.account_captcha_passed() };
-    return <CaptchaWork key={round} challenge={offer.challenge} onToken={onToken} words={words} />;
+    return <ProofOfWork key={round} challenge={offer.challenge} onToken={onToken} words={words} />;
   }
   if (offer?.provider === "turnstile") return <Turnstile key={round} offer={offer} onToken={onToken} />;
   return null;
 }
 
-type Offer<Provider> = Extract<CaptchaOffer, { provider: Provider }>;
+type Offer<Provider> = Extract<CaptchaChallenge, { provider: Provider }>;
 
 interface TurnstileApi {
   render(element: HTMLElement, options: Record<string, unknown>): string;

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
-import type { WorkOffer } from "~/platform/auth/captcha";
+import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import { tellFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
@@ -50,7 +50,7 @@ import {
   bookingQuery,
   openLink,
   submitBooking,
-  workAskedOf,
+  proofOfWorkFrom,
 } from "../../client";
 import type { PostedBooking } from "../../request/posted-booking";
 import { arrivalStep } from "../../state-sentence";
@@ -66,7 +66,7 @@ import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 import { nothingChosen, tellVisitSoFar, type VisitSoFar } from "./visit-so-far-store";
-import { WorkAsked } from "./proof-of-work-prompt";
+import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -111,7 +111,7 @@ export function BookingForm({
   );
 
   const [begun, setBegun] = useState(false);
-  const [asked, setAsked] = useState<{ message: string; work: WorkOffer } | null>(null);
+  const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
   const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
@@ -131,7 +131,7 @@ export function BookingForm({
       return { ...receipt, page, photosLost: uploaded.failed };
     },
     onSent: succeed,
-    onRefused: (error) => offerAlternatives(error) || askForSecond(error) || askForWork(error),
+    onRefused: (error) => offerAlternatives(error) || askForSecond(error) || promptForProofOfWork(error),
     failed: m.booking_failed(),
   });
 
@@ -140,7 +140,7 @@ export function BookingForm({
   const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
   const wish = wishOf({ service: serviceId, preferredDate, preferredTime });
   // A booking without a time is always taken.
-  const works = asked !== null && !alternatives && preferredTime !== "";
+  const works = prompt !== null && !alternatives && preferredTime !== "";
   // Of another time or service nothing was asked.
   const besides = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
@@ -186,7 +186,7 @@ export function BookingForm({
     const free = alternativesOf(error);
     if (!free) return false;
     flushSync(() => setAlternatives(free));
-    setAsked(null);
+    setPrompt(null);
     unchoose(form.current, "preferredTime");
     queryClient.invalidateQueries({ queryKey: ["availability"] });
     document.getElementById("booking-alternatives")?.focus();
@@ -203,10 +203,10 @@ export function BookingForm({
   }
 
   /** Too many times are held already: the next press sends what the browser worked out. */
-  function askForWork(error: HttpError): boolean {
-    const work = workAskedOf(error);
+  function promptForProofOfWork(error: HttpError): boolean {
+    const work = proofOfWorkFrom(error);
     if (!work) return false;
-    flushSync(() => setAsked({ message: error.message, work }));
+    flushSync(() => setPrompt({ message: error.message, work }));
     document.getElementById("booking-work")?.focus();
     return true;
   }
@@ -324,7 +324,7 @@ export function BookingForm({
             {m.booking_error_already_booked({ reference: besides })}
           </p>
         )}
-        {asked && works && <WorkAsked {...asked} onToken={setCaptchaToken} />}
+        {prompt && works && <ProofOfWorkPrompt {...prompt} onToken={setCaptchaToken} />}
         <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
           {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
         </Button>
