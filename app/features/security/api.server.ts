@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
-import { takeToldRoom } from "~/platform/incidents/told.server";
+import { takeToldRoom } from "~/platform/incidents/client-report-limit.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";

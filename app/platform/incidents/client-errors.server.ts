@@ -7,7 +7,7 @@ import { okResponse, endpoints, post, respondOk } from "../http/endpoint.server"
 import { countedPath } from "../pages/counted-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
-import { takeToldRoom } from "./told.server";
+import { takeToldRoom } from "./client-report-limit.server";
 
 /** Reports a minute from one client address. */
 const REPORTS_A_MINUTE = 30;
