@@ -95,8 +95,7 @@ export const sumField = (within: Page | Locator) => within.getByLabel(SUM);
 
 /** Answers the security check, by `off` too much. */
 export async function answerSum(page: Page, off = 0): Promise<void> {
-  // A form asks whoever is there.
-  await page.mouse.move(5, 5);
+  await movePointer(page);
   const question = page.getByText(SUM);
   await question.scrollIntoViewIfNeeded();
   const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
@@ -204,10 +203,15 @@ export async function sendQuote(
   return { id, url };
 }
 
-/** Waits until the code that comes at the first sign of a visitor is there: before, links load whole pages. */
-export async function awake(page: Page): Promise<void> {
+/** Moves the pointer as a hand does, by more than one event: the first only shows where the pointer is. */
+export async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
+}
+
+/** Waits until the code that comes at the first sign of a visitor is there: before, links load whole pages. */
+export async function awake(page: Page): Promise<void> {
+  await movePointer(page);
   await expect(page.locator("#footer button").first()).toHaveJSProperty("tagName", "BUTTON");
   await page.waitForFunction(() => {
     const button = document.querySelector("#footer button");

@@ -3,7 +3,16 @@ import { dubaiInstant, formatTime } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { ADMIN } from "../harness/product";
-import { answerSum, book, hydrated, openAsAdmin, openBeforeCode, openDay, sumField } from "../harness/steps";
+import {
+  answerSum,
+  book,
+  hydrated,
+  movePointer,
+  openAsAdmin,
+  openBeforeCode,
+  openDay,
+  sumField,
+} from "../harness/steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -202,7 +211,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
   await page.goto("/");
-  await page.mouse.move(5, 5);
+  await movePointer(page);
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();

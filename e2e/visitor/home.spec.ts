@@ -3,7 +3,7 @@ import { randomFrom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
-import { awake, hydrated, openBeforeCode } from "../harness/steps";
+import { awake, hydrated, movePointer, openBeforeCode } from "../harness/steps";
 
 /** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
 
@@ -210,9 +210,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
       await page.setViewportSize(size);
       await page.goto(path);
       await page.evaluate(observeShifts);
-      // The form wakes for somebody who is there, and moves.
-      await page.mouse.move(5, 5);
-      await page.mouse.move(6, 6);
+      await movePointer(page);
       await page.getByLabel("Full name").scrollIntoViewIfNeeded();
       await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
       expect(await page.evaluate("shifted"), `at ${size.width} px`).toBeLessThan(0.02);

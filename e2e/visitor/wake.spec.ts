@@ -35,6 +35,22 @@ test("nothing wakes but what counts the visit, until a form is touched", async (
   await expect(bookings!.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
 });
 
+test("a page under a resting pointer loads no deferred code until the pointer moves", async ({ page }) => {
+  const files: string[] = [];
+  page.on("request", (request) => files.push(request.url()));
+  const tracking = page.waitForResponse(/assets\/watching[^/]*\.js$/);
+  await page.goto("/bookings");
+  await hydrated(page);
+  // What browsers report when a page appears under the pointer.
+  await page.mouse.move(200, 300);
+  await tracking;
+  await page.waitForLoadState("networkidle");
+  expect(files.filter((file) => /assets\/(booking-form|frame-end|mobile-menu)/.test(file))).toEqual([]);
+  const form = page.waitForRequest(/assets\/booking-form/);
+  await page.mouse.move(200, 301);
+  await form;
+});
+
 interface Work {
   commits: number;
   longTasks: number;

@@ -10,18 +10,17 @@ const DEFERRED_PRELOAD = "deferred-modulepreload";
 const DEFERRED_SCRIPT = "deferred-module";
 const DEFERRED_LINK = "data-discover-deferred";
 
+/** Event on `window` at the first interaction of the page's life. */
+export const FIRST_INTERACTION = "first-interaction";
+
 declare global {
   interface Window {
-    /** A visitor gave a sign before the page's code was there. */
     hadInteraction?: boolean;
   }
 }
 
-/**
- * Whoever moves a mouse, scrolls, clicks or types is about to use the page. Browsers tell of a move, too, when a page appears below
- * a mouse that rests: that is no sign.
- */
-export const INTERACTION_EVENTS = [
+/** Events of a visitor who is about to use the page. */
+const INTERACTION_EVENTS = [
   "pointermove",
   "pointerdown",
   "keydown",
@@ -29,10 +28,22 @@ export const INTERACTION_EVENTS = [
   "input",
   "scroll",
   "popstate",
-] as const;
+];
 
-export function isInteraction({ type, movementX, movementY }: Event & Partial<PointerEvent>): boolean {
-  return type !== "pointermove" || movementX !== 0 || movementY !== 0;
+/**
+ * Returns a filter for interaction events. A pointer move counts once the pointer has left the position of the first one, because
+ * browsers also report a move when a page appears under a resting pointer. Positions are compared instead of `movementX`: from
+ * version 156 on, Chromium reports no movement with the first move on a page, even if a hand made it.
+ *
+ * The inline script contains the text of this function, so it uses nothing from outside.
+ */
+export function createInteractionFilter(): (event: Event & Partial<PointerEvent>) => boolean {
+  let first: { x: number | undefined; y: number | undefined } | undefined;
+  return ({ type, screenX, screenY }) => {
+    if (type !== "pointermove") return true;
+    first ??= { x: screenX, y: screenY };
+    return first.x !== screenX || first.y !== screenY;
+  };
 }
 
 /**
@@ -60,12 +71,17 @@ export function enableRouteDiscovery(): void {
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const deferredScriptsLoader = () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
-  for (const sign of ${JSON.stringify(INTERACTION_EVENTS)}) {
-    addEventListener(sign, (event) => {
-      if ((${isInteraction})(event)) window.hadInteraction = true;
-    }, { capture: true, passive: true });
-  }
+export const deferredScriptsLoader =
+  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
+  const isInteraction = (${createInteractionFilter})();
+  const events = ${JSON.stringify(INTERACTION_EVENTS)};
+  const onEvent = (event) => {
+    if (!isInteraction(event)) return;
+    for (const type of events) removeEventListener(type, onEvent, { capture: true });
+    window.hadInteraction = true;
+    dispatchEvent(new Event("${FIRST_INTERACTION}"));
+  };
+  for (const type of events) addEventListener(type, onEvent, { capture: true, passive: true });
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${DEFERRED_PRELOAD}"]')) link.rel = "modulepreload";
     for (const deferred of document.querySelectorAll('script[type="${DEFERRED_SCRIPT}"]')) {

@@ -8,7 +8,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { enableRouteDiscovery, isInteraction, INTERACTION_EVENTS } from "~/platform/browser/deferred-scripts";
+import { enableRouteDiscovery, FIRST_INTERACTION } from "~/platform/browser/deferred-scripts";
 import { useReplayClick } from "../form/use-replay-click";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
@@ -99,7 +99,10 @@ export function loadAllIslands(): void {
 }
 
 /** A broken connection must not take the page away: the markup stays as it is until the code comes. */
-export async function importWithRetry<Loaded>(load: () => Promise<Loaded>, retryMs = RETRY_MS): Promise<Loaded> {
+export async function importWithRetry<Loaded>(
+  load: () => Promise<Loaded>,
+  retryMs = RETRY_MS,
+): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
@@ -112,18 +115,9 @@ export async function importWithRetry<Loaded>(load: () => Promise<Loaded>, retry
 // Wherever in the app: who signs out in the office is about to see the website.
 if (!import.meta.env.SSR) {
   if (window.hadInteraction) signalInteraction();
-  for (const sign of INTERACTION_EVENTS) {
-    window.addEventListener(sign, onInteraction, { capture: true, passive: true });
-  }
+  else window.addEventListener(FIRST_INTERACTION, signalInteraction, { once: true });
   window.addEventListener("popstate", loadAllIslands, { once: true });
   window.addEventListener("click", loadAllOnNavigation, { capture: true, passive: true });
-}
-
-/** The first is enough. */
-function onInteraction(event: Event): void {
-  if (!isInteraction(event)) return;
-  for (const sign of INTERACTION_EVENTS) window.removeEventListener(sign, onInteraction, { capture: true });
-  signalInteraction();
 }
 
 /** A link to another page was followed. */
