@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
-import { takeToldRoom } from "~/platform/incidents/client-report-limit.server";
+import { limitClientReports } from "~/platform/incidents/client-report-limit.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
@@ -53,7 +53,7 @@ export const securityApi = endpoints("security event", [
     status: 202,
     perMinute: REPORTS_A_MINUTE,
     async run(ctx, event, call) {
-      await takeToldRoom(ctx, { kind: "security", client: 30, all: 600 });
+      await limitClientReports(ctx, { kind: "security", client: 30, all: 600 });
       await recordSecurityEvent(ctx, {
         type: event.type,
         message: event.message,

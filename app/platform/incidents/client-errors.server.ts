@@ -7,7 +7,7 @@ import { okResponse, endpoints, post, respondOk } from "../http/endpoint.server"
 import { countedPath } from "../pages/counted-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
-import { takeToldRoom } from "./client-report-limit.server";
+import { limitClientReports } from "./client-report-limit.server";
 
 /** Reports a minute from one client address. */
 const REPORTS_A_MINUTE = 30;
@@ -36,7 +36,7 @@ export const clientErrorsApi = endpoints("client error", [
 
 /** Keeps an error that a browser tells of; the same one again on the same day is counted. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
-  await takeToldRoom(ctx, { kind: "client errors", client: 100, all: 2_000 });
+  await limitClientReports(ctx, { kind: "client errors", client: 100, all: 2_000 });
   const message = withoutPersonal(error.message).slice(0, 500);
   const stack = withoutPersonal(error.stack).slice(0, 4_000);
   const url = URL.parse(error.url, "http://localhost");

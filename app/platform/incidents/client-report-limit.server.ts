@@ -9,7 +9,7 @@ const CLIENT_SECONDS = 15 * 60;
 const ALL_SECONDS = 60 * 60;
 
 /** How much of a kind is taken: in 15 minutes from one client, in an hour from all of them together. */
-interface Room {
+interface ReportLimit {
   kind: string;
   client: number;
   all: number;
@@ -19,7 +19,7 @@ interface Room {
  * What browsers tell of themselves: anybody can tell it, so much of it is kept and no more. What the server sees itself has
  * no part in this room. Throws 429 when it is used up.
  */
-export async function takeToldRoom(ctx: Ctx, { kind, client, all }: Room): Promise<void> {
+export async function limitClientReports(ctx: Ctx, { kind, client, all }: ReportLimit): Promise<void> {
   const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
   const limits = [
     { key: `told ${kind} ${who}`, max: client, seconds: CLIENT_SECONDS },
