@@ -51,7 +51,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await person.getByRole("button", { name: "Save" }).click();
   await expect(person.getByText("8:00 AM – 6:00 PM, 6:00 PM – 8:00 PM")).toBeVisible();
 
-  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("button", { name: "Edit home areas" }).click();
   await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");
   await page.keyboard.press("Enter");
   // The answer is slow: the next form is sent before it is there, and not told that somebody else was quicker.
@@ -74,14 +74,14 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
     "Certificate expired",
   );
 
-  await person.getByRole("button", { name: "Make a link" }).click();
-  const link = await person.getByLabel("Link of the private calendar").inputValue();
+  await person.getByRole("button", { name: "Create link" }).click();
+  const link = await person.getByLabel("Private calendar link").inputValue();
   expect(await (await request.get(link)).text()).toContain("BEGIN:VCALENDAR");
-  await person.getByRole("button", { name: "End the link" }).click();
-  await expect(person.getByLabel("Link of the private calendar")).toBeHidden();
+  await person.getByRole("button", { name: "Revoke link" }).click();
+  await expect(person.getByLabel("Private calendar link")).toBeHidden();
   expect((await request.get(link)).status()).toBe(404);
 
-  await person.getByRole("button", { name: "Has left" }).click();
+  await person.getByRole("button", { name: "Mark as left" }).click();
   await expect(page.getByText("Nabil Haddad has left")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeHidden();
   await page.getByRole("button", { name: "Former" }).click();
@@ -99,12 +99,12 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   const person = drawer(page, "Imran Qureshi");
   await person.getByRole("button", { name: "Add time off" }).click();
   await person.getByLabel("To", { exact: true }).fill("2099-01-01");
-  await expect(person.getByText("These visits fall into it")).toBeVisible();
+  await expect(person.getByText("These visits fall into this time")).toBeVisible();
   await expect(person.getByRole("link", { name: /^BK-/ }).first()).toBeVisible();
   await person.getByLabel("Reason").fill("Annual leave");
   await person.getByRole("button", { name: "Plan time off" }).click();
   await expect(person.getByText("Annual leave")).toBeVisible();
-  await expect(person.getByText("Visits to give to somebody else", { exact: true })).toBeVisible();
+  await expect(person.getByText("Visits to reassign", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Imran Qureshi" })).toContainText("Away");
   await person.getByRole("button", { name: "Reassign these visits" }).click();
   await expect(person.getByRole("combobox", { name: /^Technician for BK-/ }).first()).toBeVisible();
@@ -120,7 +120,7 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await sendToJob(page, leaving);
   await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
   const rashid = drawer(page, leaving);
-  await rashid.getByRole("button", { name: "Has left" }).click();
+  await rashid.getByRole("button", { name: "Mark as left" }).click();
   await expect(rashid.getByRole("alert")).toContainText("still planned");
   const taker = rashid.getByRole("combobox", { name: /^Technician for BK-/ });
   // Nobody works at six in the morning: another time is proposed, and said to be told.
@@ -139,7 +139,7 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await expect(rashid.getByText("will be emailed once a technician is assigned")).toBeVisible();
   await all.click();
   await expect(page.getByText(`${leaving} has left`)).toBeVisible();
-  await expect(rashid.getByRole("button", { name: "Is back" })).toBeVisible();
+  await expect(rashid.getByRole("button", { name: "Reactivate" })).toBeVisible();
   await expect(rashid.getByRole("alert")).toBeHidden();
 });
 
@@ -175,7 +175,7 @@ test("the office keeps a picture of a technician, whom the customer then sees co
   const person = drawer(page, name);
   const file = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
   await person.locator("input[type=file]").setInputFiles(file);
-  await expect(page.getByText(`The picture of ${name} is shown from now on`)).toBeVisible();
+  await expect(page.getByText(`Picture of ${name} saved`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeVisible();
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
@@ -195,7 +195,7 @@ test("the office keeps a picture of a technician, whom the customer then sees co
 
   await page.goto(`/admin/technicians/${id}`);
   await person.getByRole("button", { name: "Remove: Picture" }).click();
-  await expect(page.getByText(`The picture of ${name} is deleted`)).toBeVisible();
+  await expect(page.getByText(`Picture of ${name} deleted`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeHidden();
   // Whoever has the page open still sees somebody.
   await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
@@ -323,16 +323,16 @@ test("services are edited and ordered, and the website shows it at the next requ
 
 test("a colleague is invited, given another role, and one is shut out", async ({ page }) => {
   await signIn(page, "/admin/team");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const form = page.getByRole("form", { name: "Invite somebody" });
+  await page.getByRole("button", { name: "Invite a colleague" }).click();
+  const form = page.getByRole("form", { name: "Invite a colleague" });
   await form.getByLabel("Name").fill("Mira Khan");
   await form.getByLabel("Email").fill("layla.hassan@rukn.example");
-  await form.getByRole("button", { name: "Invite somebody" }).click();
-  await expect(form.getByText("Somebody already has an account with this email")).toBeVisible();
+  await form.getByRole("button", { name: "Invite a colleague" }).click();
+  await expect(form.getByText("An account with this email already exists")).toBeVisible();
   await expect(form.getByLabel("Email")).toBeFocused();
   await form.getByLabel("Email").fill("mira@company.example");
   await form.getByLabel("Role").selectOption("Accountant");
-  await form.getByRole("button", { name: "Invite somebody" }).click();
+  await form.getByRole("button", { name: "Invite a colleague" }).click();
   await expect(page.getByText("An invitation is on its way to mira@company.example")).toBeVisible();
 
   const mira = page.getByRole("listitem").filter({ hasText: "Mira Khan" });
@@ -375,7 +375,7 @@ test("a holiday is added, confirmed and opened", async ({ page }) => {
   await day.getByRole("button", { name: /^Confirm/ }).click();
   await expect(day).not.toContainText("Tentative");
   await day.getByRole("button", { name: /^Open on/ }).click();
-  await expect(day).toContainText("We work");
+  await expect(day).toContainText("Working day");
   await day.getByRole("button", { name: /^Remove/ }).click();
   await expect(day).toBeHidden();
 
@@ -460,7 +460,7 @@ test("nothing stands in anybody's way", async ({ page }) => {
           "Edit skills",
           "Add time off",
           "Add certificate",
-          "Edit usual areas",
+          "Edit home areas",
         );
         await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
       },

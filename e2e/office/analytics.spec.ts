@@ -30,7 +30,7 @@ test("bookings of today are counted, read as a table, saved, and opened as the l
   await expect(chart.getByRole("row").nth(1).getByRole("cell").first()).toHaveText(String(count));
 
   await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "30 days" }).click();
-  await expect(page.getByRole("region", { name: "Where work is asked for" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Demand by area" })).toBeVisible();
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
   await expect(chart.locator("svg [data-tip]")).toHaveCount(30);
   // One stop for all days: the arrows go from one to the next, and the last is today.

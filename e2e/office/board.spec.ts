@@ -574,9 +574,9 @@ test("zones and hours that are taken away lead there, too, and are kept with who
 
   const inMarina = await sendTo("Dubai Marina", "09:00");
   await page.goto(`/admin/${path}`);
-  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("button", { name: "Edit home areas" }).click();
   await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
-  await reassign("Edit usual areas", inMarina);
+  await reassign("Edit home areas", inMarina);
   await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
 
@@ -848,7 +848,7 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   expect(await row(page, ARNEL).boundingBox()).toEqual(before);
   await page.mouse.up();
   await expect(row(page, ARNEL).getByRole("button", { name: "Nada" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Emergencies on the clock" })).toContainText("Zahra Haddad");
+  await expect(page.getByRole("region", { name: "Active emergencies" })).toContainText("Zahra Haddad");
   const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/moves`, {
     headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
     data: { move: "decline", version: emergency.booking.version, reason: "The end of the test" },
@@ -965,16 +965,16 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await dialog.getByLabel("Crew size").selectOption("2 people");
   await expect(waiting).toContainText("Crew of 2");
   // Repeated as from its drawer.
-  await dialog.getByRole("button", { name: "Repeat this visit" }).click();
-  const repeat = dialog.getByRole("form", { name: "Repeat this visit" });
-  await repeat.getByLabel("How often").selectOption({ label: "Every month" });
+  await dialog.getByRole("button", { name: "Make recurring" }).click();
+  const repeat = dialog.getByRole("form", { name: "Make recurring" });
+  await repeat.getByLabel("Interval").selectOption({ label: "Every month" });
   // No quiet day: those are Tuesdays.
   await repeat.getByLabel("Next visit on").fill(addDays(day, 15));
   await expectAccessible(page);
-  await repeat.getByRole("button", { name: "Repeat", exact: true }).click();
-  await expect(dialog.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await repeat.getByRole("button", { name: "Make recurring", exact: true }).click();
+  await expect(dialog.getByText("Recurring visit 1: Every month")).toBeVisible();
   await page.keyboard.press("Escape");
-  const facts = ["Crew of 2", "NOC missing", "Visit 1 of a series: Every month"];
+  const facts = ["Crew of 2", "NOC missing", "Recurring visit 1: Every month"];
   for (const fact of facts) await expect(waiting.first()).toContainText(fact);
 
   // Before it is opened, by mouse and by keyboard: beside what waits, with what was booked there before.
@@ -994,7 +994,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
-  const told = ["1 helper missing", "NOC missing", "Visit 1 of a series: Every month"];
+  const told = ["1 helper missing", "NOC missing", "Recurring visit 1: Every month"];
   const named1 = new RegExp(told.join(".*"));
   await expect(visit).toHaveAccessibleName(named1);
   // What a narrow card has no room for is counted.
@@ -1043,7 +1043,7 @@ test("what waits is searched, shown by group and put in order", async ({ page, r
   await expect(group("Emergencies")).toContainText("Ibtisam");
   // By what was promised first, then by when it is wished for.
   await expect(group("New requests").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
-  await unassignedQueue(page).getByLabel("Order").selectOption("Visit date");
+  await unassignedQueue(page).getByLabel("Sort by").selectOption("Visit date");
   await expect(group("New requests").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
 
   await move(later, { move: "confirm", version: 1 });

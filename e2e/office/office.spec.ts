@@ -250,7 +250,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   const set = page.getByRole("list", { name: "Filters that are set" });
   await expect(set.getByRole("listitem")).toHaveText([
     "Service: Plumbing",
-    /^Day received: from .*2 Jan 2026/,
+    /^Request date: from .*2 Jan 2026/,
   ]);
   await set.getByRole("button", { name: "Remove the filter Service: Plumbing" }).click();
   await expect(page).toHaveURL(/\?search=quraishi&from=2026-01-02&dates=received$/);
@@ -460,7 +460,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await page.getByRole("button", { name: "Confirm 2 requests" }).click();
   const bulk = page.getByRole("region", { name: "Selected bookings" });
   await expect(bulk.getByRole("alert")).toContainText(`${first} Admin was quicker`);
-  await expect(page.getByText("1 booking is confirmed")).toBeVisible();
+  await expect(page.getByText("1 booking confirmed")).toBeVisible();
   told.resolve();
   await bulk.getByRole("button", { name: "Clear selection" }).click();
   await expect(row(page, second)).toContainText("Confirmed");

@@ -41,15 +41,15 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   await page.setViewportSize(DESKTOP);
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const drawer = page.getByRole("main");
-  await drawer.getByRole("button", { name: "Repeat this visit" }).click();
-  const begin = page.getByRole("form", { name: "Repeat this visit" });
+  await drawer.getByRole("button", { name: "Make recurring" }).click();
+  const begin = page.getByRole("form", { name: "Make recurring" });
   const first = openDay(20);
-  await begin.getByLabel("How often").selectOption({ label: "Every month" });
+  await begin.getByLabel("Interval").selectOption({ label: "Every month" });
   await begin.getByLabel("Next visit on").fill(first);
   await expectAccessible(page);
   await shot(page, "begin");
-  await begin.getByRole("button", { name: "Repeat", exact: true }).click();
-  await expect(drawer.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await begin.getByRole("button", { name: "Make recurring", exact: true }).click();
+  await expect(drawer.getByText("Recurring visit 1: Every month")).toBeVisible();
   const second = drawer.getByRole("link", { name: /Visit 2/ });
   await expect(second).toBeVisible();
   await expectAccessible(page);
@@ -68,7 +68,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   await shot(customer, "dashboard");
 
   await customer.goto(`/bookings/${reference}`);
-  await expect(customer.getByText("Visit 1 of a series: Every month")).toBeVisible();
+  await expect(customer.getByText("Recurring visit 1: Every month")).toBeVisible();
   await expectAccessible(customer);
   await shot(customer, "follow");
 
@@ -94,38 +94,38 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   await expect(third).toHaveText(before!);
   await expect(second).not.toHaveText(secondBefore!);
 
-  await drawer.getByRole("button", { name: "Choose who comes" }).click();
-  const who = page.getByRole("form", { name: "Choose who comes" });
+  await drawer.getByRole("button", { name: "Choose technician" }).click();
+  const who = page.getByRole("form", { name: "Choose technician" });
   await who.getByLabel("Technician").selectOption({ index: 1 });
   await expectAccessible(page);
   await shot(page, "technician");
-  await who.getByRole("button", { name: "Choose", exact: true }).click();
-  await expect(drawer.getByText(/^With .+, where free$/)).toBeVisible();
+  await who.getByRole("button", { name: "Save technician", exact: true }).click();
+  await expect(drawer.getByText(/^With .+, when free$/)).toBeVisible();
 
-  await drawer.getByRole("button", { name: "Move the rest" }).click();
-  const shift = page.getByRole("form", { name: "Move the rest" });
+  await drawer.getByRole("button", { name: "Move future visits" }).click();
+  const shift = page.getByRole("form", { name: "Move future visits" });
   await shift.getByLabel("Next visit on").fill(addDays(first, 2));
   await shift.getByLabel("Time of day").selectOption("14:00");
   await expectAccessible(page);
   await shot(page, "shift");
-  await shift.getByRole("button", { name: "Move all that is ahead" }).click();
-  await expect(page.getByText("The series is moved")).toBeVisible();
+  await shift.getByRole("button", { name: "Move future visits" }).click();
+  await expect(page.getByText("Future visits moved")).toBeVisible();
   await expect(second).toContainText(/2:00/);
 
   await second.click();
-  await expect(drawer.getByText("Visit 2 of a series: Every month")).toBeVisible();
-  await drawer.getByRole("button", { name: "End the series" }).click();
+  await expect(drawer.getByText("Recurring visit 2: Every month")).toBeVisible();
+  await drawer.getByRole("button", { name: "End recurring visits" }).click();
   await shot(page, "end");
   await page
-    .getByRole("form", { name: "End the series" })
+    .getByRole("form", { name: "End recurring visits" })
     .getByRole("button", { name: "End", exact: true })
     .click();
-  await expect(page.getByText("The series has ended")).toBeVisible();
+  await expect(page.getByText("Recurring visits ended")).toBeVisible();
   await expect(drawer.getByText(/^Ended on/)).toBeVisible();
   await expect.poll(told).toContain("no more recurring visits");
   await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
-  await drawer.getByRole("button", { name: "Repeat a visit" }).click();
-  await expect(drawer.getByRole("form", { name: "Repeat this visit" })).toBeVisible();
+  await drawer.getByRole("button", { name: "Make a visit recurring" }).click();
+  await expect(drawer.getByRole("form", { name: "Make recurring" })).toBeVisible();
   await expectAccessible(page);
   await shot(page, "customer");
   await customer.goto("/dashboard");

@@ -25,12 +25,12 @@ test("a phone number, the logo, a question and a typical job are changed in the 
 
   const logo = { name: "logo.png", mimeType: "image/png", buffer: await quarters("png") };
   await page.locator("input[type=file]").setInputFiles(logo);
-  await expect(page.getByText("The logo is shown from now on").first()).toBeVisible();
+  await expect(page.getByText("Logo saved").first()).toBeVisible();
   expect(await shown("/contact")).toContain('src="/api/logos/');
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Remove: Logo" }).click();
-  await expect(page.getByText("The drawn mark is shown again").first()).toBeVisible();
+  await expect(page.getByText("The default logo is used again").first()).toBeVisible();
   expect(await shown("/contact")).not.toContain('src="/api/logos/');
 
   await page.getByRole("link", { name: "Service pages" }).click();

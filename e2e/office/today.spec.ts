@@ -21,17 +21,17 @@ test("what comes in is counted at once, an emergency counts down, and each figur
 }) => {
   await openAsAdmin(page, "/admin");
   await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
-  await expect(tile(page, "Requests waiting")).toBeVisible();
-  const before = await numberOn(page, "Requests waiting");
-  const emergencies = await numberOn(page, "Emergencies on the clock");
+  await expect(tile(page, "Requests to answer")).toBeVisible();
+  const before = await numberOn(page, "Requests to answer");
+  const emergencies = await numberOn(page, "Active emergencies");
 
   const reference = await requestBooking(visitor);
-  await expect.poll(() => numberOn(page, "Requests waiting")).toBe(before + 1);
+  await expect.poll(() => numberOn(page, "Requests to answer")).toBe(before + 1);
   await expect(tile(page, reference).first()).toContainText("New request");
 
   await requestBooking(visitor, { service: "emergency" });
-  await expect.poll(() => numberOn(page, "Emergencies on the clock")).toBe(emergencies + 1);
-  const clock = tile(page, "Emergencies on the clock");
+  await expect.poll(() => numberOn(page, "Active emergencies")).toBe(emergencies + 1);
+  const clock = tile(page, "Active emergencies");
   await expect(clock).toContainText(/1:5\d:\d\d left to arrive/);
   const shown = await clock.textContent();
   await expect(clock).not.toHaveText(shown!);
@@ -39,7 +39,7 @@ test("what comes in is counted at once, an emergency counts down, and each figur
   await expectGoodLooks(page, [PHONE, DESKTOP, { width: 1920, height: 1080 }]);
   await page.setViewportSize(DESKTOP);
 
-  for (const label of ["Requests waiting", "Emergencies on the clock", "Unassigned work"]) {
+  for (const label of ["Requests to answer", "Active emergencies", "Unassigned work"]) {
     const count = await numberOn(page, label);
     await tile(page, label).click();
     await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();
@@ -57,7 +57,7 @@ test("a dispatcher is told of work and quotes, an accountant of money", async ({
 }) => {
   await signInAs(page, product, "layla.hassan@rukn.example");
   await page.goto("/admin");
-  await expect(tile(page, "Requests waiting")).toBeVisible();
+  await expect(tile(page, "Requests to answer")).toBeVisible();
   await expect(tile(page, "Quotes awaiting an answer")).toBeVisible();
   await expect(tile(page, "Overdue invoices")).toHaveCount(0);
   await expect(tile(page, /^Invoiced in/)).toHaveCount(0);
@@ -69,10 +69,10 @@ test("a dispatcher is told of work and quotes, an accountant of money", async ({
   await other.goto("/admin");
   await expect(tile(other, "Overdue invoices")).toBeVisible();
   await expect(tile(other, "Quotes awaiting an answer")).toBeVisible();
-  await expect(tile(other, "Requests waiting")).toHaveCount(0);
+  await expect(tile(other, "Requests to answer")).toHaveCount(0);
   // What the month brought, by either name, is said once more where its rows are.
   for (const [name, title] of [
-    [/^Invoiced in/, "Invoiced, line by line"],
+    [/^Invoiced in/, "Invoiced lines"],
     [/^Earned in/, "Journal"],
   ] as const) {
     const amount = await tile(other, name).textContent();

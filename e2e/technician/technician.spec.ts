@@ -300,7 +300,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await step(page, "Work done: continue").click();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await step(page, "Work done").click();
-  await expect(waitsToBeSent(page, "4 steps wait to be sent")).toBeVisible();
+  await expect(waitsToBeSent(page, "4 steps not sent yet")).toBeVisible();
   await expect(page.getByText("Nothing more to do here.")).toBeVisible();
 
   // Too many at once: asked to wait, it waits.
@@ -343,7 +343,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await step(page, "No access").click();
   await page.getByLabel("Note").fill("Rang twice");
   await page.getByRole("button", { name: "Back" }).click();
-  await expect(step(page, "Nobody opened: continue")).toBeVisible();
+  await expect(step(page, "No access: continue")).toBeVisible();
 
   // Decided on the phone while the office decided otherwise.
   await context.setOffline(true);
@@ -406,7 +406,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
 
   const visitor = await playwright.request.newContext();
   const { reference } = await book(visitor, { service: "emergency", customerName: "Hamad Rashid" });
-  const bar = (page: Page) => page.getByRole("region", { name: "Emergencies on the clock" });
+  const bar = (page: Page) => page.getByRole("region", { name: "Active emergencies" });
   for (const page of [one, other]) {
     await expect(bar(page)).toContainText(/Hamad Rashid, .*Dubai Marina/);
     await expect(bar(page)).toContainText("New: not acknowledged");
@@ -479,7 +479,7 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   await call(noor).getByRole("button", { name: "I can't go" }).click();
   await expect(call(noor)).toBeHidden();
   await expect(noor.getByText("The office knows that you can't go.")).toBeVisible();
-  await expect(ringing).toContainText("Ringing: passed on by Noor Salem");
+  await expect(ringing).toContainText("New: not acknowledged. Cannot go: Noor Salem");
   await expect(ringing).not.toContainText("not acknowledged");
   await desk.close();
 
@@ -534,7 +534,7 @@ test("a visit of two: the office sends a helper, both phones show it, and the le
   const lead = await phoneOf(await browser.newContext(PHONE), product, omar.email);
   const second = await phoneOf(await browser.newContext(PHONE), product, yusuf.email);
   await expect(lead.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("with Yusuf Karim");
-  await second.getByRole("link").filter({ hasText: "led by Hamad Saleh" }).click();
+  await second.getByRole("link").filter({ hasText: "lead: Hamad Saleh" }).click();
   await expect(second.getByText("Hamad Saleh leads this visit")).toBeVisible();
   await expect(second.getByRole("link", { name: "Call Hamad Saleh" })).toBeVisible();
   await expectAccessible(second);
