@@ -22,7 +22,7 @@ import { makeBackup } from "~/platform/backup/make-backup.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";
-import { inTransaction, refusedBy } from "~/platform/database/transaction.server";
+import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { createPoller } from "~/platform/jobs/poller.server";
@@ -145,7 +145,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         requireMine(await db.updateTable("backups").set({ name }).where(isMine(taken)).executeTakeFirst());
         return name;
       } catch (error) {
-        if (!refusedBy("unique", error)) throw error;
+        if (!violatesConstraint("unique", error)) throw error;
       }
     }
   }

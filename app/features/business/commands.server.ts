@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { forgetRead } from "~/platform/database/transaction.server";
+import { clearMemoized } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { readSettings, settingsName } from "./read-settings.server";
@@ -11,7 +11,7 @@ export const changeSettings = command(
   "settings.manage",
   async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
     const before = await readSettings(ctx, group);
-    forgetRead(ctx, settingsName(group));
+    clearMemoized(ctx, settingsName(group));
     const after = { ...before.values, ...values };
     const kept = JSON.stringify(after);
     const changed = await ctx.db

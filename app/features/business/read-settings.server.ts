@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { readOnce } from "~/platform/database/transaction.server";
+import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 import "./table";
 
@@ -8,7 +8,7 @@ export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,
   group: Group,
 ): Promise<{ values: Settings[Group]; version: number }> {
-  const row = await readOnce(ctx, settingsName(group), () =>
+  const row = await memoizeInTransaction(ctx, settingsName(group), () =>
     ctx.db.selectFrom("settings").select(["kept", "version"]).where("name", "=", group).executeTakeFirst(),
   );
   return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import type { ServiceText } from "./service";
@@ -62,7 +62,7 @@ export const deleteService = command("services.manage", (ctx, seen: SeenService)
     try {
       await ctx.db.deleteFrom("services").where("id", "=", seen.serviceId).execute();
     } catch (error) {
-      if (refusedBy("reference", error)) return refuse("in-use");
+      if (violatesConstraint("reference", error)) return refuse("in-use");
       throw error;
     }
     await emit(ctx, "service.deleted", seen.serviceId, { name });

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
@@ -325,7 +325,7 @@ async function whileReferencesHold<Result extends { ok: true } | Refusal>(
   try {
     return await work();
   } catch (error) {
-    if (refusedBy("reference", error)) return refuse("not-found");
+    if (violatesConstraint("reference", error)) return refuse("not-found");
     throw error;
   }
 }

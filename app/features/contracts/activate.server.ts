@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { isOpenTo } from "../packages/contract";
@@ -19,7 +19,7 @@ export async function activate(
   if (!isOpenTo("activate", contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
   const covered = refuse("property-covered", { reference: await otherContractOf(ctx, contract) });
-  const activated = await orRefuse(ctx, "overlap", covered, async (ctx) => {
+  const activated = await mapConstraintToRefusal(ctx, "overlap", covered, async (ctx) => {
     await ctx.db
       .updateTable("contracts")
       .set({ state: "active", activated_at: ctx.now, version: sql`version + 1` })

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate } from "~/platform/time";
@@ -41,7 +41,7 @@ export async function writeAgreement(
 ): Promise<{ ok: true } | Refusal<"wrong-state">> {
   const { packageId, propertyType, terms, fils } = agreed;
   const { startsOn, endsOn } = yearFrom(agreed.startsOn);
-  return orRefuse(ctx, "final", refuse("wrong-state"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "final", refuse("wrong-state"), async (ctx) => {
     await ctx.db
       .updateTable("contracts")
       .set({

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { inTransaction, refusedBy } from "~/platform/database/transaction.server";
+import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import { facts } from "~/platform/documents/report";
 import { forgetTrailOf } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
@@ -179,7 +179,7 @@ async function forgetProperty(ctx: Ctx, id: string): Promise<void> {
   try {
     await inTransaction(ctx, (ctx) => ctx.db.deleteFrom("properties").where("id", "=", id).execute());
   } catch (error) {
-    if (!refusedBy("reference", error)) throw error;
+    if (!violatesConstraint("reference", error)) throw error;
     await ctx.db
       .updateTable("properties")
       .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, added_by: null })

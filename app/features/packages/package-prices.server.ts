@@ -1,5 +1,5 @@
 import { command, query } from "~/platform/auth/command.server";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
@@ -69,8 +69,8 @@ export const planPackagePrice = command("prices.manage", async (ctx, planned: Pl
     return { ok: true };
   } catch (error) {
     // Somebody else was quicker.
-    if (refusedBy("unique", error)) return refuse("day-taken");
-    if (refusedBy("reference", error)) return refuse("unknown-package");
+    if (violatesConstraint("unique", error)) return refuse("day-taken");
+    if (violatesConstraint("reference", error)) return refuse("unknown-package");
     throw error;
   }
 });
@@ -88,7 +88,7 @@ export const withdrawPackagePrice = command("prices.manage", async (ctx, priceId
   try {
     await ctx.db.deleteFrom("package_prices").where("id", "=", priceId).execute();
   } catch (error) {
-    if (refusedBy("reference", error)) return refuse("booked");
+    if (violatesConstraint("reference", error)) return refuse("booked");
     throw error;
   }
   const { package_id: packageId, property_type: propertyType, effective_from: effectiveFrom } = price;

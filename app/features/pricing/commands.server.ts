@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
@@ -63,8 +63,8 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
     return { ok: true };
   } catch (error) {
     // Somebody else was quicker.
-    if (refusedBy("unique", error)) return refuse("day-taken");
-    if (refusedBy("reference", error)) return refuse("unknown-service");
+    if (violatesConstraint("unique", error)) return refuse("day-taken");
+    if (violatesConstraint("reference", error)) return refuse("unknown-service");
     throw error;
   }
 });
@@ -83,7 +83,7 @@ export const withdrawPrice = command("prices.manage", async (ctx, priceId: strin
   try {
     await ctx.db.deleteFrom("prices").where("id", "=", priceId).execute();
   } catch (error) {
-    if (refusedBy("reference", error)) return refuse("booked");
+    if (violatesConstraint("reference", error)) return refuse("booked");
     throw error;
   }
   const what = { serviceId, item, effectiveFrom };

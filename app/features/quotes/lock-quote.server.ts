@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { decideQuoteMove, type QuoteMove, type QuoteParty, type QuoteState } from "./quote";
@@ -66,7 +66,7 @@ export function unlessRenewed<Result>(
 ): Promise<Result | Refusal<"renewed-otherwise">> {
   const refused = refuse("renewed-otherwise");
   // Renewed or cancelled already; or offered by another quote.
-  return orRefuse(ctx, "final", refused, (ctx) => orRefuse(ctx, "unique", refused, work));
+  return mapConstraintToRefusal(ctx, "final", refused, (ctx) => mapConstraintToRefusal(ctx, "unique", refused, work));
 }
 
 /** Brings a locked quote to its next version, and to another state. */

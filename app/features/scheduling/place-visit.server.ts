@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
-import { freeTechnicians, isTooSoon, type Job, type Place, placeOf, type Roster, warningsFor } from "./slots";
+import { freeTechnicians, isTooSoon, type Job, type TimeSlot, toTimeSlot, type Roster, findPlacementWarnings } from "./slots";
 
 /** Any number, the same everywhere, that no other advisory lock of ours uses. */
 const DAY_LOCK = 7_301;
@@ -20,48 +20,48 @@ export async function lockDay(ctx: Ctx, day: string): Promise<void> {
 }
 
 /** Where a visit goes. Without `id` it is a new one. */
-export interface VisitPlace {
+export interface Placement {
   id?: string;
   bookingId: string;
   technicianId: string;
   /** Held until its booking is confirmed. Without it a new visit is held, and one that is moved keeps its state. */
   state?: "held" | "scheduled";
-  at: Place;
+  timeSlot: TimeSlot;
   bufferMin: number;
   area: string;
   /** One of several days that are planned as one; none: as before. */
-  ofPlan?: boolean;
+  multiDay?: boolean;
 }
 
 /**
  * Places a visit, new or moved, and tells its id; null when the database refused it because two live visits of one
  * technician would overlap. Then the caller's transaction (or savepoint) must be given up.
  */
-export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | null> {
+export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string | null> {
   const values = {
-    technician_id: place.technicianId,
-    starts_at: new Date(place.at.work.start),
-    ends_at: new Date(place.at.work.end),
-    buffer_min: place.bufferMin,
-    area: place.area,
-    ...(place.state ? { state: place.state } : {}),
-    ...(place.ofPlan === undefined ? {} : { of_plan: place.ofPlan }),
+    technician_id: placement.technicianId,
+    starts_at: new Date(placement.timeSlot.work.start),
+    ends_at: new Date(placement.timeSlot.work.end),
+    buffer_min: placement.bufferMin,
+    area: placement.area,
+    ...(placement.state ? { state: placement.state } : {}),
+    ...(placement.multiDay === undefined ? {} : { of_plan: placement.multiDay }),
   };
-  const id = place.id ?? randomUUID();
+  const id = placement.id ?? randomUUID();
   try {
-    if (place.id) await ctx.db.updateTable("visits").set(values).where("id", "=", id).execute();
+    if (placement.id) await ctx.db.updateTable("visits").set(values).where("id", "=", id).execute();
     else {
       await ctx.db
         .insertInto("visits")
         .values({
-          ...{ id, booking_id: place.bookingId, state: "held", created_at: ctx.now },
+          ...{ id, booking_id: placement.bookingId, state: "held", created_at: ctx.now },
           ...values,
         })
         .execute();
     }
     return id;
   } catch (error) {
-    if (refusedBy("overlap", error)) return null;
+    if (violatesConstraint("overlap", error)) return null;
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export type SlotTaken = { ok: false; reason: "slot-taken" };
  */
 export async function holdSlot(
   ctx: Ctx,
-  wanted: {
+  input: {
     bookingId: string;
     /** Held for a request; scheduled for what is confirmed. */
     state: "held" | "scheduled";
@@ -93,34 +93,34 @@ export async function holdSlot(
     time: string;
   },
 ): Promise<{ ok: true; visitId: string; roster: Roster } | SlotTaken> {
-  const { job, day, time, visit } = wanted;
+  const { job, day, time, visit } = input;
   if (isTooSoon(day, time, ctx.now)) return { ok: false, reason: "slot-taken" };
   await lockDay(ctx, day);
   const roster = await loadRoster(ctx, {
-    skills: wanted.skills,
+    skills: input.skills,
     from: day,
     to: day,
     exceptVisit: visit?.id,
   });
-  const at = placeOf(job, day, time);
-  const free = freeTechnicians(roster, at).filter(({ id }) => !wanted.helperIds?.includes(id));
-  const able = free.filter(
-    (one) => warningsFor(one, roster, at, { area: wanted.area, now: ctx.now, emergency: false }).length === 0,
+  const timeSlot = toTimeSlot(job, day, time);
+  const free = freeTechnicians(roster, timeSlot).filter(({ id }) => !input.helperIds?.includes(id));
+  const withoutWarnings = free.filter(
+    (one) => findPlacementWarnings(one, roster, timeSlot, { area: input.area, now: ctx.now, emergency: false }).length === 0,
   );
   const technician =
-    able.find(({ id }) => id === wanted.askedFor) ??
+    withoutWarnings.find(({ id }) => id === input.askedFor) ??
     free.find(({ id }) => id === visit?.technicianId) ??
-    able[0] ??
+    withoutWarnings[0] ??
     free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
   const visitId = await placeVisit(ctx, {
     id: visit?.id,
-    bookingId: wanted.bookingId,
+    bookingId: input.bookingId,
     technicianId: technician.id,
-    state: wanted.state,
-    at,
+    state: input.state,
+    timeSlot,
     bufferMin: job.bufferMin,
-    area: wanted.area,
+    area: input.area,
   });
   return visitId ? { ok: true, visitId, roster } : { ok: false, reason: "slot-taken" };
 }

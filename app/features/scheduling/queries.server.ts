@@ -1,5 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import { readOnce } from "~/platform/database/transaction.server";
+import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import type { Opening } from "../business/office-time";
 import { listOpeningHours } from "../business/queries.server";
@@ -48,7 +48,7 @@ export const findNearestSlots = query(
 export const getOpening = query("website.use", async (ctx): Promise<Opening> => {
   const [week, holidays] = await Promise.all([
     listOpeningHours(ctx),
-    readOnce(ctx, "holidays", () =>
+    memoizeInTransaction(ctx, "holidays", () =>
       ctx.db
         .selectFrom("public_holidays")
         .select("day")

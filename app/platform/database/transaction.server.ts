@@ -4,7 +4,7 @@ import type { Ctx } from "../context";
 /** An expected refusal: nothing of the work that led to it may remain. */
 export type Refusal = { ok: false; reason: string };
 
-const RETRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction. What throws, and what returns a refusal (`ok: false`), leaves nothing behind.
@@ -27,7 +27,7 @@ export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promis
           .rollback()
           .execute()
           .catch(() => {});
-      if (attempt >= RETRIES || !isWorthRetrying(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
@@ -47,17 +47,17 @@ async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
   }
 }
 
-/** What `readOnce` has read, by the transaction. */
-const known = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
+/** What `memoizeInTransaction` has read, by the transaction. */
+const memos = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
 
 /**
  * What many parts of one change ask for, and none of them changes, is read once in its transaction; outside of one each time. Whoever
- * changes it and asks again in the same transaction has to `forgetRead` it before.
+ * changes it and asks again in the same transaction has to `clearMemoized` it before.
  */
-export function readOnce<Value>(ctx: Ctx, name: string, read: () => Promise<Value>): Promise<Value> {
+export function memoizeInTransaction<Value>(ctx: Ctx, name: string, read: () => Promise<Value>): Promise<Value> {
   if (!ctx.db.isTransaction) return read();
-  const values = known.get(ctx.db) ?? new Map<string, Promise<unknown>>();
-  known.set(ctx.db, values);
+  const values = memos.get(ctx.db) ?? new Map<string, Promise<unknown>>();
+  memos.set(ctx.db, values);
   const value = (values.get(name) as Promise<Value> | undefined) ?? read();
   values.set(name, value);
   // A part that failed and was taken back may ask again.
@@ -65,8 +65,8 @@ export function readOnce<Value>(ctx: Ctx, name: string, read: () => Promise<Valu
   return value;
 }
 
-export function forgetRead(ctx: Ctx, name: string): void {
-  known.get(ctx.db)?.delete(name);
+export function clearMemoized(ctx: Ctx, name: string): void {
+  memos.get(ctx.db)?.delete(name);
 }
 
 /** What the database holds by itself, with PostgreSQL's code of the refusal (its documentation, Appendix A). */
@@ -83,7 +83,7 @@ const CONSTRAINTS = {
 type Constraint = keyof typeof CONSTRAINTS;
 
 /** Runs `work` as a part of its own. Where this constraint refuses it, nothing of it remains, and `refused` is what it comes to. */
-export async function orRefuse<Result, Refused>(
+export async function mapConstraintToRefusal<Result, Refused>(
   ctx: Ctx,
   constraint: Constraint,
   refused: Refused,
@@ -92,7 +92,7 @@ export async function orRefuse<Result, Refused>(
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    if (refusedBy(constraint, error)) return refused;
+    if (violatesConstraint(constraint, error)) return refused;
     throw error;
   }
 }
@@ -101,12 +101,12 @@ function isRefusal(result: unknown): result is Refusal {
   return typeof result === "object" && result !== null && "ok" in result && result.ok === false;
 }
 
-function isWorthRetrying(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = sqlState(error);
   return code === "40P01" || code === "40001";
 }
 
-export function refusedBy(constraint: Constraint, error: unknown): boolean {
+export function violatesConstraint(constraint: Constraint, error: unknown): boolean {
   return sqlState(error) === CONSTRAINTS[constraint];
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
-import { forgetRead, inTransaction, readOnce, refusedBy } from "./transaction.server";
+import { clearMemoized, inTransaction, memoizeInTransaction, violatesConstraint } from "./transaction.server";
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -78,7 +78,7 @@ describe("a part of it", () => {
         await note(ctx, "part");
         await note(ctx, "before");
       });
-      await expect(part).rejects.toSatisfy((error) => refusedBy("unique", error));
+      await expect(part).rejects.toSatisfy((error) => violatesConstraint("unique", error));
       await note(ctx, "after");
     });
     expect(await notes()).toEqual(["after", "before"]);
@@ -109,7 +109,7 @@ describe("a part of it", () => {
 
 describe("what is read once", () => {
   const readNotes = (ctx: Ctx) =>
-    readOnce(ctx, "notes", async () => {
+    memoizeInTransaction(ctx, "notes", async () => {
       const { rows } = await sql<{ text: string }>`SELECT text FROM notes ORDER BY 1`.execute(ctx.db);
       return rows.map(({ text }) => text);
     });
@@ -129,14 +129,14 @@ describe("what is read once", () => {
     await inTransaction(ctx, async (ctx) => {
       await readNotes(ctx);
       await note(ctx, "new");
-      forgetRead(ctx, "notes");
+      clearMemoized(ctx, "notes");
       expect(await readNotes(ctx)).toEqual(["new"]);
 
       const wrong = inTransaction(ctx, (ctx) =>
-        readOnce(ctx, "other", () => sql`SELECT 1 / 0`.execute(ctx.db)),
+        memoizeInTransaction(ctx, "other", () => sql`SELECT 1 / 0`.execute(ctx.db)),
       );
       await expect(wrong).rejects.toThrow("division by zero");
-      expect(await readOnce(ctx, "other", async () => 7)).toBe(7);
+      expect(await memoizeInTransaction(ctx, "other", async () => 7)).toBe(7);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
@@ -40,7 +40,7 @@ export const changeEmail = command(
   "account.use",
   (ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) =>
     // Another account may have this email.
-    orRefuse(ctx, "unique", refuse("link-spent"), async (ctx) => {
+    mapConstraintToRefusal(ctx, "unique", refuse("link-spent"), async (ctx) => {
       const person = personOf(ctx);
       const link = await spendLink(ctx, config, "change-email", token);
       if (link?.userId !== person.userId) return refuse("link-spent");

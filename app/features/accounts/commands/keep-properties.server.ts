@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Person } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { OwnAccessInput } from "../../access/schema";
@@ -42,7 +42,7 @@ export const addProperty = command("account.use", async (ctx, address: Address) 
 export const changeProperty = command("account.use", async (ctx, id: string, address: Address) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
-  return orRefuse(ctx, "unique", refuse("known"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "unique", refuse("known"), async (ctx) => {
     await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
     return { ok: true } as const;
   });
@@ -80,7 +80,7 @@ export const removeProperty = command("account.use", async (ctx, id: string) => 
   if (!own) return refuse("not-found");
   if (own.used) return refuse("in-use");
   // A booking may be made for it at this moment.
-  return orRefuse(ctx, "reference", refuse("in-use"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "reference", refuse("in-use"), async (ctx) => {
     await ctx.db.deleteFrom("properties").where("id", "=", id).execute();
     return { ok: true } as const;
   });

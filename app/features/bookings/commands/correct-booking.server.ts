@@ -2,7 +2,7 @@ import { sql, type Updateable } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
@@ -15,7 +15,7 @@ import { keepUses, lockCover, releaseUses } from "../../packages/entitlements/co
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
+import { type Conflict, toTimeSlot, findPlacementWarnings } from "../../scheduling/slots";
 import {
   type CorrectedField,
   correctedFields,
@@ -33,7 +33,7 @@ import { replaceLines } from "../lines/lines.server";
 import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
 import { recordTimelineEntry } from "../timeline.server";
-import { placeOfVisit } from "../visits/put-visit.server";
+import { placementSnapshot } from "../visits/apply-placement.server";
 import { unassignVisit } from "./change-visit.server";
 
 type BookingChange = Updateable<Tables["bookings"]>;
@@ -109,7 +109,7 @@ export const correctBooking = command(
       Boolean(asked.unassign) && one.hindered.length > 0 && isPlanned(one.visit);
     const kept = affected.filter((one) => !leaves(one));
     if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(asAffected) });
-    const busy = kept.flatMap(({ hindered }) => hindered).find(({ obstacles }) => obstacles.includes("busy"));
+    const busy = kept.flatMap(({ hindered }) => hindered).find(({ conflicts }) => conflicts.includes("busy"));
     if (busy) return refuse("technician-busy", busy.leads ? {} : { who: busy.name });
 
     const change: BookingChange = {
@@ -150,7 +150,7 @@ export const correctBooking = command(
       detail: {
         corrected: fields,
         ...(resized ? placesOf(resized) : {}),
-        ...(kept.length > 0 ? { obstacles: obstaclesIn(kept.flatMap(({ hindered }) => hindered)) } : {}),
+        ...(kept.length > 0 ? { conflicts: obstaclesIn(kept.flatMap(({ hindered }) => hindered)) } : {}),
       },
     });
     const after = await readCorrectable(ctx, booking.id);
@@ -353,7 +353,7 @@ interface Hindered {
   leads: boolean;
   technicianId: string;
   name: string;
-  obstacles: Obstacle[];
+  conflicts: Conflict[];
 }
 
 /** A length of its own a visit keeps, unless it is the length that is put right. */
@@ -385,14 +385,14 @@ async function followingVisits(
         .map((person, index) => ({
           ...person,
           // What was agreed to of one skill or area is not agreed to of another.
-          obstacles: person.obstacles.filter(
+          conflicts: person.conflicts.filter(
             (one) =>
-              !already[index]!.obstacles.includes(one) ||
+              !already[index]!.conflicts.includes(one) ||
               (one === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
               ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
           ),
         }))
-        .filter(({ obstacles }) => obstacles.length > 0),
+        .filter(({ conflicts }) => conflicts.length > 0),
       asked: { bookingId: booking.id, reference: before.reference, work },
     });
   }
@@ -416,19 +416,19 @@ async function obstaclesOf(
     everybody: true,
     exceptVisit: visit.id,
   });
-  const place = placeOf({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
+  const place = toTimeSlot({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
   return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: row, technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
-    const obstacles = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
+    const conflicts = findPlacementWarnings(technician, roster, place, { area, now: ctx.now, emergency });
     return {
       ...{ row, leads: row === visit.id, technicianId, name: technician.name },
-      obstacles: obstacles.filter((one) => one !== "past"),
+      conflicts: conflicts.filter((one) => one !== "past"),
     };
   });
 }
 
-function obstaclesIn(people: readonly Hindered[]): Obstacle[] {
-  return [...new Set(people.flatMap(({ obstacles }) => obstacles))];
+function obstaclesIn(people: readonly Hindered[]): Conflict[] {
+  return [...new Set(people.flatMap(({ conflicts }) => conflicts))];
 }
 
 function asAffected({ visit, hindered, asked }: FollowingVisit) {
@@ -440,10 +440,10 @@ function asAffected({ visit, hindered, asked }: FollowingVisit) {
     serviceName: work.service.name,
     area: work.area,
     startsAt: visit.startsAt.toISOString(),
-    obstacles: obstaclesIn(hindered),
+    conflicts: obstaclesIn(hindered),
     // Of several it is told whom it is about.
     ...(visit.helpers.length > 0
-      ? { people: hindered.map(({ name, obstacles }) => ({ name, obstacles })) }
+      ? { people: hindered.map(({ name, conflicts }) => ({ name, conflicts })) }
       : {}),
   };
 }
@@ -462,14 +462,14 @@ async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Wo
       .execute();
     return true;
   } catch (error) {
-    if (refusedBy("overlap", error)) return false;
+    if (violatesConstraint("overlap", error)) return false;
     throw error;
   }
 }
 
 function placesOf({ visit, durationMin }: FollowingVisit) {
   const endsAt = addMinutes(visit.startsAt, durationMin);
-  return { visitId: visit.id, before: placeOfVisit(visit), after: placeOfVisit({ ...visit, endsAt }) };
+  return { visitId: visit.id, before: placementSnapshot(visit), after: placementSnapshot({ ...visit, endsAt }) };
 }
 
 function sameSkills(some: readonly string[], others: readonly string[]): boolean {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { lockIssued } from "../../invoices/settle.server";
+import { lockIssuedInvoice } from "../../invoices/settle.server";
 import { findDue } from "../deposits/due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { type ChequeMove, chequeMoves, chequeMovesFrom } from "../payment";
@@ -37,7 +37,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
   if (invoiceId) {
-    const invoice = await lockIssued(ctx, invoiceId);
+    const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (invoice?.customerId !== customerId) return refuse("not-found");
   }
   if (quoteId) {
@@ -46,7 +46,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
     if (due.fils === 0) return refuse("no-deposit");
   }
   const id = randomUUID();
-  return orRefuse(ctx, "unique", refuse("cheque-known"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "unique", refuse("cheque-known"), async (ctx) => {
     await ctx.db
       .insertInto("cheques")
       .values({

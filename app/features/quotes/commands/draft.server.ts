@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { orRefuse } from "~/platform/database/transaction.server";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
@@ -105,7 +105,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   if (!version.photoIds.every((id) => known.has(id))) return refuse("unknown-photo");
 
   // A service or a price that is gone meanwhile.
-  const written = await orRefuse(ctx, "reference", refuse("unknown-service"), async (ctx) => {
+  const written = await mapConstraintToRefusal(ctx, "reference", refuse("unknown-service"), async (ctx) => {
     await writeVersion(ctx, quote.id, drafted.number, version);
     const totals = quote.state === "draft" ? totalsOf(version) : {};
     await advance(ctx, quote, quote.state, { service_id: serviceId, property_id: propertyId, ...totals });

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type Touched, unlessVisitsSuffer } from "../days/affected-visits.server";
@@ -90,7 +90,7 @@ export const planSeason = command(
         await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
         return { ok: true };
       } catch (error) {
-        if (refusedBy("overlap", error)) return refuse("season-overlap");
+        if (violatesConstraint("overlap", error)) return refuse("season-overlap");
         throw error;
       }
     }),

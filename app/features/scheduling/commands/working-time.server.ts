@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
-import { refusedBy } from "~/platform/database/transaction.server";
+import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Shift } from "../slots";
@@ -158,5 +158,5 @@ function told({ start, end }: { start: Date; end: Date | null }) {
 
 /** The exclusion constraint: the database saw what two people wrote at once. */
 function isOverlap(error: unknown): boolean {
-  return refusedBy("overlap", error) || refusedBy("unique", error);
+  return violatesConstraint("overlap", error) || violatesConstraint("unique", error);
 }
