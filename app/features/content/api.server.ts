@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { savePdf } from "~/platform/files/files.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { PAPERS_PATH } from "~/platform/http/limits/http-limits.server";
+import { CERTIFICATES_PATH } from "~/platform/http/limits/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
 import {
   addEntry,
@@ -166,7 +166,7 @@ export const contentApi = endpoints("content", [
     refuses: toEdit,
     reply,
   }),
-  post(PAPERS_PATH, {
+  post(CERTIFICATES_PATH, {
     may,
     summary: "Upload the PDF of a paper, which is sent afterwards with its id; kept for a day until then",
     body: bytes("application/pdf", "The file itself, at most 10 MB"),

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { CHOOSABLE_PAPERS, uploadPaper } from "~/platform/browser/upload-paper";
+import { ACCEPTED_PDF_OR_PICTURE, uploadPdfOrPicture } from "~/platform/browser/upload-pdf-or-picture";
 import { FileField } from "~/ui/form/file-field";
 
 interface PermitFileProps {
@@ -17,12 +17,12 @@ export function PermitFile({ value, onChange, error, kept = false }: PermitFileP
     <FileField
       label={m.access_permit_file()}
       name="permitFileId"
-      accept={CHOOSABLE_PAPERS}
+      accept={ACCEPTED_PDF_OR_PICTURE}
       filled={value !== null || kept}
       choose={m.file_choose()}
       error={error}
       note={words && <span className="text-sm text-muted">{words}</span>}
-      upload={async (file, options) => onChange((await uploadPaper("/api/permit-files", file, options)).id)}
+      upload={async (file, options) => onChange((await uploadPdfOrPicture("/api/permit-files", file, options)).id)}
       onRemove={value ? () => onChange(null) : undefined}
     />
   );

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { uploadPicture } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PAPERS, uploadPaper } from "~/platform/browser/upload-paper";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { ACCEPTED_PDF_OR_PICTURE, uploadPdfOrPicture } from "~/platform/browser/upload-pdf-or-picture";
+import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { FileField } from "~/ui/form/file-field";
 
 interface WebsitePictureProps {
@@ -19,7 +19,7 @@ export function WebsitePicture({ label, name, value, error, onChange }: WebsiteP
     <FileField
       label={label}
       name={name}
-      accept={CHOOSABLE_PICTURES}
+      accept={ACCEPTED_PICTURES}
       filled={value !== null}
       choose={m.file_picture_choose()}
       error={error}
@@ -42,7 +42,7 @@ export function WebsitePaper({ label, name, value, isPicture, error, onChange }:
     <FileField
       label={label}
       name={name}
-      accept={CHOOSABLE_PAPERS}
+      accept={ACCEPTED_PDF_OR_PICTURE}
       filled={value !== null}
       choose={m.file_choose()}
       error={error}
@@ -59,7 +59,7 @@ export function WebsitePaper({ label, name, value, isPicture, error, onChange }:
         )
       }
       upload={async (file, options) => {
-        const paper = await uploadPaper("/api/admin/paper-files", file, options);
+        const paper = await uploadPdfOrPicture("/api/admin/paper-files", file, options);
         onChange(paper.id, paper.isPicture);
       }}
       onRemove={value ? () => onChange(null, true) : undefined}

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { preparePicture, uploadFile } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { FileField } from "~/ui/form/file-field";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -28,7 +28,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
     <section aria-label={m.admin_picture_title()} className="border-t border-line pt-4">
       <FileField
         label={m.admin_picture_title()}
-        accept={CHOOSABLE_PICTURES}
+        accept={ACCEPTED_PICTURES}
         filled={pictureId !== null}
         choose={m.file_picture_choose()}
         hint={m.admin_picture_hint()}

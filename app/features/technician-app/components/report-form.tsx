@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { preparePicture } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
@@ -274,7 +274,7 @@ function Photos({ of, photos, onChange }: PhotosProps) {
         <input
           id={id}
           type="file"
-          accept={CHOOSABLE_PICTURES}
+          accept={ACCEPTED_PICTURES}
           multiple
           disabled={full}
           aria-describedby={problem ? `${id}-error` : undefined}

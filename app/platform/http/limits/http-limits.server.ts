@@ -15,7 +15,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where pictures are uploaded, below /api. */
 export const PICTURES_PATH = "/pictures" as const;
 /** Where documents of the business are uploaded. */
-export const PAPERS_PATH = "/admin/paper-files" as const;
+export const CERTIFICATES_PATH = "/admin/paper-files" as const;
 /** Where permits are uploaded that a community gives to let somebody in. */
 export const PERMITS_PATH = "/permit-files" as const;
 /** Where the logo of the business is uploaded. */
@@ -23,7 +23,7 @@ export const LOGO_PATH = "/admin/logo" as const;
 /** Where the picture of a technician is uploaded. */
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;
 /** Longer bodies than elsewhere. */
-const uploadPaths = [PICTURES_PATH, PAPERS_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH].map(
+const uploadPaths = [PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH].map(
   (path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`),
 );
 /** Where lists are imported, which may be long. */

@@ -6,7 +6,7 @@ import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } fro
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";
-import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/form/field";
 import { LazyImage } from "~/ui/lazy-image";
@@ -164,7 +164,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
           ref={input}
           id={id}
           type="file"
-          accept={CHOOSABLE_PICTURES}
+          accept={ACCEPTED_PICTURES}
           multiple
           disabled={full}
           aria-describedby={problem ? `${id}-error` : undefined}

@@ -1,13 +1,13 @@
-import { CHOOSABLE_PICTURES } from "../files/picture-limits";
+import { ACCEPTED_PICTURES } from "../files/picture-limits";
 import { uploadFile, uploadPicture } from "./upload-client";
 
 const PDF = "application/pdf";
 
 /** What a paper may be: a PDF, or a picture of it. */
-export const CHOOSABLE_PAPERS = `${PDF},${CHOOSABLE_PICTURES}`;
+export const ACCEPTED_PDF_OR_PICTURE = `${PDF},${ACCEPTED_PICTURES}`;
 
 /** Uploads a PDF to `path`, or a picture where pictures go, and returns its id. Throws as `uploadPicture` does. */
-export async function uploadPaper(
+export async function uploadPdfOrPicture(
   path: string,
   file: File,
   options: Parameters<typeof uploadFile>[2],
