@@ -10,21 +10,22 @@ import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { loadDocumentLogo } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
-import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { DocumentLine, PaymentInstructions } from "../documents/document-data";
+import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import { placeOf } from "../quotes/document/parties.server";
 import { attachedEInvoice } from "./e-invoice/e-invoice.server";
 import { paidAtIssue } from "./e-invoice/paid-at-issue.server";
 import "./table";
 
 /*
- * The bytes of what was issued: drawn once, then kept as they are. Whoever needs them first has them drawn; nobody draws them again.
+ * PDFs of issued documents. Each is drawn once, on first use, and stored, because an issued document must
+ * never change.
  */
 
-export const INVOICE_FILE = "invoice";
+export const INVOICE_FILE_KIND = "invoice";
 
-/** The link opens for so many days after the due date. */
-const LINK_DAYS_AFTER = 365;
+/** Validity of the invoice link after the due date, in days. */
+const LINK_DAYS_AFTER_DUE = 365;
 
 interface LinkedInvoice {
   id: string;
@@ -32,26 +33,28 @@ interface LinkedInvoice {
   dueDate: string;
 }
 
-/** The link by which the customer opens an invoice, in the language that is spoken now. */
-export function invoiceUrl(ctx: Ctx, config: Place, invoice: LinkedInvoice): string {
+/** Absolute link to the invoice in the current language. */
+export function invoiceUrl(ctx: Ctx, config: LinkConfig, invoice: LinkedInvoice): string {
   return config.publicUrl + invoicePath(ctx, config, invoice);
 }
 
-/** The same within the site. */
 export function invoicePath(
   { now }: Ctx,
   config: Pick<Config, "secret">,
   { id, reference, dueDate }: LinkedInvoice,
 ): string {
-  return documentPath(config, { kind: "invoice", id, reference }, endOfLink(now, dueDate, LINK_DAYS_AFTER));
+  return documentPath(config, { kind: "invoice", id, reference }, endOfLink(now, dueDate, LINK_DAYS_AFTER_DUE));
 }
 
-type Place = Pick<Config, "publicUrl" | "secret">;
+type LinkConfig = Pick<Config, "publicUrl" | "secret">;
 
-/** The file of an issued invoice, drawn if it was not yet. Null: it was taken over, and is on paper elsewhere, is a draft, or was kept long enough. */
+/**
+ * PDF of an issued invoice, drawn on first use. Null for opening balances (whose document is in the former
+ * system), drafts and purged documents.
+ */
 export async function invoiceFile(
   ctx: Ctx,
-  config: Place,
+  config: LinkConfig,
   store: FileStore,
   id: string,
 ): Promise<StoredFile | null> {
@@ -63,11 +66,11 @@ export async function invoiceFile(
       .where("kind", "!=", "opening")
       .where("issued_at", "is not", null)
       .where("forgotten_at", "is", null)
-      // Two that come at once: the second finds the first one's.
+      // A concurrent request waits here and then finds the stored file.
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.document_id) return fileOf(ctx, row.document_id);
+    if (row.document_id) return loadStoredFile(ctx, row.document_id);
     const [lines, place, paidFils] = await Promise.all([
       ctx.db
         .selectFrom("invoice_lines")
@@ -105,18 +108,18 @@ export async function invoiceFile(
         }),
       }),
     );
-    return keep(ctx, store, { table: "invoices", id, bytes });
+    return storeDocument(ctx, store, { table: "invoices", id, bytes });
   });
 }
 
-/** The file of a credit note of an invoice, drawn if it was not yet; null: there is none, or it was kept long enough. */
+/** PDF of a credit note, drawn on first use. Null if unknown or purged. */
 export async function creditNoteFile(
   ctx: Ctx,
   store: FileStore,
   { id, invoiceId }: { id: string; invoiceId: string },
 ): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
-    // The invoice first: in the same order as whoever makes the electronic one.
+    // Lock the invoice first, as e-invoicing does, to avoid deadlocks.
     await ctx.db.selectFrom("invoices").select("id").where("id", "=", invoiceId).forUpdate().execute();
     const row = await ctx.db
       .selectFrom("credit_notes")
@@ -127,7 +130,7 @@ export async function creditNoteFile(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.document_id) return fileOf(ctx, row.document_id);
+    if (row.document_id) return loadStoredFile(ctx, row.document_id);
     const [lines, invoice] = await Promise.all([
       ctx.db
         .selectFrom("credit_note_lines")
@@ -159,18 +162,17 @@ export async function creditNoteFile(
         }),
       }),
     );
-    return keep(ctx, store, { table: "credit_notes", id, bytes });
+    return storeDocument(ctx, store, { table: "credit_notes", id, bytes });
   });
 }
 
-/** How the business may be paid, by its settings. */
 export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Promise<PaymentInstructions> {
   const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
   const business = (await readSettings(ctx, "business")).values;
   return {
     bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
     link,
-    otherWays: m.invoices_other_ways(),
+    otherWays: iban ? m.invoices_other_ways() : m.invoices_other_ways_cash(),
   };
 }
 
@@ -200,22 +202,22 @@ function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   };
 }
 
-async function keep(
+async function storeDocument(
   ctx: Ctx,
   store: FileStore,
   drawn: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<StoredFile> {
   const fileId = await saveFile(ctx, store, {
-    kind: INVOICE_FILE,
+    kind: INVOICE_FILE_KIND,
     ownerId: drawn.id,
     contentType: "application/pdf",
     bytes: drawn.bytes,
   });
   await ctx.db.updateTable(drawn.table).set({ document_id: fileId }).where("id", "=", drawn.id).execute();
-  return fileOf(ctx, fileId);
+  return loadStoredFile(ctx, fileId);
 }
 
-async function fileOf(ctx: Ctx, id: string): Promise<StoredFile> {
+async function loadStoredFile(ctx: Ctx, id: string): Promise<StoredFile> {
   const row = await ctx.db
     .selectFrom("files")
     .select(["id", "kind", "public", "content_type", "sha256"])

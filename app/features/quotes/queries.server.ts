@@ -10,18 +10,18 @@ import { findFile, type StoredFile } from "~/platform/files/files.server";
 import { countUpTo } from "~/platform/lists/count-up-to.server";
 import {
   type CountsParam,
+  includeCounts,
   keyset,
   type PageParams,
   readPage,
-  includeCounts,
 } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
-import { findPartTerms } from "../packages/part-terms.server";
 import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { flattenAddress } from "../forms/schema";
+import { findPartTerms } from "../packages/part-terms.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
 import { listBookingPictures } from "./draft/quote-source.server";
@@ -49,6 +49,7 @@ import type {
 import "../bookings/table";
 import "../catalogue/table";
 import "../customers/table";
+import "../scheduling/table";
 import "./table";
 
 export interface QuoteFilter extends PageParams, CountsParam {
@@ -504,7 +505,36 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     answer: answer ? answerOf(answer) : null,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
+    work: await findWork(ctx, row.work_id),
   };
+}
+
+async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["work"]> {
+  if (bookingId === null) return null;
+  const { reference, next, planned } = await ctx.db
+    .selectFrom("bookings")
+    .select("reference")
+    .select((eb) => [
+      eb
+        .selectFrom("visits")
+        .select((visit) => visit.fn.min("starts_at").as("starts_at"))
+        .whereRef("booking_id", "=", "bookings.id")
+        .where("live", "=", true)
+        .where("starts_at", ">", ctx.now)
+        .as("next"),
+      eb
+        .exists(
+          eb
+            .selectFrom("visits")
+            .select("id")
+            .whereRef("booking_id", "=", "bookings.id")
+            .where("live", "=", true),
+        )
+        .as("planned"),
+    ])
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return { reference, startsAt: next ? new Date(next).toISOString() : null, unplanned: !planned };
 }
 
 /** A picture of the version that the customer sees. */

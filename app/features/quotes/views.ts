@@ -164,6 +164,10 @@ export const quoteView = z.object({
   depositFils: z.int(),
   /** It offers to renew a contract. */
   renewal: z.boolean(),
+  /** The booking that a converted quote became. `startsAt`: start of its next visit; `unplanned`: no visit was ever planned. */
+  work: z.nullable(
+    z.object({ reference: z.string(), startsAt: z.nullable(instant), unplanned: z.boolean() }),
+  ),
 });
 export type QuoteView = z.output<typeof quoteView>;
 

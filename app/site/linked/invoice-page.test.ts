@@ -65,6 +65,6 @@ it("has another link mailed once its own has ended", async () => {
   });
   expect(await read(answer)).toContain("a new link is on its way");
   expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
-    type: "invoice.link-asked",
+    type: "invoice.link-requested",
   });
 });

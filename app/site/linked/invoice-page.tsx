@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useActionData } from "react-router";
 import {
-  askForLink,
+  requestLink,
   documentPath,
   eInvoicePath,
   type InvoiceAddress,
@@ -11,7 +11,7 @@ import {
 import { labelForEntry } from "~/features/invoices/labels";
 import { findOpenedInvoice } from "~/features/invoices/queries.server";
 import { postLinkRequest } from "~/features/invoices/submissions.server";
-import type { OpenedInvoice, OwnInvoice } from "~/features/invoices/views";
+import type { OpenedInvoice, CustomerInvoice } from "~/features/invoices/views";
 import { toPayQuery } from "~/features/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
 import { PayCard } from "~/features/payments/components/pay-card";
@@ -101,7 +101,7 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
           onPaid={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded answer="link" posted={posted?.told ?? null} ask={() => askForLink(address.reference)} />
+        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => requestLink(address.reference)} />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
@@ -119,7 +119,7 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
 }
 
 interface InvoiceProps {
-  invoice: OwnInvoice;
+  invoice: CustomerInvoice;
   toPayAtFirst: ToPay | null;
   address: InvoiceAddress;
   business: PublicBusiness;
@@ -193,7 +193,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
   );
 }
 
-function Lines({ invoice }: { invoice: OwnInvoice }) {
+function Lines({ invoice }: { invoice: CustomerInvoice }) {
   const { totalFils, openFils, vatFils, vatPercents } = invoice;
   return (
     <section aria-label={m.invoices_page_lines()} className="flex flex-col">
@@ -236,7 +236,9 @@ function Lines({ invoice }: { invoice: OwnInvoice }) {
         )}
         {totalFils !== openFils && (
           <div className="flex justify-between gap-4">
-            <dt>{m.invoices_settled()}</dt>
+            <dt>
+              {invoice.creditNotes.length > 0 ? m.invoices_page_paid_or_credited() : m.invoices_page_paid()}
+            </dt>
             <dd className="figures">{formatMoney(openFils - totalFils)}</dd>
           </div>
         )}
@@ -246,7 +248,7 @@ function Lines({ invoice }: { invoice: OwnInvoice }) {
 }
 
 /** What was taken back of the invoice; nothing where nothing was. */
-function CreditNotes({ notes, address }: { notes: OwnInvoice["creditNotes"]; address: InvoiceAddress }) {
+function CreditNotes({ notes, address }: { notes: CustomerInvoice["creditNotes"]; address: InvoiceAddress }) {
   if (notes.length === 0) return null;
   return (
     <section aria-labelledby="credit-notes" className="flex flex-col gap-3">

@@ -19,7 +19,7 @@ import {
   tellViewed,
 } from "~/features/quotes/client";
 import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
-import { QuoteBody, totalsOfShown } from "~/features/quotes/components/quote-body";
+import { type DepositStatus, QuoteBody, totalsOfShown } from "~/features/quotes/components/quote-body";
 import { type PostedAnswer, positionOfOption } from "~/features/quotes/posted-answer";
 import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
@@ -179,6 +179,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
         onTick={quote.canAnswer ? tick : undefined}
         formId={APPROVAL_FORM}
         hrefOfPhoto={(id) => photoPath(address, id)}
+        deposit={depositStatusOf(quote, toPay)}
       />
     </div>
   );
@@ -267,6 +268,15 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
   );
 }
 
+function depositStatusOf(quote: QuoteView, toPay: ToPay | undefined): DepositStatus {
+  if (quote.canAnswer) return "offered";
+  if (!toPay || quote.state === "cancelled") return "none";
+  if (toPay.fils > 0) return "due";
+  const has = (kind: ToPay["invoices"][number]["kind"]) => toPay.invoices.some((one) => one.kind === kind);
+  if (!has("deposit")) return "none";
+  return has("invoice") ? "settled" : "paid";
+}
+
 /** Whoever has just answered is told so where they are: at its top, with what to pay below. */
 function useFocusOnceAnswered({ canAnswer }: QuoteView) {
   const standing = useRef<HTMLDivElement>(null);
@@ -315,10 +325,14 @@ function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<H
   );
 }
 
-/** What comes next of what was approved. */
-function nextOf({ state, renewal }: QuoteView): string {
+function nextOf({ renewal, work }: QuoteView): string {
   if (renewal) return m.quote_approved_renewal();
-  return state === "converted" ? m.quote_converted_now() : m.quote_approved_next();
+  if (!work) return m.quote_approved_next();
+  const { reference, startsAt, unplanned } = work;
+  if (unplanned) return m.quote_converted_now({ reference });
+  return startsAt
+    ? m.quote_converted_planned({ reference, when: formatTime(startsAt, "dateTime") })
+    : m.quote_converted_booking({ reference });
 }
 
 function standingOf({ state, answer }: QuoteView): string | null {

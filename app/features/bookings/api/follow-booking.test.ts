@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { queueMail } from "~/platform/mail/mail.server";
 import {
   type Booked,
   type Caller,
@@ -51,26 +51,16 @@ const eventsOf = async (bookingId: string) => {
 describe("the confirmation email of a request", () => {
   const emailed = async ({ reference, key }: Booked) => (await follow(reference, key)).body.booking.emailed;
 
-  async function queueMail({ bookingId }: Booked, recipient: string) {
+  async function queueConfirmation({ bookingId }: Booked, recipient: string) {
     const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
-    const texts = { subject: "A subject", html: "", plain: "" };
-    await caller.db
-      .insertInto("mails")
-      .values({
-        id: randomUUID(),
-        kind: "booking-received",
-        trail_id: event!.id,
-        recipient,
-        sender_name: "",
-        ...texts,
-      })
-      .execute();
+    const mail = { kind: "booking-received", trailId: event!.id, recipient, replyTo: null };
+    await queueMail(caller.ctx(), { ...mail, senderName: "Rukn", subject: "A subject", html: "", plain: "" });
   }
 
   it("is announced once it is queued", async () => {
     const booked = await caller.book({ email: "announced@example.com" });
     expect(await emailed(booked)).toBeNull();
-    await queueMail(booked, "announced@example.com");
+    await queueConfirmation(booked, "announced@example.com");
     expect(await emailed(booked)).toBe(true);
   });
 
@@ -82,7 +72,7 @@ describe("the confirmation email of a request", () => {
 
   it("is not announced when an email went to another address only", async () => {
     const booked = await caller.book();
-    await queueMail(booked, "office@example.com");
+    await queueConfirmation(booked, "office@example.com");
     vi.setSystemTime(new Date(NOW.getTime() + 61_000));
     expect(await emailed(booked)).toBe(false);
   });

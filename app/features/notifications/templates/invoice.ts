@@ -18,6 +18,8 @@ export interface InvoiceMailContext {
   openFils: number;
   url: string;
   ways: PaymentInstructions;
+  /** The invoice can be paid by card on its page. */
+  cards: boolean;
 }
 
 /** The invoice, which comes along as a file. */
@@ -35,9 +37,9 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
         paid ? m.mail_invoice_paid() : m.mail_invoice({ business: bidiIsolate(business.name) }),
       ],
       facts: factsOfInvoice(context),
-      button: { label: paid ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
+      button: buttonOf(context),
       after: [
-        ...(paid ? [] : [m.mail_invoice_ways({ reference })]),
+        ...(paid ? [] : [paymentSentence({ ...context, bank: context.ways.bank })]),
         m.mail_questions({ phone: formatPhone(business.phone) }),
       ],
     },
@@ -46,7 +48,7 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
 
 /** The link once more, to whoever lost it or whose link has ended. */
 export function invoiceLink(context: InvoiceMailContext): Message {
-  const { business, name, reference, openFils } = context;
+  const { business, name, reference } = context;
   return {
     subject: m.mail_invoice_link_subject({ reference }),
     content: {
@@ -55,7 +57,7 @@ export function invoiceLink(context: InvoiceMailContext): Message {
       heading: m.mail_invoice_link_heading(),
       paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.mail_invoice_link()],
       facts: factsOfInvoice(context),
-      button: { label: openFils === 0 ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
+      button: buttonOf(context),
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
@@ -107,9 +109,9 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
       heading: m.mail_reminder_heading({ reference }),
       paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), words],
       facts: factsOfInvoice(context),
-      button: { label: m.mail_invoice_pay(), href: context.url },
+      button: buttonOf(context),
       after: [
-        m.mail_invoice_ways({ reference }),
+        paymentSentence({ ...context, bank: context.ways.bank }),
         m.mail_reminder_crossed(),
         m.mail_questions({ phone: formatPhone(business.phone) }),
       ],
@@ -117,10 +119,31 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
   };
 }
 
+function buttonOf({ openFils, cards, url }: InvoiceMailContext) {
+  return { label: openFils > 0 && cards ? m.mail_invoice_pay() : m.mail_invoice_see(), href: url };
+}
+
+/** How to pay, naming only what is set up. */
+export function paymentSentence({
+  reference,
+  bank,
+  cards,
+}: {
+  reference: string;
+  bank: PaymentInstructions["bank"];
+  cards: boolean;
+}): string {
+  if (bank) {
+    const transfer = { iban: bank.iban, reference };
+    return cards ? m.mail_pay_card_transfer(transfer) : m.mail_pay_transfer(transfer);
+  }
+  return cards ? m.mail_pay_card() : m.mail_pay_cash();
+}
+
 function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext) {
   return factsOf([
     [m.mail_invoice_fact_total(), formatMoney(totalFils)],
-    [m.mail_invoice_fact_open(), openFils === totalFils ? "" : formatMoney(openFils)],
+    [m.mail_invoice_fact_open(), openFils === totalFils || openFils === 0 ? "" : formatMoney(openFils)],
     [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],
     [m.mail_invoice_fact_iban(), openFils > 0 ? (ways.bank?.iban ?? "") : ""],
     [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? bidiIsolate(ways.bank.accountName) : ""],

@@ -4,8 +4,10 @@ import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
+import type { PaymentInstructions } from "../../documents/document-data";
 import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
+import { paymentSentence } from "./invoice";
 
 /** What every mail about a quote is written from, as it is by then. */
 export interface QuoteMailContext {
@@ -23,6 +25,8 @@ export interface QuoteMailContext {
   };
   /** Where the customer reads and answers it, without an account. */
   quoteUrl: string;
+  /** How a deposit can be paid, besides cash and cheque. */
+  ways: { bank: PaymentInstructions["bank"]; cards: boolean };
   /** Where the office works on it. */
   officeUrl: string;
 }
@@ -111,11 +115,16 @@ export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal:
       paragraphs: [
         dear(context),
         thanks,
-        ...(depositFils > 0 ? [m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) })] : []),
+        ...(depositFils > 0
+          ? [
+              m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) }),
+              paymentSentence({ reference, ...context.ways }),
+            ]
+          : []),
       ],
       facts: facts(context),
       button:
-        depositFils > 0
+        depositFils > 0 && context.ways.cards
           ? {
               label: m.mail_quote_pay_deposit({ deposit: formatMoney(depositFils) }),
               href: `${context.quoteUrl}#to-pay`,

@@ -35,10 +35,22 @@ interface QuoteBodyProps {
   /** The form that the options are a part of: they are sent with it without our code, too. */
   formId?: string;
   hrefOfPhoto: (id: string) => string;
+  /** Absent: as it is offered. */
+  deposit?: DepositStatus;
 }
 
+/** `settled`: paid, and the work is invoiced as well. `none`: the quote was not accepted, or the deposit is not asked for. */
+export type DepositStatus = "offered" | "due" | "paid" | "settled" | "none";
+
 /** A quote as its customer reads it: what was found, what is offered, and what it comes to with what is ticked. */
-export function QuoteBody({ quote, ticked, onTick, formId, hrefOfPhoto }: QuoteBodyProps) {
+export function QuoteBody({
+  quote,
+  ticked,
+  onTick,
+  formId,
+  hrefOfPhoto,
+  deposit = "offered",
+}: QuoteBodyProps) {
   return (
     <div className="flex flex-col gap-8">
       {quote.introduction && (
@@ -53,7 +65,7 @@ export function QuoteBody({ quote, ticked, onTick, formId, hrefOfPhoto }: QuoteB
         </section>
       )}
       <Lines {...{ quote, ticked, onTick, formId }} />
-      <Sums quote={quote} totals={totalsOfShown(quote, ticked)} />
+      <Sums quote={quote} totals={totalsOfShown(quote, ticked)} deposit={deposit} />
       {quote.terms && (
         <section className="flex flex-col gap-2">
           <h2 className="text-xl">{m.quote_terms()}</h2>
@@ -157,8 +169,16 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
   );
 }
 
-function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
+interface SumsProps {
+  quote: ShownQuote;
+  totals: QuoteTotals;
+  deposit: DepositStatus;
+}
+
+function Sums({ quote, totals, deposit }: SumsProps) {
   const { discount } = quote;
+  const isAsked = totals.depositFils > 0 && (deposit === "offered" || deposit === "due");
+  const isPaid = totals.depositFils > 0 && (deposit === "paid" || deposit === "settled");
   const percent = discount.kind === "percent" ? formatHundredths(discount.hundredths) : null;
   return (
     <div aria-live="polite" className="ms-auto flex w-full max-w-sm flex-col gap-2">
@@ -179,14 +199,16 @@ function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
         {quote.vatPercent > 0 && (
           <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
         )}
-        {totals.depositFils > 0 && (
+        {isAsked && (
           <Sum term={m.quote_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
         )}
+        {isPaid && <Sum term={m.quote_sum_deposit_paid()} fils={totals.depositFils} />}
+        {deposit === "paid" && isPaid && (
+          <Sum term={m.quote_sum_balance()} fils={totals.totalFils - totals.depositFils} />
+        )}
       </dl>
-      {totals.depositFils > 0 && (
-        <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>
-      )}
-      {quote.validUntil && (
+      {isAsked && <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>}
+      {deposit === "offered" && quote.validUntil && (
         <p className="text-sm text-muted">
           {m.quote_valid_until({ day: formatDay(quote.validUntil, "longDate") })}
         </p>

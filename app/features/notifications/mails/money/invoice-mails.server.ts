@@ -4,7 +4,13 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
-import { creditNoteFile, invoiceFile, invoiceUrl, loadPaymentInstructions } from "../../../invoices/document.server";
+import {
+  creditNoteFile,
+  invoiceFile,
+  invoiceUrl,
+  loadPaymentInstructions,
+} from "../../../invoices/document.server";
+import { cardProvider } from "../../../payments/card/provider/card-providers.server";
 import type { Message } from "../../email/email";
 import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
@@ -78,7 +84,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
   },
 };
 
-export const sendInvoiceLink: Reaction<"invoice.link-asked"> = {
+export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
   name: "invoice-link",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     await writeToCustomer(
@@ -124,6 +130,7 @@ async function writeToCustomer(
       openFils: row.open_fils,
       url,
       ways: await loadPaymentInstructions(ctx, url),
+      cards: cardProvider(config) !== null,
     });
     if (!written) return;
     const { message, fileId, fileName = "" } = written;

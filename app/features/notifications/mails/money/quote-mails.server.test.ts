@@ -71,7 +71,7 @@ describe("a quote that is mailed", () => {
     await caller.call("POST", "/api/quotes/link", { reference });
     const { plain } = await mailbox.collectOne("late@example.com");
     // It can be read, and answered no more.
-    expect(plain).toContain("Read the quote: http");
+    expect(plain).toContain("View quote: http");
     expect(plain).not.toContain("answer");
     const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
     expect((await caller.call("GET", `/api${pathname}${again.search}`)).body.quote).toMatchObject({
@@ -113,6 +113,6 @@ describe("a quote that is mailed", () => {
     await caller.call("POST", "/api/quotes/link", { reference });
     const mail = await mailbox.collectOne("lost@example.com");
     expect(mail.plain).toMatch(/\/quotes\/QT-\d{4}-\d{6}\?key=/);
-    expect(mail.plain).toContain("Read and answer the quote: http");
+    expect(mail.plain).toContain("View and answer the quote: http");
   });
 });

@@ -8,6 +8,8 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
+import { loadPaymentInstructions } from "../../../invoices/document.server";
+import { cardProvider } from "../../../payments/card/provider/card-providers.server";
 import { keepQuoteFile } from "../../../quotes/document/document.server";
 import { quoteUrl } from "../../../quotes/document/quote-link.server";
 import { awaitsAnswer, type QuoteState, stateOn } from "../../../quotes/quote";
@@ -59,7 +61,7 @@ export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { 
     : null,
 );
 
-export const sendQuoteLink = toCustomer<"quote.link-asked">("quote-link", (context, { data }, { state }) =>
+export const sendQuoteLink = toCustomer<"quote.link-requested">("quote-link", (context, { data }, { state }) =>
   data.by === "mail" ? quoteLink(context, { answerable: awaitsAnswer(state) }) : null,
 );
 
@@ -78,8 +80,9 @@ export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
     data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
 );
 
-export const notifyOfQuoteCancellation = toCustomer<"quote.cancelled">("quote-cancelled", (context, { data }) =>
-  quoteCancelled(context, data),
+export const notifyOfQuoteCancellation = toCustomer<"quote.cancelled">(
+  "quote-cancelled",
+  (context, { data }) => quoteCancelled(context, data),
 );
 
 export const notifyOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
@@ -126,7 +129,10 @@ function quoteMail<Type extends QuoteEvent>(
       if (!recipient) return;
       const asked = to === "customer" ? language : undefined;
       await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
-        const context = { business, quote: facts, ...linksOf(ctx, config, quote, facts) };
+        const links = linksOf(ctx, config, quote, facts);
+        const { bank } = await loadPaymentInstructions(ctx, null);
+        const ways = { bank, cards: cardProvider(config) !== null };
+        const context = { business, quote: facts, ...links, ways };
         const message = write(context, event, quote);
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { Business } from "../../business/queries.server";
+import { type InvoiceMailContext, invoiceIssued, invoiceReminder } from "./invoice";
+import { type QuoteMailContext, quoteApproved } from "./quote";
+
+const business = { name: "Rukn", phone: "+97145550100" } as Business;
+const bank = { name: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" };
+
+type Ways = QuoteMailContext["ways"];
+
+const configured: [name: string, ways: Ways, sentence: string][] = [
+  [
+    "cards and a bank account",
+    { cards: true, bank },
+    "You can pay by card, by bank transfer to IBAN AE070331234567890123456 (reference REF), in cash or by cheque.",
+  ],
+  ["cards only", { cards: true, bank: null }, "You can pay by card, in cash or by cheque."],
+  [
+    "a bank account only",
+    { cards: false, bank },
+    "You can pay by bank transfer to IBAN AE070331234567890123456 (reference REF), in cash or by cheque.",
+  ],
+  [
+    "neither",
+    { cards: false, bank: null },
+    "You can pay in cash or by cheque: hand it to our technician, or call us.",
+  ],
+];
+
+function invoiceContext({ cards, bank }: Ways): InvoiceMailContext {
+  const money = { totalFils: 300_00, openFils: 300_00 };
+  const ways = { bank, link: null, otherWays: "" };
+  return {
+    business,
+    name: "Aisha",
+    reference: "REF",
+    dueDate: "2026-12-01",
+    url: "https://x",
+    ways,
+    cards,
+    ...money,
+  };
+}
+
+function quoteContext(ways: Ways): QuoteMailContext {
+  const quote = {
+    reference: "REF",
+    title: "Repaint the living room",
+    customerName: "Aisha",
+    phone: null,
+    email: null,
+    totalFils: 1_000_00,
+    depositFils: 300_00,
+    validUntil: "2026-12-31",
+    revision: 1,
+  };
+  return { business, quote, quoteUrl: "https://x", officeUrl: "https://y", ways };
+}
+
+describe.each(configured)("with %s configured", (_name, ways, sentence) => {
+  it("an invoice names the ways to pay that exist", () => {
+    const { after, button } = invoiceIssued(invoiceContext(ways)).content;
+    expect(after[0]).toBe(sentence);
+    expect(button.label).toBe(ways.cards ? "View and pay invoice" : "View invoice");
+  });
+
+  it("a reminder names the ways to pay that exist", () => {
+    const { after, button } = invoiceReminder(invoiceContext(ways), 7).content;
+    expect(after[0]).toBe(sentence);
+    expect(button.label).toBe(ways.cards ? "View and pay invoice" : "View invoice");
+  });
+
+  it("an approved quote with a deposit names the ways to pay that exist", () => {
+    const { paragraphs, button } = quoteApproved(quoteContext(ways), { renewal: false }).content;
+    expect(paragraphs.at(-1)).toBe(sentence);
+    expect(button.label.replace("\u00a0", " ")).toBe(
+      ways.cards ? "Pay the deposit of AED 300" : "View quote",
+    );
+  });
+});
+
+it("a paid invoice asks for no payment and shows no open amount", () => {
+  const { facts, after, button } = invoiceIssued({
+    ...invoiceContext({ cards: true, bank }),
+    openFils: 0,
+  }).content;
+  expect(button.label).toBe("View invoice");
+  expect(after).toHaveLength(1);
+  expect(facts.map(({ label }) => label)).toEqual(["Total"]);
+});
