@@ -17,7 +17,7 @@ import { personalDataOfScheduling } from "./features/scheduling/personal-data.se
 import { personalDataOfSeries } from "./features/series/personal-data.server";
 import { personalDataOfField } from "./features/technician-app/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
-import { personalDataInTraces } from "./platform/traces.server";
+import { personalDataInTraces } from "./platform/operational-personal-data.server";
 
 /**
  * All that the product holds of people. What stands on others comes first: so a person is forgotten, and two customers
