@@ -9,7 +9,7 @@ import { addCustomer, issueOne } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/company/booking-caller";
 import { textOfPdf } from "../test/harness/read-pdf";
 import { receiptFile } from "./features/payments/receipt.server";
-import { everyHour } from "./server/schedule.server";
+import { hourlyJobs } from "./server/schedule.server";
 
 /** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
 
@@ -62,7 +62,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
   const why = { reason: "Agreed", eventDate: TODAY };
   const credited = await post(`/admin/invoices/${id}/credit`, {
     version,
-    wish: { kind: "amount", fils: 20_00 },
+    credit: { kind: "amount", fils: 20_00 },
     ...why,
   });
   expect(credited.status, credited.text).toBe(200);
@@ -110,7 +110,7 @@ async function liveOn(day: string): Promise<void> {
   for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
     vi.setSystemTime(now);
     office = { Cookie: await caller.signIn(OFFICE) };
-    for (const work of everyHour) await work(caller.ctx(), caller.config);
+    for (const work of hourlyJobs) await work(caller.ctx(), caller.config);
     await removeUnclaimedFiles(caller.ctx(), caller.files);
   }
 }

@@ -11,7 +11,7 @@ import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel
 import {
   keepECreditNote,
   keepEInvoice,
-  sendAskedEInvoice,
+  sendRequestedEInvoice,
   sendECreditNote,
   sendEInvoice,
 } from "./features/invoices/e-invoice/send-e-invoice.server";
@@ -103,7 +103,7 @@ import { recordFee, recordPayout } from "./features/payments/card/provider-figur
 import { askForRefund } from "./features/payments/refund-news.server";
 import type { Reactions } from "./platform/events/reaction.server";
 
-/** "When X happened, do Y": everything that follows from events, on one screen. */
+/** Reactions to each event, in one exhaustive table. */
 export const reactions: Reactions = {
   "account.signed-up": [confirmAtSignUp],
   "account.sign-up-repeated": [notifyOfRepeatedSignUp],
@@ -148,13 +148,13 @@ export const reactions: Reactions = {
   "payout.arrived": [recordPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
   "invoice.issued": [keepEInvoice, sendEInvoice, notifyOfInvoice],
-  "invoice.e-invoice-asked": [sendAskedEInvoice],
+  "invoice.e-invoice-requested": [sendRequestedEInvoice],
   "invoice.settled": [activatePaidContract],
-  "invoice.link-asked": [sendInvoiceLink],
+  "invoice.link-requested": [sendInvoiceLink],
   "invoice.credited": [keepECreditNote, sendECreditNote, notifyOfCreditNote],
   "invoice.reminded": [remindOfInvoice],
   "quote.sent": [notifyOfQuote],
-  "quote.link-asked": [sendQuoteLink],
+  "quote.link-requested": [sendQuoteLink],
   "quote.approved": [notifyOfficeOfApproval, thankForApproval, renewAsApproved],
   "quote.changes-requested": [notifyOfficeOfChanges],
   "quote.declined": [notifyOfficeOfDecline],

@@ -13,7 +13,7 @@ import { enumerated, bidiIsolate } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
-/** Words that depend on what was looked for. */
+/** Texts that depend on the kind of record. */
 const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   content: m.website_error_not_found,
@@ -63,7 +63,7 @@ const tooMany: Record<string, (limit: { max: number }) => string> = {
   webhook: m.webhooks_error_too_many,
 };
 
-/** What every expected refusal is answered with, on one screen: status, words, and what comes along. */
+/** Answers to all expected refusals: status, text and additional fields. */
 export const refusals: RefusalTable = {
   "not-allowed": {
     status: 403,

@@ -63,7 +63,7 @@ import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
 import { refusals } from "../refusals.server";
 
-/** Every API URL, under /api: the rows of each feature. */
+/** API rows of all features, mounted under /api. */
 export const features = [
   sessionApi,
   signInApi,
@@ -126,7 +126,7 @@ export const features = [
   importsApi,
 ];
 
-/** Of one product that runs: what it counts of its clients is its own. */
+/** Creates the API of one running product, because its rate counters belong to that product. */
 export function createApi(): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.route("/", mountEndpoints(features, refusals));

@@ -1,7 +1,7 @@
 import { bookingImport, customerImport } from "../features/imports/commands/begin-import.server";
 import type { BackgroundJobHandlers } from "../platform/jobs/background-jobs.server";
 
-/** What is done in the background, by kind: one line each. */
+/** Handlers of background jobs by kind. */
 export const backgroundJobHandlers: BackgroundJobHandlers = {
   "customer-import": customerImport,
   "booking-import": bookingImport,

@@ -10,22 +10,22 @@ import { type FileStore, openFileStore } from "../platform/files/file-store.serv
 import { type Live, openLive } from "../platform/live/live.server";
 import { startWorker } from "./worker.server";
 
-/** A started product: everything that a surface needs, and the way to end it. */
+/** A started product: the parts that surfaces need, and the way to stop it. */
 export interface Running {
   config: Config;
   db: Kysely<Tables>;
   auth: Auth;
   live: Live;
   files: FileStore;
-  /** Whether cards are taken. */
+  /** A card provider is configured. */
   cards: boolean;
-  /** Set when the process was told to stop: it answers what still comes, and says that nobody should be sent here. */
+  /** Set on SIGTERM: requests are still answered, and /readyz asks the load balancer to send no more. */
   stopping: boolean;
-  /** Ends the worker, the live connections and the database, in that order. */
+  /** Stops the worker, the live connections and the database, in that order. */
   close(): Promise<void>;
 }
 
-/** Starts everything but the web server: database, migrations, first data, worker. */
+/** Starts database, migrations, first data and worker, but no web server. */
 export async function boot(config: Config): Promise<Running> {
   if (needsDataDir(config)) prepareDataDir(config.dataDir);
   const database = await openDatabase(config);

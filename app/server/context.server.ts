@@ -18,34 +18,37 @@ import { currentLocale } from "../platform/locale/locale";
 import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";
 
-/** What a page's loader and action are given. Pages are the same for everyone, so the loader's actor is a visitor. */
+/** Context of page loaders and actions. Loaders act as a visitor, because pages are the same for everyone. */
 export const pageCtx = createContext<PageCtx | null>(null);
 
 export interface PageCtx extends Ctx {
-  /** Origin under which people reach the product, without a slash at the end. */
+  /** Public origin, without a trailing slash. */
   publicUrl: string;
-  /** Opens the links that were mailed. */
+  /** Key that signs mailed links. */
   secret: string;
-  /** What a refusal of a form that was posted to the page is answered with: the same as that of the call. */
+  /** Maps the refusal of a form posted to its page to the same answer as the API call. */
   asError: Posting["asError"];
-  /** What bounds the times that nobody has confirmed. */
+  /** Limits of unconfirmed holds per network or mailbox, and of their share of a trade's day. */
   unconfirmedHolds: number;
   unconfirmedShare: number;
-  /** Whether cards are taken. */
+  /** A card provider is configured. */
   cards: boolean;
-  /** What of the configuration pages act by in the browser. */
+  /** Settings for code in the browser. */
   browser: BrowserSettings;
-  /** What kept the page from being rendered, where it passes by itself. */
+  /** Temporary failure that prevented rendering the page. */
   infraFailure?: InfraFailure;
 }
 
 export interface BrowserSettings {
-  /** Google Analytics, which still needs the visitor's consent; null: there is none. */
+  /** Null without Google Analytics. Loading its tag still needs the visitor's consent. */
   gaMeasurementId: string | null;
   blockDevtools: boolean;
 }
 
-/** The context of a request. Only a call or a form asks who is signed in, and only when it carries a session's cookie. */
+/**
+ * Creates the context of a request. Sessions are read for calls and forms only, and only if a session cookie
+ * is present.
+ */
 export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
   const acts = c.req.path.startsWith("/api/") || c.req.method === "POST";
   const ctx: Ctx = {
@@ -59,7 +62,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
   const { publicUrl } = running.config;
   return {
     ...ctx,
-    // Beside a program's key cookies do not count.
+    // An API key overrides link cookies.
     linkKeys: keyIn(c.req.header("authorization"))
       ? undefined
       : linkKeysIn(c.req.header("cookie"), { publicUrl }),
@@ -87,9 +90,9 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   const { headers, response } = await rethrowInfraFailure(() =>
     auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true }),
   );
-  // A session in use is prolonged once a day: the new cookie must reach the browser.
+  // better-auth prolongs an active session once a day; the new cookie must reach the browser.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
-  // A session that was made at the moment at which its owner was shut out.
+  // A session can be created at the moment its user is banned.
   if (!response || response.user.banned) return visitor;
   const { id: userId, name, email, twoFactorEnabled } = response.user;
   const role = userRoles.find((role) => role === response.user.role) ?? "customer";
@@ -103,12 +106,12 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   return enforceSecondFactor(ctx, role, person, createSecondFactorCheck(config));
 }
 
-/** What stands behind "Bearer"; such a call is made by a key, and its cookies do not count. */
+/** Reads the API key of an `Authorization: Bearer` header; null if there is none. */
 function keyIn(authorization: string | undefined): string | null {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** A proxy's id is kept, so that its log and ours tell of the same request. */
+/** Keeps the request id of a proxy, so that both logs share it. */
 function requestIdOf(given: string | undefined): string {
   return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 }

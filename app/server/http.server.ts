@@ -26,11 +26,11 @@ import { createApi } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf, type PageCtx } from "./context.server";
 import type { Pages } from "./pages.server";
-import { canonicalPath, isOfUnknown, pageAddress, pageOf, ROUTER_PATH } from "./shared-pages.server";
+import { canonicalPath, isUnknownPage, pageAddress, pageOf, ROUTER_PATH } from "./shared-pages.server";
 
 /**
- * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
- * in development, where Vite serves them and puts scripts of its own into pages, which are then rendered each time.
+ * Serves the whole product over HTTP: built files, API, pages. `built`: folder of browser files; absent in
+ * development, where Vite serves them and pages are rendered for each request because Vite adds its scripts.
  */
 export function createHttp(
   running: Running,
@@ -41,12 +41,12 @@ export function createHttp(
   const { config } = running;
   const origins = pageOrigins(config);
   const spoken = spokenLocales(config);
-  // An address names its language by its first part, and none means English: what follows is the same in every language.
-  const placeOf = (request: Request) => {
+  // The first part of a path names the language; English has none. Routes are the same in every language.
+  const localeAndPath = (request: Request) => {
     const plain = plainPath(new URL(request.url).pathname);
     return { isAddress: plain !== null, ...splitPath(plain ?? "/", spoken) };
   };
-  const http = new Hono<ApiEnv>({ getPath: (request) => placeOf(request).path });
+  const http = new Hono<ApiEnv>({ getPath: (request) => localeAndPath(request).path });
   http.onError((error, c) => {
     if (c.req.path.startsWith("/api/")) return answerError(error, c);
     const posted = c.get("posted") ?? null;
@@ -64,7 +64,7 @@ export function createHttp(
   });
   if (built) http.use(throttle(config));
   http.use((c, next) => {
-    const { isAddress, locale } = placeOf(c.req.raw);
+    const { isAddress, locale } = localeAndPath(c.req.raw);
     return inLocale(locale, () => {
       if (isAddress) return next();
       throw new ApiError(400, "bad-address", m.common_error_bad_address());
@@ -102,12 +102,12 @@ export function createHttp(
       const shared = cache.has(localPath(own)) ? { as: own } : pages.sharedAs(own);
       if (shared === "no-such-data") throw new ApiError(400, "bad-address", m.common_error_bad_address());
       const canonical = canonicalPath(c.req.path);
-      if (shared?.as !== own && canonical !== c.req.path && isKeptAs(canonical, canonical)) {
+      if (shared?.as !== own && canonical !== c.req.path && isSharedAs(canonical, canonical)) {
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
       if (!shared) return next();
       if (shared.ofStrangers) return hasKeys(c) ? next() : reuseCachedPage(c, shared.as, "of strangers");
-      if (isOfUnknown(shared.as)) return reuseCachedPage(c, shared.as, "of unknown");
+      if (isUnknownPage(shared.as)) return reuseCachedPage(c, shared.as, "of unknown");
       if (shared.unknownAs && !(await isNamed(c, shared.as))) {
         return reuseCachedPage(c, shared.unknownAs, "of unknown");
       }
@@ -115,15 +115,15 @@ export function createHttp(
     });
   }
   http.all("*", compress(), async (c) => {
-    const isAsked = ["GET", "HEAD"].includes(c.req.method);
-    // Before anything is done for it.
-    if (built && isAsked && c.req.path !== ROUTER_PATH) countRendering(c);
+    const isRead = ["GET", "HEAD"].includes(c.req.method);
+    // Counted first, because even a failed rendering costs time.
+    if (built && isRead && c.req.path !== ROUTER_PATH) countRendering(c);
     c.set("posted", await postedFieldsOf(c.req.raw));
     const ctx = await contextOf(c, running);
-    if (isAsked) {
+    if (isRead) {
       return built ? inTurn(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
     }
-    // A form that is posted to its page.
+    // A form posted to its page.
     c.set("ctx", ctx);
     await limits(c, async () => {
       if (built) countRendering(c);
@@ -131,35 +131,35 @@ export function createHttp(
     });
   });
 
-  function isKeptAs(address: string, as: string): boolean {
+  function isSharedAs(address: string, as: string): boolean {
     const shared = pages.sharedAs(address);
     return shared !== null && shared !== "no-such-data" && shared.as === as;
   }
 
-  /** Whether the content has what the address names: a service, a trade. */
+  /** True if the content has the service or trade that the address names. */
   async function isNamed(c: Context<ApiEnv>, address: string): Promise<boolean> {
     const named = await cache.read("names", async () => pages.listNamed(await contextOf(c, running)));
     return named.has(pageOf(address));
   }
 
-  /** Whether the request brings the key of any link: then its page may be another than that of all others. */
+  /** True if the request carries a link key, for which the page may differ from the shared one. */
   function hasKeys(c: Context): boolean {
     return c.req.query("key") !== undefined || linkKeysIn(c.req.header("cookie"), config).size > 0;
   }
 
-  /** A page from memory. What is kept for many addresses is not found under the one that it is rendered for. */
+  /** Answers from the page cache. A page shared by many addresses is stored under one name of its own. */
   function reuseCachedPage(
     c: Context<ApiEnv>,
     address: string,
     kind?: "of strangers" | "of unknown",
   ): Promise<Response> {
-    // The language is part of the name: a page that everyone will be served is the same for all who speak it.
+    // The cache name includes the language, because a page is the same for all readers of one language.
     const at = localPath(address);
     const name = kind ? `${kind} ${at}` : at;
     if (kind) c.set("endless", true);
     if (!cache.has(name)) countRendering(c);
     const make = async () => {
-      // Nothing of the request but its path may reach it.
+      // Only the path of the request reaches the page, so that a cached page holds nothing of the visitor.
       const request = new Request(new URL(at, config.publicUrl));
       return renderPage(request, await contextOf(c, running));
     };
@@ -167,9 +167,12 @@ export function createHttp(
     return cache.answer(name, c.req.raw, make, { status, forCdns: !kind });
   }
 
-  /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
+  /**
+   * Renders a page that is not shared. Browsers revalidate it each time but keep it for Back, also as the
+   * answer to a form, which must not be sent again.
+   */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
-    const secured = await renderPage(underPlainPath(c.req.raw), ctx, c.get("posted"));
+    const secured = await renderPage(withPlainPath(c.req.raw), ctx, c.get("posted"));
     if (!built) return secured;
     secured.headers.set("X-Request-Id", ctx.requestId);
     if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
@@ -191,8 +194,8 @@ export function createHttp(
   return http;
 }
 
-/** The same request, where its path has another spelling than the one by which it was routed. */
-function underPlainPath(request: Request): Request {
+/** Normalises the path of a request to the spelling by which it was routed. */
+function withPlainPath(request: Request): Request {
   const url = new URL(request.url);
   const plain = plainPath(url.pathname) ?? "/";
   if (url.pathname === plain) return request;

@@ -7,33 +7,36 @@ import { listNamedPaths } from "../site/seo/site-pages.server";
 import { type PageCtx, pageCtx } from "./context.server";
 import { sharedPages } from "./shared-pages.server";
 
-/** The pages, as the HTTP app knows them. */
+/** Pages as the HTTP app uses them. */
 export interface Pages {
-  /** Renders a page in the language that is spoken now, which the request's address names. */
+  /** Renders a page in the current locale, which the request's address names. */
   render(request: Request, ctx: PageCtx): Promise<Response>;
-  /** How a page that is the same for everyone is kept, by its address without the language (shared-pages.server.ts). */
+  /** Cache rule of a shared page by its address without the language (shared-pages.server.ts). */
   sharedAs: ReturnType<typeof sharedPages>;
-  /** The paths of all pages whose address names something of the content. */
+  /** Lists the paths of all pages whose address names a content record. */
   listNamed(ctx: PageCtx): Promise<ReadonlySet<string>>;
 }
 
 const handlers = new Map<Locale, ReturnType<typeof createRequestHandler>>();
 
-/** The same routes in every language: below its prefix, and with the code for browsers that speaks it. */
+/**
+ * Returns the request handler of a locale: the same routes below its prefix, with the browser code of that
+ * language.
+ */
 function handlerOf(locale: Locale) {
   let handler = handlers.get(locale);
   if (!handler) {
-    const own = { ...build, basename: localePrefix() || "/", assets: assetsOf(locale) };
-    handler = createRequestHandler(own, import.meta.env.MODE);
+    const localized = { ...build, basename: localePrefix() || "/", assets: assetsOf(locale) };
+    handler = createRequestHandler(localized, import.meta.env.MODE);
     handlers.set(locale, handler);
   }
   return handler;
 }
 
-/** What the router has browsers load. In development that speaks every language. */
+/** Returns the browser files for the router. The development build serves every language. */
 function assetsOf(locale: Locale): typeof build.assets {
   if (locale === DEFAULT_LOCALE || import.meta.env.DEV) return build.assets;
-  // Each other language has a build of its own for browsers (scripts/prepare.mjs).
+  // Each other language has its own browser build (scripts/prepare.mjs).
   const folder = `build/${locale}/client/assets`;
   const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
   if (!file) throw new Error(`There is no manifest in ${folder}`);

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/harness/server
 import { system } from "../platform/auth/actor";
 import { type Config, loadConfig } from "../platform/config.server";
 import { FORGOTTEN_MAIL, forgottenRecipient } from "../platform/mail/mail.server";
-import { everyHour } from "./schedule.server";
+import { hourlyJobs } from "./schedule.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => database?.drop());
 const noFiles = { ...loadConfig({}), dataDir: "/nowhere" };
 
 async function runSchedule(now: Date, config: Config = noFiles): Promise<void> {
-  for (const work of everyHour)
+  for (const work of hourlyJobs)
     await work({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
 }
 

@@ -13,7 +13,7 @@ import { askNewOnCall } from "../features/emergencies/ask-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
 import { followEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
-import { forgetDocuments } from "../features/invoices/forget-documents.server";
+import { purgeDocuments } from "../features/invoices/purge-documents.server";
 import { gatherOpenByDueDate } from "../features/invoices/overdue/ageing.server";
 import { remindOfInvoices } from "../features/invoices/overdue/remind.server";
 import { earnContracts } from "../features/ledger/earn-contracts.server";
@@ -38,11 +38,8 @@ import { forgetMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
-/**
- * What the worker does every hour without being asked: a line each. Each may run in several workers at once and
- * be cut off at any moment.
- */
-export const everyHour: Schedule = [
+/** Hourly jobs. Each must be idempotent, safe to run concurrently, and safe to interrupt at any point. */
+export const hourlyJobs: Schedule = [
   forgetAnswers,
   forgetAttempts,
   purgeBackgroundJobs,
@@ -51,17 +48,17 @@ export const everyHour: Schedule = [
   forgetLinks,
   forgetUnconfirmed,
   giveUpPartingMails,
-  // Before the events are forgotten.
+  // Must run before the page events are purged.
   countPageDays,
-  forgetWhatHappened,
+  purgeExpiredRecords,
   remindOfInvoices,
   gatherOpenByDueDate,
   gatherTallies,
   earnContracts,
   gatherLedgerDays,
-  forgetDocuments,
+  purgeDocuments,
   forgetReceipts,
-  // After the mails themselves.
+  // Must run after the mails themselves are purged.
   forgetMailFiles,
   expireQuotes,
   remindOfEnding,
@@ -72,8 +69,8 @@ export const everyHour: Schedule = [
   writeMissingPages,
 ];
 
-/** Removes the records of what happened once they are older than the settings say. */
-async function forgetWhatHappened(ctx: Ctx): Promise<void> {
+/** Purges records after the retention periods in the settings. */
+async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const kept = await getRetention(ctx);
   await forgetEvents(ctx, kept.pageEventDays);
   await forgetClientErrors(ctx, kept.clientErrorDays);
@@ -81,8 +78,8 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
   await forgetSecurityEvents(ctx, kept.securityEventDays);
 }
 
-/** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const everyMoment: Schedule = [
+/** Jobs that run every 15 seconds because they cannot wait an hour. The same rules apply. */
+export const frequentJobs: Schedule = [
   askNewOnCall,
   escalateEmergencies,
   expireHolds,
@@ -92,8 +89,8 @@ export const everyMoment: Schedule = [
   sendWeeklySummaries,
 ];
 
-/** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
-export const askedOfOthers: Schedule = [
+/** Requests to external services, every 15 seconds. They run separately, because an answer may take long. */
+export const externalRequestJobs: Schedule = [
   (ctx, config) => shutCheckouts(ctx, cardProvider(config)),
   followEInvoices,
 ];

@@ -7,13 +7,16 @@ import { boot } from "./boot.server";
 import { createHttp } from "./http.server";
 import type { Pages } from "./pages.server";
 
-/** A browser or a proxy may use a connection again for 5 seconds after an answer, as Node tells it, and some way. */
+/** Keep-alive time of idle connections: Node announces 5 seconds; one more covers the network. */
 const IDLE_MS = 6_000;
 const REQUESTS_MS = 20_000;
-/** For all of a stop beside what is configured: requests, jobs, the database. Then the process ends whatever hangs. */
+/** Limit for a complete stop beyond the configured waits; afterwards the process exits. */
 const STOP_MS = 60_000;
 
-/** Runs the product as the environment says. What the operator has to put right ends it with one line, and the exit code 1. */
+/**
+ * Runs the product from environment variables. Configuration errors end the process with one line and exit
+ * code 1.
+ */
 export async function start(
   env: Readonly<Record<string, string | undefined>>,
   pages: Pages,
@@ -32,13 +35,14 @@ export async function start(
 }
 
 /**
- * Starts everything: database, migrations, worker, and the web server with the `built` files. On SIGTERM a graceful stop, which
- * loses no request (docs/operations.md, "Several machines"); on SIGINT, which comes from a terminal, nobody is waited for who asks
- * nothing. Returns the port, null where nothing is served.
+ * Starts database, migrations, worker, and the web server with the `built` files. SIGTERM stops gracefully
+ * without losing a request (docs/operations.md, "Several machines"). SIGINT comes from a terminal and does
+ * not wait for idle connections.
+ * Returns the port, or null for a worker without a web server.
  */
 async function serve(config: Config, pages: Pages, built?: string): Promise<number | null> {
   const listens = config.role !== "worker";
-  // Told before the database is started, which may take a while.
+  // Checked before the slow database start, so that a wrong address fails at once.
   if (listens) await checkAddress(config);
   const running = await boot(config);
   let listener: Listener | null = null;
@@ -61,7 +65,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
       },
       times.drainMs + config.mailStopMs + STOP_MS,
     );
-    // Live pages never end by themselves. They come again, where the balancer sends them.
+    // Event streams never end by themselves; browsers reconnect through the load balancer.
     void running.live.close();
     await listener?.stop(times);
     await running.close();

@@ -2,73 +2,79 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { mapParts } from "../platform/pages/plain-path";
 import type { SharedPage } from "../platform/pages/shared-page";
 
-/** Where the router's code in browsers asks which routes there are. */
+/** Path of the router's route discovery in browsers. */
 export const ROUTER_PATH = "/__manifest";
-/** Leads nowhere, as no route begins so. */
+/** Matches no route, because no route starts with it. */
 const UNKNOWN_PATH = "/404";
 
-/** What of a request names a page: its path; for the router's data requests also which routes' data are wanted. */
+/**
+ * Returns the part of a request that identifies a page: its path, and for data requests the requested routes.
+ */
 export function pageAddress(path: string, url: string): string {
   if (!path.endsWith(".data")) return path;
   const routes = URL.parse(url)?.searchParams.get("_routes");
   return routes ? `${path}?_routes=${routes}` : path;
 }
 
-/** The one spelling under which a page is found: /Services/ is /services. `path`: as `plainPath` has it. */
+/**
+ * Normalises a path to the one spelling of its page: /Services/ becomes /services. `path` comes from
+ * `plainPath`.
+ */
 export function canonicalPath(path: string): string {
   return mapParts(path, (part) => part.toLowerCase())
     .replaceAll(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
 }
 
-/** How a page that is the same for everyone, or its data, is rendered and kept. */
+/** Cache rule of a page, or of its data, that is the same for everyone. */
 export interface Shared {
-  /** The address: its own, or the one that it shares with others. */
+  /** Address used as cache name: its own, or one that several addresses share. */
   as: string;
-  /** Of a page whose address names something: what is kept for all names that there are not. */
+  /** Cache name for all names that do not exist, for pages whose address names a record. */
   unknownAs?: string;
-  /** Only for requests without a key of a mailed link. */
+  /** The page is shared only among requests without a link key. */
   ofStrangers?: true;
 }
 
-/** Stands for what an address names, where that is left open. */
+/** Placeholder for the name in an address. */
 const NO_NAME = "-";
 
 /**
- * Tells how a page is shared (platform/pages/shared-page.ts). Null: it is rendered for each request. "no-such-data": the router
- * asks for data of routes that do not belong to the page, which only somebody who made it up does. `match`: the router's.
+ * Creates the function that finds the cache rule of a page (platform/pages/shared-page.ts). Null: rendered
+ * for each request. "no-such-data": the request names routes that do not belong to the page, which no browser
+ * does. `match`: the router's matcher.
  */
 export function sharedPages(
   routes: ServerBuild["routes"],
   match = matchRoutes,
 ): (address: string) => Shared | "no-such-data" | null {
-  const tree = childrenOf(routes, undefined);
+  const tree = childRoutes(routes, undefined);
   const ofUnknown = match(tree, UNKNOWN_PATH) ?? [];
-  const heads = new Set(headsOf(tree));
+  const heads = new Set(firstParts(tree));
 
   return function sharedAs(address) {
     const [path = "", wanted] = address.split("?_routes=");
     const isData = path.endsWith(".data");
     const page = pageOf(path);
     if (page === ROUTER_PATH) return null;
-    // The router ranks all routes that it is given anew each time, which takes a millisecond for those of the product: whoever
-    // asks for addresses without end would be ahead of everybody. Those that lead nowhere are told by their beginning.
+    // The router ranks all its routes for each match, which takes a millisecond. Unknown addresses are
+    // recognised by their first part instead, so that a flood of them cannot delay other visitors.
     const [, ...parts] = page.toLowerCase().split("/");
-    const matches = heads.has(parts[0] ?? "") ? (match(near(tree, parts), page) ?? []) : ofUnknown;
-    if (wanted !== undefined && !isAmong(wanted.split(","), matches)) return "no-such-data";
+    const matches = heads.has(parts[0] ?? "") ? (match(routesThatCanMatch(tree, parts), page) ?? []) : ofUnknown;
+    if (wanted !== undefined && !areRoutesOf(wanted.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
     const at = (other: string) => address.replace(path, isData ? `${other}.data` : other);
     if (handle.keptAs) return { as: at(handle.keptAs) };
-    const unnamed = unnamedPath(matches);
+    const unnamed = pathWithoutNames(matches);
     if (handle.ofStrangers) return { as: at(unnamed), ofStrangers: true };
     if (page !== canonicalPath(page)) return null;
     return unnamed === page.toLowerCase() ? { as: address } : { as: address, unknownAs: at(unnamed) };
   };
 }
 
-/** The path of what was matched, without what it names: /services/- of /services/hvac. */
-function unnamedPath(matches: { route: RouteObject; params: Record<string, string | undefined> }[]): string {
+/** Returns a matched path with placeholders for its names: /services/- for /services/hvac. */
+function pathWithoutNames(matches: { route: RouteObject; params: Record<string, string | undefined> }[]): string {
   const { params = {} } = matches.at(-1) ?? {};
   const words = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
   const open = (word: string) => (word === "*" ? word : word.replace(/^:|\?$/g, ""));
@@ -78,53 +84,53 @@ function unnamedPath(matches: { route: RouteObject; params: Record<string, strin
     .join("/")}`;
 }
 
-/** The path of the page that an address is of, or whose data it is. */
+/** Returns the path of the page that an address belongs to, also for data requests. */
 export function pageOf(address: string): string {
   const [path = ""] = address.split("?");
   return path.replace(/(?<=\/)_\.data$|\.data$/, "");
 }
 
-/** What paths begin with that match more than the route of all others. */
-function headsOf(routes: RouteObject[]): string[] {
+/** Lists the first parts of all paths that match more than the catch-all route. */
+function firstParts(routes: RouteObject[]): string[] {
   return routes.flatMap(({ path, index, children = [] }) => {
     if (path === "*") return [];
     if (index) return [""];
     const [head] = path?.split("/") ?? [];
     if (head?.startsWith(":")) throw new Error(`No path begins with anything: ${path}`);
-    return head ? [head.toLowerCase()] : headsOf(children);
+    return head ? [head.toLowerCase()] : firstParts(children);
   });
 }
 
-/** The routes without those that cannot match, as a word of theirs does not stand at its place in the path. */
-function near(routes: RouteObject[], parts: string[]): RouteObject[] {
+/** Returns the routes that can match, leaving out those with a fixed part that differs from the path. */
+function routesThatCanMatch(routes: RouteObject[], parts: string[]): RouteObject[] {
   return routes.flatMap((route) => {
     const words = route.path?.split("/").filter(Boolean) ?? [];
-    // After what may be left out, places are not known.
+    // Positions after an optional part are unknown.
     const open = words.findIndex((word) => word === "*" || word.endsWith("?"));
     const fixed = open < 0 ? words : words.slice(0, open);
     const fits = fixed.every((word, at) => word.startsWith(":") || word.toLowerCase() === parts[at]);
     if (!fits) return [];
     if (!route.children?.length || open >= 0) return [route];
-    return [{ ...route, children: near(route.children, parts.slice(fixed.length)) }];
+    return [{ ...route, children: routesThatCanMatch(route.children, parts.slice(fixed.length)) }];
   });
 }
 
-/** Whether it is the one address of all that lead nowhere, or of its data. */
-export function isOfUnknown(address: string): boolean {
+/** True for the shared address of unknown pages, or of its data. */
+export function isUnknownPage(address: string): boolean {
   return /^\/404(\.data|$)/.test(address);
 }
 
-function isAmong(ids: string[], matches: { route: RouteObject }[]): boolean {
+function areRoutesOf(ids: string[], matches: { route: RouteObject }[]): boolean {
   const known = matches.map(({ route }) => route.id);
   return new Set(ids).size === ids.length && ids.every((id) => known.includes(id));
 }
 
-function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
+function childRoutes(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
   return Object.values(routes)
     .filter((route) => route?.parentId === parentId)
     .map((route) => {
       const { id, path, index, caseSensitive, module } = route!;
       const common = { id, path, caseSensitive, handle: module.handle };
-      return index ? { ...common, index } : { ...common, children: childrenOf(routes, id) };
+      return index ? { ...common, index } : { ...common, children: childRoutes(routes, id) };
     });
 }

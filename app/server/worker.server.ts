@@ -24,10 +24,10 @@ import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-trans
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
 import { backgroundJobHandlers } from "./background-jobs.server";
-import { askedOfOthers, everyHour, everyMoment, type Schedule } from "./schedule.server";
+import { externalRequestJobs, hourlyJobs, frequentJobs, type Schedule } from "./schedule.server";
 
 export interface Worker {
-  /** Takes no more work, and lets what is under way end. */
+  /** Takes no more work and waits for running work. */
   stop(): Promise<void>;
 }
 
@@ -37,16 +37,16 @@ interface ReactionJob {
 }
 
 const EVENTS_AT_ONCE = 100;
-/** Finds what a lost announcement would leave waiting. */
+/** Interval that picks up events whose NOTIFY was lost. */
 const POLL_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const MOMENT_MS = 15_000;
 const QUEUE = "reactions";
 
 /**
- * Carries out what follows from events: each waiting event becomes one job a reaction, each job runs its reaction. Sends
- * the mails that wait, and does what is done by the clock and in the background.
- * Any number of workers may run beside each other (docs/decisions/0005-events-and-mail.md).
+ * Runs background work: creates one job per event and reaction, runs reactions, sends mails, and runs
+ * scheduled and background jobs. Several workers can run concurrently
+ * (docs/decisions/0005-events-and-mail.md).
  */
 export async function startWorker({
   config,
@@ -58,9 +58,9 @@ export async function startWorker({
   config: Config;
   database: Database;
   live: Live;
-  /** Others than SMTP_TIMES: a test has not that much time. */
+  /** Overrides SMTP_TIMES in tests. */
   smtpTimes?: SmtpTimes;
-  /** Another than SLOW_MS, likewise. */
+  /** Overrides SLOW_MS in tests. */
   slowMailMs?: number;
 }): Promise<Worker> {
   const jobs = await openJobs(database.pool, [
@@ -85,7 +85,7 @@ export async function startWorker({
       const fields = { error, requestId, event: type, reaction: name, attempt: job.attempt };
       if (job.last) log.error("A reaction failed for good", fields);
       else log.warn("A reaction failed and will be tried again", fields);
-      // Kept with the job: what the error says may name a person.
+      // pg-boss stores the message with the job, so it must not contain personal data.
       throw new Error("It failed, as the log says");
     }
   }
@@ -93,10 +93,10 @@ export async function startWorker({
   const isSecondFactorRequired = createSecondFactorCheck(config);
   const webhooks = startWebhooks({ db: database.db, config, isHeld: isOutboundPaused, isSecondFactorRequired });
   const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isSecondFactorRequired), POLL_MS);
-  const housekeeping = createPoller(() => doAll(everyHour, database.db, config), HOUR_MS);
-  const watching = createPoller(() => doAll(everyMoment, database.db, config), MOMENT_MS);
-  const asking = createPoller(async () => {
-    if (!(await isOutboundPaused(database.db))) await doAll(askedOfOthers, database.db, config);
+  const housekeeping = createPoller(() => runAll(hourlyJobs, database.db, config), HOUR_MS);
+  const frequentChecks = createPoller(() => runAll(frequentJobs, database.db, config), MOMENT_MS);
+  const externalRequests = createPoller(async () => {
+    if (!(await isOutboundPaused(database.db))) await runAll(externalRequestJobs, database.db, config);
   }, MOMENT_MS);
   const backups = startBackups(config, database);
   const transport = createMailTransport(config, smtpTimes);
@@ -115,21 +115,21 @@ export async function startWorker({
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
     isSecondFactorRequired,
   });
-  // Mails and work announce themselves too; they make no events.
+  // Mails and background jobs have their own notifications and create no events.
   const unsubscribe = live.subscribe(
     null,
     (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake(),
   );
   dispatcher.wake();
   housekeeping.wake();
-  watching.wake();
-  asking.wake();
+  frequentChecks.wake();
+  externalRequests.wake();
 
   return {
     async stop() {
       unsubscribe();
-      // Beside each other: while the database does not answer, each takes its time.
-      const rounds = [dispatcher, housekeeping, watching, asking, backups, webhooks];
+      // Stopped concurrently, because each waits for its timeout while the database is unavailable.
+      const rounds = [dispatcher, housekeeping, frequentChecks, externalRequests, backups, webhooks];
       await Promise.all([...rounds, jobs, mails, background].map((one) => one.stop()));
     },
   };
@@ -139,16 +139,19 @@ function asSystem(db: Ctx["db"], requestId: string): Ctx {
   return { actor: system, db, now: new Date(), requestId, locale: DEFAULT_LOCALE };
 }
 
-async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void> {
+async function runAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void> {
   const ctx = asSystem(db, "schedule");
-  const told = {
+  const logged = {
     failed: "Scheduled work failed, and will be tried again",
     idOf: ({ name }: (typeof all)[number]) => name,
   };
-  await forEachIsolated(all, told, (work) => work(ctx, config));
+  await forEachIsolated(all, logged, (work) => work(ctx, config));
 }
 
-/** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */
+/**
+ * Creates jobs and webhook deliveries for waiting events, oldest first, until none is left. Concurrent
+ * workers share the events.
+ */
 async function dispatch(
   db: Ctx["db"],
   jobs: Jobs,
@@ -157,9 +160,9 @@ async function dispatch(
 ): Promise<void> {
   for (;;) {
     const ctx = asSystem(db, "dispatch");
-    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs, isSecondFactorRequired));
+    const { taken, logged } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs, isSecondFactorRequired));
     if (taken > 0) jobs.wake();
-    if (told) webhooks.wake();
+    if (logged) webhooks.wake();
     if (taken < EVENTS_AT_ONCE) return;
   }
 }
@@ -168,7 +171,7 @@ async function makeJobs(
   ctx: Ctx,
   jobs: Jobs,
   isSecondFactorRequired: SecondFactorCheck,
-): Promise<{ taken: number; told: boolean }> {
+): Promise<{ taken: number; logged: boolean }> {
   const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = events.flatMap((event) =>
     reactionsTo(event.type, reactions).map(({ name }) => ({
@@ -177,5 +180,5 @@ async function makeJobs(
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
-  return { taken: events.length, told: await queueDeliveries(ctx, events, isSecondFactorRequired) };
+  return { taken: events.length, logged: await queueDeliveries(ctx, events, isSecondFactorRequired) };
 }
