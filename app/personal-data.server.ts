@@ -17,14 +17,14 @@ import { personalDataOfScheduling } from "./features/scheduling/personal-data.se
 import { personalDataOfSeries } from "./features/series/personal-data.server";
 import { personalDataOfField } from "./features/technician-app/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
-import { personalDataInTraces } from "./platform/operational-personal-data.server";
+import { operationalPersonalData } from "./platform/operational-personal-data.server";
 
 /**
  * All that the product holds of people. What stands on others comes first: so a person is forgotten, and two customers
  * are merged. A person is told in the other direction, beginning with the account.
  */
 export const personalData: readonly PersonalData[] = [
-  personalDataInTraces,
+  operationalPersonalData,
   personalDataOfApiAccess,
   personalDataOfImports,
   personalDataOfReviews,

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "./context";
-import { aboutRecords, forgetTrailOf } from "./events/trail.server";
+import { aboutRecords, anonymizeTrail } from "./events/trail.server";
 import { anyOf } from "./lists/any-of.server";
-import { FORGOTTEN_MAIL, forgottenRecipient } from "./mail/mail.server";
-import { dated, type PersonalData } from "./personal-data.server";
+import { ERASED_MAIL, erasedRecipient } from "./mail/mail.server";
+import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
 import "./table";
 
 /** What any call leaves behind, whatever it was about: the trail, mails, security events, limits, answers. */
-export const personalDataInTraces: PersonalData = {
+export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
     trail: "without-person",
@@ -34,12 +34,12 @@ export const personalDataInTraces: PersonalData = {
         name: "mails",
         data: mails,
         title: m.account_mails(),
-        parts: mails.map(({ at, subject }) => dated(at, subject)),
+        parts: mails.map(({ at, subject }) => datedLine(at, subject)),
       },
     ];
   },
 
-  async forget(ctx, { userId, email, emails, records }) {
+  async erase(ctx, { userId, email, emails, records }) {
     const recordIds = Object.values(records).flat();
     await forgetMails(ctx, { email, emails, recordIds });
     const cases = await ctx.db
@@ -48,7 +48,7 @@ export const personalDataInTraces: PersonalData = {
       .where("user_id", "=", userId)
       .returning("id")
       .execute();
-    await forgetTrailOf(ctx, {
+    await anonymizeTrail(ctx, {
       userId,
       records: [
         ...Object.entries(records).map(([type, ids]) => ({ type, ids })),
@@ -84,7 +84,7 @@ async function forgetMails(
 ): Promise<void> {
   const forgotten = await ctx.db
     .updateTable("mails")
-    .set(FORGOTTEN_MAIL)
+    .set(ERASED_MAIL)
     .where((eb) => {
       const about = eb.selectFrom("trail").select("trail.id").where(aboutRecords(recordIds));
       return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("trail_id", "in", about)]);
@@ -94,7 +94,7 @@ async function forgetMails(
   // A mail's entry of the trail, kind and recipient name it: nobody else may get the same name.
   await ctx.db
     .updateTable("mails")
-    .set({ recipient: forgottenRecipient })
+    .set({ recipient: erasedRecipient })
     .where("id", "=", anyOf(forgotten.map(({ id }) => id)))
     .where("recipient", "in", emails)
     .execute();

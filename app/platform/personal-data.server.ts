@@ -12,25 +12,25 @@ import { formatTime } from "./time";
 export interface PersonalData {
   name: string;
   /** Each table that leads to a person, and what becomes of its rows when the account is deleted. */
-  tables: Readonly<Record<string, Fate>>;
+  tables: Readonly<Record<string, ErasurePolicy>>;
   /** What is the person's. Asked of every slice before anything is collected or forgotten. */
-  find?(ctx: Ctx, account: Account): Promise<Partial<Found>>;
+  find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
   /** Those of these customers and addresses that records of somebody else, or of a guest, hang on. */
-  findShared?(ctx: Ctx, userId: string, of: Places): Promise<Places>;
+  findShared?(ctx: Ctx, userId: string, of: CustomerPlaces): Promise<CustomerPlaces>;
   /** Makes what a guest asked for with this email the account's own; returns how many there were of what. */
-  join?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
+  claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
   /** Whether something is still to happen, so that the account has to wait. What it looked at is locked. */
-  isOpen?(ctx: Ctx, userId: string): Promise<boolean>;
+  blocksErasure?(ctx: Ctx, userId: string): Promise<boolean>;
   /** All that the signed-in person is told. */
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
-  forget?(ctx: Ctx, person: Person): Promise<void>;
+  erase?(ctx: Ctx, person: Person): Promise<void>;
   /** The last mail to the person, written before they are forgotten and sent after. */
   writeFarewell?(ctx: Ctx, person: Person): Promise<NewMail>;
   /** Gives what hangs on one customer to another; returns how many there were of what. */
   merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
 }
 
-export type Fate =
+export type ErasurePolicy =
   /** Removed. */
   | "removed"
   /** Removed by the database together with the account: ON DELETE CASCADE. */
@@ -46,12 +46,12 @@ export interface Account {
   email: string;
 }
 
-interface Places {
+interface CustomerPlaces {
   customerIds: string[];
   propertyIds: string[];
 }
 
-interface Found extends Places {
+interface OwnedRecords extends CustomerPlaces {
   /** Ids of records that are the person's, by the subject type of their events: booking, customer … */
   records: Record<string, string[]>;
   /** Emails and phones that were given on them. */
@@ -92,7 +92,7 @@ export interface ExportSection {
 }
 
 /** What stands for a person who asked to be forgotten; each column's own rule wants something. */
-export const nobody = { name: "Deleted customer", email: "deleted@deleted.invalid", phone: "+971000000000" };
+export const erasedCustomer = { name: "Deleted customer", email: "deleted@deleted.invalid", phone: "+971000000000" };
 
 /** Puts together what the slices find. */
 export async function findPerson(
@@ -100,9 +100,9 @@ export async function findPerson(
   slices: readonly PersonalData[],
   account: Account,
 ): Promise<Person> {
-  const found: Partial<Found>[] = [];
+  const found: Partial<OwnedRecords>[] = [];
   for (const slice of slices) found.push((await slice.find?.(ctx, account)) ?? {});
-  const all = (key: "emails" | "phones" | keyof Places) => [
+  const all = (key: "emails" | "phones" | keyof CustomerPlaces) => [
     ...new Set(found.flatMap((part) => part[key] ?? [])),
   ];
   const places = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
@@ -122,10 +122,10 @@ export async function findPerson(
 }
 
 /** A line of the export: when, and what. */
-export function dated(at: Date | string, what: string): ReportPart {
-  return line(m.account_export_entry({ time: moment(at), what }));
+export function datedLine(at: Date | string, what: string): ReportPart {
+  return line(m.account_export_entry({ time: formatInstant(at), what }));
 }
 
-export function moment(at: Date | string): string {
+export function formatInstant(at: Date | string): string {
   return formatTime(at, "fullDateTime");
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
 import { system } from "../platform/auth/actor";
 import { type Config, loadConfig } from "../platform/config.server";
-import { FORGOTTEN_MAIL, forgottenRecipient } from "../platform/mail/mail.server";
+import { ERASED_MAIL, erasedRecipient } from "../platform/mail/mail.server";
 import { hourlyJobs } from "./schedule.server";
 
 let database: TestDatabase;
@@ -124,7 +124,7 @@ test("files of mails go with what they tell", async () => {
   const forgotten = await addMail("sent", 1, false);
   await database.db
     .updateTable("mails")
-    .set({ ...FORGOTTEN_MAIL, recipient: forgottenRecipient })
+    .set({ ...ERASED_MAIL, recipient: erasedRecipient })
     .where("id", "=", forgotten)
     .execute();
   await mkdir(join(dataDir, "mail"));

@@ -45,7 +45,7 @@ export const personalDataOfAccess: PersonalData = {
     ];
   },
 
-  async forget(ctx, { records, propertyIds }) {
+  async erase(ctx, { records, propertyIds }) {
     const gone = await ctx.db
       .deleteFrom("property_access")
       .where((eb) =>

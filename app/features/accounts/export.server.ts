@@ -5,7 +5,7 @@ import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
 import { zip } from "~/platform/files/zip.server";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
+import { type ExportSection, findPerson, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../business/queries.server";
 import { personOf } from "./people.server";
@@ -33,7 +33,7 @@ function onPaper(sections: ExportSection[], business: { name: string }, exported
     title: m.account_export_title({ business: bidiIsolate(business.name) }),
     author: business.name,
     parts: [
-      line(m.account_export_made({ time: moment(exportedAt) })),
+      line(m.account_export_made({ time: formatInstant(exportedAt) })),
       ...sections.flatMap(({ title, parts }) => (parts.length > 0 ? [section(title), ...parts] : [])),
     ],
   });

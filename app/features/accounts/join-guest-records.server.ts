@@ -17,7 +17,7 @@ export function joinGuestRecords(
 ): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const joined: Record<string, number> = {};
-    for (const slice of slices) Object.assign(joined, await slice.join?.(ctx, account));
+    for (const slice of slices) Object.assign(joined, await slice.claimGuestRecords?.(ctx, account));
     if (Object.values(joined).some((count) => count > 0)) {
       await takeOverCustomer(ctx, await findPerson(ctx, slices, account));
     }

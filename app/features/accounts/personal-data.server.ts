@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { facts, line } from "~/platform/documents/report";
-import { dated, moment, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";
 import "~/platform/auth/auth-table";
@@ -41,7 +41,7 @@ export const personalDataOfAccounts: PersonalData = {
             [m.account_name()]: profile.name,
             [m.account_email()]: profile.email,
             [m.account_phone()]: profile.phone && formatPhone(profile.phone),
-            [m.account_member_since()]: moment(profile.memberSince),
+            [m.account_member_since()]: formatInstant(profile.memberSince),
             [m.account_marketing()]: profile.marketing ? m.account_yes() : m.account_no(),
           }),
         ],
@@ -50,7 +50,7 @@ export const personalDataOfAccounts: PersonalData = {
         name: "devices",
         data: devices,
         title: m.account_devices(),
-        parts: devices.map(({ signedInAt, userAgent }) => dated(signedInAt, userAgent ?? "")),
+        parts: devices.map(({ signedInAt, userAgent }) => datedLine(signedInAt, userAgent ?? "")),
       },
       {
         name: "properties",
@@ -63,7 +63,7 @@ export const personalDataOfAccounts: PersonalData = {
     ];
   },
 
-  async forget(ctx, { userId }) {
+  async erase(ctx, { userId }) {
     // Devices that are trusted, and a second factor that was asked for.
     await ctx.db.deleteFrom("verifications").where("value", "like", `%${userId}%`).execute();
     await ctx.db.deleteFrom("users").where("id", "=", userId).execute();

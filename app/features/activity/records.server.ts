@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { containsTyped } from "~/platform/lists/search.server";
-import { nobody } from "~/platform/personal-data.server";
+import { erasedCustomer } from "~/platform/personal-data.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { kindOf } from "./labels";
 import type { TrailEntry } from "./views";
@@ -39,7 +39,7 @@ export async function describeRecords(
   }
   return ({ kind, id }) => {
     const name = known.get(`${kind} ${id}`) ?? null;
-    const forgotten = kind === "customer" && name === nobody.name;
+    const forgotten = kind === "customer" && name === erasedCustomer.name;
     return {
       kind,
       id,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, formatInstant, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import { type BookingState, customerReads, timelineEntries } from "./booking";
 import { labelForMove, labelForState } from "./labels";
@@ -40,7 +40,7 @@ export const personalDataOfBookings: PersonalData = {
     booking_filters: "goes-with-account",
   },
 
-  async isOpen(ctx, userId) {
+  async blocksErasure(ctx, userId) {
     const bookings = await ctx.db
       .selectFrom("bookings")
       .select("state")
@@ -68,26 +68,26 @@ export const personalDataOfBookings: PersonalData = {
           m.account_export_booking({ reference, service: serviceName }),
           facts({
             [m.account_state()]: labelForState(state),
-            [m.account_visit()]: visit && moment(visit.startsAt),
+            [m.account_visit()]: visit && formatInstant(visit.startsAt),
             [m.asked_for_export()]: askedForName,
             [m.account_address()]: address,
             [m.account_message()]: message,
           }),
           ...timeline.map(({ at, move, reason }) =>
-            dated(at, [labelForMove(move), reason].filter(Boolean).join(", ")),
+            datedLine(at, [labelForMove(move), reason].filter(Boolean).join(", ")),
           ),
         ),
     );
     return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
   },
 
-  async forget(ctx, { userId, records }) {
+  async erase(ctx, { userId, records }) {
     await ctx.db
       .updateTable("bookings")
       .set({
-        contact_name: nobody.name,
-        contact_email: nobody.email,
-        contact_phone: nobody.phone,
+        contact_name: erasedCustomer.name,
+        contact_email: erasedCustomer.email,
+        contact_phone: erasedCustomer.phone,
         message: "",
         asked_for: null,
         // The area is what statistics are made of, and no address.

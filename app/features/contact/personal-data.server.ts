@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { type Account, dated, type PersonalData } from "~/platform/personal-data.server";
+import { type Account, datedLine, type PersonalData } from "~/platform/personal-data.server";
 import "./table";
 
 /** What was written through the contact page is no record of work: it goes. */
@@ -27,12 +27,12 @@ export const personalDataOfContact: PersonalData = {
         name: "messages",
         data: messages,
         title: m.account_messages(),
-        parts: messages.map(({ at, reference, message }) => dated(at, `${reference}, ${message}`)),
+        parts: messages.map(({ at, reference, message }) => datedLine(at, `${reference}, ${message}`)),
       },
     ];
   },
 
-  async forget(ctx, { userId, email }) {
+  async erase(ctx, { userId, email }) {
     await ctx.db
       .deleteFrom("contact_messages")
       .where((eb) => eb.or([eb("user_id", "=", userId), eb("email", "=", email)]))

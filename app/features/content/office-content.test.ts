@@ -256,7 +256,7 @@ describe("finished work", () => {
     expect(without.body.reason).toBe("unknown-file");
     expect([await isPublic(beforeId), await isPublic(photoIds[0]!)]).toEqual([true, false]);
 
-    await personalDataOfContent.forget!(caller.ctx(), {
+    await personalDataOfContent.erase!(caller.ctx(), {
       userId: crypto.randomUUID(),
       email: "",
       records: { booking: [bookingId] },

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { entry, line } from "~/platform/documents/report";
-import { forgetTrailOf } from "~/platform/events/trail.server";
+import { anonymizeTrail } from "~/platform/events/trail.server";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
@@ -31,7 +31,7 @@ export const personalDataOfContent: PersonalData = {
     ];
   },
 
-  async forget(ctx, { userId, records }) {
+  async erase(ctx, { userId, records }) {
     const gone = await ctx.db
       .deleteFrom("portfolio_items")
       .where("booking_id", "=", anyOf(records.booking))
@@ -42,6 +42,6 @@ export const personalDataOfContent: PersonalData = {
       ctx,
       files.filter((id) => id !== null),
     );
-    await forgetTrailOf(ctx, { userId, records: [{ type: "work", ids: gone.map(({ id }) => id) }] });
+    await anonymizeTrail(ctx, { userId, records: [{ type: "work", ids: gone.map(({ id }) => id) }] });
   },
 };

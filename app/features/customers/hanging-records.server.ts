@@ -34,7 +34,7 @@ export function hangingRecords(table: string, type: string) {
       };
     },
 
-    async join(ctx, { userId, email }) {
+    async claimGuestRecords(ctx, { userId, email }) {
       const joined = await sql`
         UPDATE ${rows} SET user_id = ${userId} WHERE user_id IS NULL AND contact_email = ${email}`.execute(
         ctx.db,

@@ -4,9 +4,9 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import { facts } from "~/platform/documents/report";
-import { forgetTrailOf } from "~/platform/events/trail.server";
+import { anonymizeTrail } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { type CustomerMerge, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { type CustomerMerge, formatInstant, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "../e-invoices/e-invoice";
 import "./table";
@@ -69,20 +69,20 @@ export const personalDataOfCustomers: PersonalData = {
           registered.billing_emirate && emirates[registered.billing_emirate],
         [m.admin_customer_billing_e_address()]: registered.e_address,
         [m.admin_customer_billing_licence()]: registered.trade_licence,
-        [m.account_member_since()]: moment(since),
+        [m.account_member_since()]: formatInstant(since),
       }),
     );
     return [{ name: "customerRecords", data: records, title: m.account_customer_record(), parts }];
   },
 
   /** The person's own records go though others were matched by their phone: they bear the person's name. */
-  async forget(ctx, { userId, records, customerIds, propertyIds }) {
+  async erase(ctx, { userId, records, customerIds, propertyIds }) {
     for (const id of propertyIds) await forgetProperty(ctx, id);
     const ids = [...(records.customer ?? []), ...customerIds];
     const forgotten = await ctx.db
       .updateTable("customers")
       .set({
-        name: nobody.name,
+        name: erasedCustomer.name,
         email: null,
         phone: null,
         user_id: null,
@@ -101,7 +101,7 @@ export const personalDataOfCustomers: PersonalData = {
     const forgottenIds = forgotten.map(({ id }) => id);
     await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(forgottenIds)).execute();
     // Of those that were merged, too.
-    await forgetTrailOf(ctx, { userId, records: [{ type: "customer", ids: forgottenIds }] });
+    await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: forgottenIds }] });
     // Of staff: what they noted about others stays.
     await ctx.db
       .updateTable("customer_notes")

@@ -13,7 +13,7 @@ export const personalDataOfImports: PersonalData = {
    * A list on which the person stands goes whole, with what was told of its rows: taken out of it, the other rows would get
    * other lines. One that waits, or is read at this moment, ends: it would bring the person back.
    */
-  async forget(ctx, person) {
+  async erase(ctx, person) {
     const csv = sql<string>`input ->> 'csv'`;
     const lists = ctx.db
       .updateTable("long_work")

@@ -9,8 +9,8 @@ import { labelForInvoiceState } from "./labels";
 import "./table";
 
 /**
- * What was issued is kept for the years that the law asks for, with whom it was made out to; an account waits until nothing is
- * owed on either side (Federal Decree-Law 28 of 2022 on tax procedures).
+ * Issued documents are retained with the buyer's name, because tax law requires it (Federal Decree-Law 28 of
+ * 2022 on tax procedures). An account cannot be deleted while either side owes money.
  */
 export const personalDataOfInvoices: PersonalData = {
   name: "invoices",
@@ -23,7 +23,7 @@ export const personalDataOfInvoices: PersonalData = {
     opening_credits: "kept",
   },
 
-  async isOpen(ctx, userId) {
+  async blocksErasure(ctx, userId) {
     const { rows } = await sql<{ open: boolean }>`
       SELECT EXISTS (SELECT FROM invoices JOIN customers ON customers.id = customer_id
           WHERE user_id = ${userId} AND state IN ('issued', 'part_paid'))
@@ -73,7 +73,7 @@ export const personalDataOfInvoices: PersonalData = {
   async merge(ctx, merge) {
     await giveToCustomer(ctx, "credit_entries", merge, { atProperties: false });
     await giveToCustomer(ctx, "opening_credits", merge, { atProperties: false });
-    // What it said went along with the entries.
+    // The moved entries have rebuilt the balance on the remaining customer.
     await ctx.db.deleteFrom("customer_balances").where("customer_id", "=", merge.mergedId).execute();
     return { invoices: await giveToCustomer(ctx, "invoices", merge) };
   },

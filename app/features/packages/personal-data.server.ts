@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import "./table";
 
@@ -10,7 +10,7 @@ export const personalDataOfContracts: PersonalData = {
   name: "contracts",
   tables: { contracts: "without-person" },
 
-  async isOpen(ctx, userId) {
+  async blocksErasure(ctx, userId) {
     const contracts = await ctx.db
       .selectFrom("contracts")
       .select("state")
@@ -28,18 +28,18 @@ export const personalDataOfContracts: PersonalData = {
       .orderBy("requested_at")
       .execute();
     const parts = contracts.map(({ at, reference, package: packageId, address, message }) =>
-      dated(at, [reference, packageId, address, message].filter(Boolean).join(", ")),
+      datedLine(at, [reference, packageId, address, message].filter(Boolean).join(", ")),
     );
     return [{ name: "contracts", data: contracts, title: m.account_contracts(), parts }];
   },
 
-  async forget(ctx, { records }) {
+  async erase(ctx, { records }) {
     await ctx.db
       .updateTable("contracts")
       .set({
-        contact_name: nobody.name,
-        contact_email: nobody.email,
-        contact_phone: nobody.phone,
+        contact_name: erasedCustomer.name,
+        contact_email: erasedCustomer.email,
+        contact_phone: erasedCustomer.phone,
         address: "-",
         message: "",
       })

@@ -295,7 +295,7 @@ describe("the copy of a quote that went out with a mail", () => {
       customerIds: [],
       propertyIds: [],
     };
-    await personalDataOfQuotes.forget!(ctx, { ...person, records: { quote: [id] } });
+    await personalDataOfQuotes.erase!(ctx, { ...person, records: { quote: [id] } });
     const kept = await ctx.db
       .selectFrom("files")
       .select("owner_id")

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
-import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
 import { QUOTE_FILE } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
@@ -53,20 +53,20 @@ export const personalDataOfQuotes: PersonalData = {
       .execute();
     const parts = [
       ...quotes.map(({ at, reference, title, total_fils }) =>
-        dated(at!, [reference, title, formatMoney(total_fils)].join(", ")),
+        datedLine(at!, [reference, title, formatMoney(total_fils)].join(", ")),
       ),
       ...answers.map(({ at, reference, answer, name, words }) =>
-        dated(at, [reference, labelForQuoteState(answer), name, words].filter(Boolean).join(", ")),
+        datedLine(at, [reference, labelForQuoteState(answer), name, words].filter(Boolean).join(", ")),
       ),
     ];
     return [{ name: "quotes", data: { quotes, answers }, title: m.quote_export(), parts }];
   },
 
-  async forget(ctx, { records }) {
+  async erase(ctx, { records }) {
     const own = anyOf(records.quote);
     await ctx.db
       .updateTable("quote_answers")
-      .set({ name: nobody.name, words: "", client_ip: null })
+      .set({ name: erasedCustomer.name, words: "", client_ip: null })
       .where("quote_id", "=", own)
       .execute();
     await ctx.db

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { entry, line } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { dated, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";
 
@@ -43,12 +43,12 @@ export const personalDataOfReviews: PersonalData = {
         name: "revisits",
         data: revisits,
         title: m.account_revisits(),
-        parts: revisits.map(({ reference, at, words }) => entry(reference, dated(at, words))),
+        parts: revisits.map(({ reference, at, words }) => entry(reference, datedLine(at, words))),
       },
     ];
   },
 
-  async forget(ctx, { records }) {
+  async erase(ctx, { records }) {
     await ctx.db
       .updateTable("reviews")
       .set({ words: "", published_at: null, answer: null, answered_at: null })

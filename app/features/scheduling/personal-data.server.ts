@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { entry, facts, line } from "~/platform/documents/report";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { dated, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import "./table";
 
@@ -45,8 +45,8 @@ export const personalDataOfScheduling: PersonalData = {
       ...certificates.map(({ name, number, expiresOn }) =>
         line(m.account_certificate({ name: bidiIsolate(name), number, date: expiresOn })),
       ),
-      ...timeOff.map(({ from, reason }) => dated(from, reason)),
-      ...(picture ? [dated(picture.since, m.account_picture())] : []),
+      ...timeOff.map(({ from, reason }) => datedLine(from, reason)),
+      ...(picture ? [datedLine(picture.since, m.account_picture())] : []),
     );
     const data = {
       ...record,
@@ -57,7 +57,7 @@ export const personalDataOfScheduling: PersonalData = {
     return [{ name: "technician", data, title: m.account_technician_record(), parts: [part] }];
   },
 
-  async forget(ctx, { userId }) {
+  async erase(ctx, { userId }) {
     await ctx.db
       .deleteFrom("technician_pictures")
       .where("technician_id", "in", (eb) =>

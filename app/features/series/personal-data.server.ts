@@ -28,7 +28,7 @@ export const personalDataOfSeries: PersonalData = {
     return [{ name: "series", data: series, title: m.series_own_title(), parts }];
   },
 
-  async forget(ctx, { records }) {
+  async erase(ctx, { records }) {
     const going = await ctx.db
       .selectFrom("visit_series")
       .select("id")

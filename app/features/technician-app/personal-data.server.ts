@@ -9,7 +9,7 @@ export const personalDataOfField: PersonalData = {
   name: "field",
   tables: { visit_reports: "without-person" },
 
-  async forget(ctx, { records }) {
+  async erase(ctx, { records }) {
     const signed = await ctx.db
       .selectFrom("visit_reports")
       .innerJoin("visits", "visits.id", "visit_reports.visit_id")

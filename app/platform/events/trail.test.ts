@@ -10,7 +10,7 @@ import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { asHappened, emit, takeFromOutbox } from "./events.server";
 import type { Tracked } from "./tracked-fields";
-import { forgetTrailOf } from "./trail.server";
+import { anonymizeTrail } from "./trail.server";
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -97,7 +97,7 @@ describe("forgetting a person", () => {
     await emit(ctx, "customer.edited", other, {}, edit);
     await emit(person, "account.deleted", userId, {});
 
-    await forgetTrailOf(ctx, {
+    await anonymizeTrail(ctx, {
       userId,
       records: ["booking", "customer"].map((type) => ({ type, ids: [own] })),
     });

@@ -111,7 +111,7 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
 export function canBeCopied(
   mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
 ): boolean {
-  return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== FORGOTTEN_MAIL.plain;
+  return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== ERASED_MAIL.plain;
 }
 
 /**
@@ -172,7 +172,7 @@ function oneLine(text: string): string {
 }
 
 /** What is left of a mail whose reader is forgotten. The address is made of its id: no two mails may be named alike. */
-export const FORGOTTEN_MAIL = {
+export const ERASED_MAIL = {
   subject: "-",
   html: "",
   plain: "",
@@ -180,7 +180,7 @@ export const FORGOTTEN_MAIL = {
   reply_to: null,
   stop_url: null,
 };
-export const forgottenRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
+export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 
 /** With an hour to the next look, no longer than a day. */
 const PARTING_TRIED_HOURS = 23;

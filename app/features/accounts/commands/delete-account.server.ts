@@ -20,7 +20,7 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   // What the person is asking for at this moment is seen here, or refused.
   await ctx.db.selectFrom("users").select("id").where("id", "=", account.userId).forUpdate().execute();
   for (const slice of slices) {
-    if (await slice.isOpen?.(ctx, account.userId)) return refuse("open");
+    if (await slice.blocksErasure?.(ctx, account.userId)) return refuse("open");
   }
   if (admins.length === 1 && admins[0] === account.userId) return refuse("last-admin");
 
@@ -32,7 +32,7 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
     const mail = await slice.writeFarewell?.(ctx, person);
     if (mail) farewells.push(mail);
   }
-  for (const slice of slices) await slice.forget?.(ctx, person);
+  for (const slice of slices) await slice.erase?.(ctx, person);
   for (const mail of farewells) await queueMail(ctx, { ...mail, parting: true });
   return { ok: true };
 });

@@ -200,7 +200,7 @@ describe("whoever leaves", () => {
     const [section] = (await personalDataOfScheduling.collect?.(caller.ctx(), person)) ?? [];
     const { picture } = section!.data as { picture: { webp: string } };
     expect(await loadImage(Buffer.from(picture.webp, "base64"))).toMatchObject({ width: 192, height: 192 });
-    await personalDataOfScheduling.forget?.(caller.ctx(), person);
+    await personalDataOfScheduling.erase?.(caller.ctx(), person);
     expect(await isShown(id, body.id)).toBe(false);
   });
 });
