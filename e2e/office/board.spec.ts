@@ -199,7 +199,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   // Each of it stands in the trail.
   for (const [booking, entries] of [
     [reference, ["Technician assigned", "Length changed"]],
-    [other, ["Technician taken off", "The new card is in the post", "Visit called off"]],
+    [other, ["Technician unassigned", "The new card is in the post", "Visit cancelled"]],
   ] as const) {
     await colleague.goto(`/admin/bookings?search=${booking}`);
     await colleague.getByRole("link", { name: booking }).first().click();

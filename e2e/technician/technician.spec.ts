@@ -191,7 +191,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
     timeout: 30_000,
   });
   await expect(
-    customer.getByRole("listitem").filter({ hasText: "Arrives later than expected" }),
+    customer.getByRole("listitem").filter({ hasText: "Arriving later than expected" }),
   ).toBeVisible();
   await look(customer, "on-the-way-customer");
   await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now at about [^.]* [AP]M: /);

@@ -13,7 +13,7 @@ import type {
   SuggestionView,
   TechnicianChoice,
 } from "./views";
-import type { Undoing } from "./visits/undoing";
+import type { UndoToken } from "./visits/undo-token";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 
@@ -72,19 +72,19 @@ export const servicesQuery = queryOptions({
 
 export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
-export const undoPlan = (asked: { id: string; undoing: Undoing }) =>
+export const undoPlanDays = (asked: { id: string; undo: UndoToken }) =>
   bookings.send("/admin/bookings/{id}/plan/undo", asked);
 export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", keep);
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);
 export const useBookForCustomer = () => bookings.useChange("/admin/bookings", keep);
-export const useSetHands = () =>
+export const useSetCrewSize = () =>
   bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", keep);
-export const useNeedHands = () => bookings.useChange("/admin/bookings/{bookingId}/hands", keep);
-export const useJoinVisit = () =>
+export const useSetBookingCrewSize = () => bookings.useChange("/admin/bookings/{bookingId}/hands", keep);
+export const useAddHelper = () =>
   bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", keep);
-export const useLeaveVisit = () =>
+export const useRemoveHelper = () =>
   bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/leave", keep);
 
 function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): void {

@@ -5,7 +5,7 @@ import { crewApi } from "./api/office/crew-api.server";
 import { officeApi } from "./api/office/office-api.server";
 import { officeListApi } from "./api/office/office-list-api.server";
 import { officeRequestApi } from "./api/office/office-request-api.server";
-import { planApi } from "./api/office/plan-api.server";
+import { planApi } from "./api/office/plan-days-api.server";
 import { suggestionsApi } from "./api/office/suggestions-api.server";
 import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";

@@ -150,7 +150,9 @@ export function alternativesOf(error: HttpError): SlotChoice[] | null {
 
 /** The work that a time is held for; null when the error is another. */
 export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {
-  return error.reason === "captcha-required" && error.body.captcha ? (error.body.captcha as ProofOfWorkChallenge) : null;
+  return error.reason === "captcha-required" && error.body.captcha
+    ? (error.body.captcha as ProofOfWorkChallenge)
+    : null;
 }
 
 /** The reference of what was booked already, where the same is asked for again; null when the error is another. */

@@ -48,11 +48,11 @@ export interface LockedVisit {
   startsAt: Date;
   endsAt: Date;
   /** How many people it takes. */
-  hands: number;
+  crewSize: number;
   /** Each by the row of his own. */
   helpers: { id: string; technicianId: string }[];
   /** One of several days that are planned as one. */
-  ofPlan: boolean;
+  multiDay: boolean;
 }
 
 /**
@@ -132,9 +132,9 @@ async function refuseStale(
 }
 
 /** A change that is to be undone, by the version that it left; `ours`: see `lockToUndo`. */
-export interface Undoing {
-  left: number;
-  ours: readonly number[];
+export interface UndoToken {
+  leftVersion: number;
+  ownVersions: readonly number[];
 }
 
 /**
@@ -142,7 +142,7 @@ export interface Undoing {
  * reached. Notes and the like do not count, nor do `ours`: changes since, by the version each was made from, that were undone
  * themselves. Otherwise it refuses with "changed-since", and tells whose change stands there.
  */
-export async function lockToUndo(ctx: Ctx, bookingId: string, { left, ours }: Undoing) {
+export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, ownVersions }: UndoToken) {
   const row = await ctx.db
     .selectFrom("bookings")
     .select("version")
@@ -150,8 +150,8 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { left, ours }: Un
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
-  const since = await listMovesSince(ctx, bookingId, left);
-  const others = since.filter(({ from, move }) => affectsTechnician(move) && !ours.includes(from));
+  const since = await listMovesSince(ctx, bookingId, leftVersion);
+  const others = since.filter(({ from, move }) => affectsTechnician(move) && !ownVersions.includes(from));
   const last = byOthersFirst(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);
@@ -191,8 +191,8 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     technicianId: row.technician_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    hands: row.hands,
-    ofPlan: row.of_plan,
+    crewSize: row.hands,
+    multiDay: row.of_plan,
     // A helper is always somebody: the database sees to it.
     helpers: helpers
       .filter(({ lead_id }) => lead_id === row.id)

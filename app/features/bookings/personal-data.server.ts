@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { datedLine, formatInstant, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
+import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import { type BookingState, customerReads, timelineEntries } from "./booking";
 import { labelForMove, labelForState } from "./labels";
@@ -29,15 +29,15 @@ export const personalDataOfBookings: PersonalData = {
   ...hangingRecords("bookings", "booking"),
   name: "bookings",
   tables: {
-    bookings: "without-person",
-    booking_moves: "without-person",
-    visit_news: "without-person",
+    bookings: "anonymized",
+    booking_moves: "anonymized",
+    visit_news: "anonymized",
     // The number of another program stays, so that the same list does not bring the person back.
-    imported_bookings: "without-person",
+    imported_bookings: "anonymized",
     // Until somebody answers, or it ends, within hours.
-    unconfirmed_holds: "removed",
-    correction_news: "removed",
-    booking_filters: "goes-with-account",
+    unconfirmed_holds: "deleted",
+    correction_news: "deleted",
+    booking_filters: "cascades",
   },
 
   async blocksErasure(ctx, userId) {

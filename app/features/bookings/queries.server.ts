@@ -20,7 +20,14 @@ import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
 import { listChargedVat } from "../business/vat.server";
 import { heldUpBefore, loadRoster } from "../scheduling/roster.server";
-import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
+import {
+  countVisitsOn,
+  findPlacementWarnings,
+  isInZone,
+  isOnCall,
+  toTimeSlot,
+  travelFromPreviousVisit,
+} from "../scheduling/slots";
 import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import { askedForWhom } from "./asked-for.server";
@@ -41,11 +48,16 @@ import {
   validateTransition,
 } from "./booking";
 import { forCustomer, listCorrections } from "./corrections/corrections.server";
-import { labelForObstacles } from "./labels";
+import { labelForConflicts } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { openAsCustomer } from "./link/follow-link.server";
 import type { BookingFilter, BookingListParams } from "./list/booking-filter";
-import { selectiveVisitQuery, type SelectiveVisits, matchesFilter, matchesBookingColumns } from "./list/filter-conditions.server";
+import {
+  matchesBookingColumns,
+  matchesFilter,
+  type SelectiveVisits,
+  selectiveVisitQuery,
+} from "./list/filter-conditions.server";
 import { actingRole, isActionableByTechnician } from "./policy";
 import { arrivalOf } from "./promise/arrival.server";
 import { responseDueAt } from "./response-target.server";
@@ -57,7 +69,7 @@ import type {
   TechnicianChoice,
   VisitChangeView,
 } from "./views";
-import { daysOfPlan, startOfAll } from "./visits/plan";
+import { jobStart, multiDayVisits } from "./visits/multi-day";
 import { changeRecorded, type RecordedChange } from "./visits/visit-change";
 import { bookedService, skillsNeeded } from "./work/booked-service.server";
 import { serviceOf } from "./work/service-of.server";
@@ -475,7 +487,7 @@ export const findBookingDetail = query(
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
       customerId: booking.customer_id,
       askedFor: booking.asked_for_whom,
-      hands: booking.hands,
+      crewSize: booking.hands,
       atThisPlace,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -491,8 +503,8 @@ export const findBookingDetail = query(
         ...instantsOfVisit(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
-        ofPlan: visit.of_plan,
-        hands: visit.hands,
+        multiDay: visit.of_plan,
+        crewSize: visit.hands,
         helpers: visit.helpers,
       })),
       timeline: moves.map((move, entry) => ({
@@ -602,26 +614,26 @@ export const listTechnicianChoices = query(
       everybody: true,
       exceptVisit: visit?.id,
     });
-    const place = placeOf({ ...service, ...lengthIfPlanned(visit) }, day, time);
+    const timeSlot = toTimeSlot({ ...service, ...lengthIfPlanned(visit) }, day, time);
     return roster.technicians
       .map((technician) => {
         const { area, emergency } = record.booking;
-        const warnings = warningsFor(technician, roster, place, {
+        const warnings = findPlacementWarnings(technician, roster, timeSlot, {
           area,
           now: ctx.now,
           emergency,
-          sentBefore: crew.includes(technician.id) ? technician.id : null,
+          currentTechnicianId: crew.includes(technician.id) ? technician.id : null,
         });
         return {
           id: technician.id,
           name: technician.name,
           free: warnings.length === 0,
-          why: warnings.length > 0 ? labelForObstacles(warnings) : null,
+          why: warnings.length > 0 ? labelForConflicts(warnings) : null,
           canOverride: warnings.length > 0 && !warnings.includes("busy"),
           inZone: isInZone(technician, area),
-          way: wayTo(technician, place, area),
-          onCall: emergency && isOnCall(technician, place),
-          visitsThatDay: visitsOn(technician, place),
+          travel: travelFromPreviousVisit(technician, timeSlot, area),
+          onCall: emergency && isOnCall(technician, timeSlot),
+          visitsThatDay: countVisitsOn(technician, timeSlot),
           askedFor: technician.id === record.booking.asked_for,
         };
       })
@@ -708,9 +720,9 @@ function viewOf(
 ): BookingView {
   const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
-  const visits = record.visits.map((one) => ({ ...one, ofPlan: one.of_plan, startsAt: one.starts_at }));
-  const days = daysOfPlan(visits);
-  const agreedStart = startOfAll(visits, visit && { startsAt: visit.starts_at });
+  const visits = record.visits.map((one) => ({ ...one, multiDay: one.of_plan, startsAt: one.starts_at }));
+  const days = multiDayVisits(visits);
+  const agreedStart = jobStart(visits, visit && { startsAt: visit.starts_at });
   const asCustomer = {
     state: booking.state,
     by: "customer" as const,

@@ -246,7 +246,7 @@ export const bookingDetail = z.extend(bookingView, {
   /** Whom the customer would have again; null: whoever comes. */
   askedFor: z.nullable(askedFor),
   /** How many people the work takes: each of its visits begins with it. */
-  hands: z.int(),
+  crewSize: z.int(),
   /** The booking whose work it puts right under the warranty. */
   revisitOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */
@@ -279,9 +279,9 @@ export const bookingDetail = z.extend(bookingView, {
       technicianId: z.nullable(z.uuid()),
       technicianName: z.nullable(z.string()),
       /** One of several days that are planned as one. */
-      ofPlan: z.boolean(),
+      multiDay: z.boolean(),
       /** How many people it takes. */
-      hands: z.int(),
+      crewSize: z.int(),
       /** Each by the row of his own. */
       helpers: z.array(z.object({ id: z.uuid(), technicianId: z.uuid(), technicianName: z.string() })),
     }),
@@ -317,7 +317,7 @@ export const technicianChoice = z.object({
   /** Whether the area is one that the technician is sent to rather than elsewhere. */
   inZone: z.boolean(),
   /** Where the technician comes from that day, and how long the way takes; null: from home, or nobody knows. */
-  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+  travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   visitsThatDay: z.int(),
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
@@ -333,10 +333,10 @@ const suggestion = z.object({
   date: z.string(),
   time: z.string(),
   /** From the visit before; null: from home, or nobody knows. */
-  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+  travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   visitsThatDay: z.int(),
   /** At the time that is agreed or was wished for. */
-  asWished: z.boolean(),
+  matchesPreference: z.boolean(),
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
   /** The customer would have him again: he is told first. */

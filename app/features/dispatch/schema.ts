@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema } from "../bookings/schema";
-import { undoingSchema } from "../bookings/visits/undoing";
+import { undoTokenSchema } from "../bookings/visits/undo-token";
 import { certificateSchema, shiftsSchema, timeOffSchema, zonesSchema } from "../scheduling/schema";
 
 /** A month with the days around it that fill its weeks. */
@@ -30,7 +30,7 @@ export const arrangeSchema = z.object({
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
   notifyCustomer,
-  undoing: z.optional(undoingSchema),
+  undo: z.optional(undoTokenSchema),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
 
@@ -38,7 +38,7 @@ export const changeSchema = z.object({
   version: versionSchema,
   reason: reasonSchema,
   notifyCustomer,
-  undoing: z.optional(undoingSchema),
+  undo: z.optional(undoTokenSchema),
 });
 
 /** The visits whose customers are told now. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { absentHelper, askedFor } from "../bookings/views";
-import { obstacles } from "../scheduling/slots";
+import { conflicts } from "../scheduling/slots";
 import { placeInSeries } from "../series/views";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
@@ -31,7 +31,7 @@ const replacement = z.object({
   name: z.string(),
   startsAt: z.iso.datetime(),
   /** From the visit before; null: from home, or nobody knows. */
-  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+  travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   /** The customer would have him again. */
   askedFor: z.boolean(),
 });
@@ -85,7 +85,7 @@ const boardWork = z.object({
   /** The others who come, whoever leads first. */
   crewMateNames: z.array(z.string()),
   /** How many are still to be found. */
-  missingHands: z.int(),
+  missingHelpers: z.int(),
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
   /** Which visit of a series it is; null: of none. */
@@ -115,7 +115,7 @@ export const boardVisit = z.extend(boardWork, {
   /** The visit at which its technician helps; null: he leads it. */
   leadId: z.nullable(z.uuid()),
   /** What stands against it by now, while it is ahead. */
-  obstacles: z.array(z.enum(obstacles)),
+  conflicts: z.array(z.enum(conflicts)),
   /** Until when the work before goes on into its time; null: it does not. */
   heldUpUntil: z.nullable(z.iso.datetime()),
 });

@@ -3,7 +3,7 @@ import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { type LockedBooking, lockBooking } from "../bookings/lock-booking.server";
 import { waitsForSomebody } from "../bookings/promise/emergency";
-import { putVisit } from "../bookings/visits/put-visit.server";
+import { applyPlacement } from "../bookings/visits/apply-placement.server";
 import { lockDay } from "../scheduling/place-visit.server";
 import { startOf } from "./emergency";
 import "../bookings/table";
@@ -43,7 +43,7 @@ export async function sendToEmergency(
   if (!locked.ok) return locked;
   const { booking } = locked;
   const overrideReason = await why(booking);
-  return putVisit(ctx, booking, booking.visit, {
+  return applyPlacement(ctx, booking, booking.visit, {
     technicianId,
     day,
     time,

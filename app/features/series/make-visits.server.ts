@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
 import { localeNamed } from "~/platform/locale/locale";
@@ -14,14 +14,7 @@ import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
-import {
-  BOOKED_AHEAD_DAYS,
-  dayOfNumber,
-  type EndedBy,
-  MAX_FAILURES,
-  openDayFrom,
-  restAfter,
-} from "./rhythm";
+import { BOOKED_AHEAD_DAYS, dayOfNumber, type EndedBy, MAX_FAILURES, openDayFrom, restAfter } from "./rhythm";
 import "../bookings/table";
 import "./table";
 
@@ -180,7 +173,7 @@ async function makeVisit(
   };
   const onBehalf = {
     customerId: last.customer_id,
-    repeated: { language: localeNamed(last.language), hands: first.hands },
+    repeated: { language: localeNamed(last.language), crewSize: first.hands },
   };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>

@@ -407,7 +407,7 @@ describe("the rest of a series", () => {
         .execute();
       const chosen = await choose(series, omar);
       expect(chosen.body.stayed).toEqual([
-        { reference: series.visits[0].reference, why: "technician-warning", obstacles: ["time-off"] },
+        { reference: series.visits[0].reference, why: "technician-warning", conflicts: ["time-off"] },
       ]);
       expect((await visitOf(id)).technicianId).not.toBe(omar);
       expect(await visitOf(series.visits[1].bookingId)).toMatchObject({ technicianId: omar });
@@ -540,12 +540,12 @@ it("tells whoever follows a visit, and the board, which one of a series it is; n
 
 it("takes as many people each time as its first visit", async () => {
   const { bookingId } = await caller.book();
-  const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, hands: 2 });
+  const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, crewSize: 2 });
   expect(needed.status, needed.text).toBe(200);
   const { series } = (await begin(bookingId)).body;
-  const { hands, visits } = await detail(series.visits[1].bookingId);
-  expect(hands).toBe(2);
-  expect(visits).toMatchObject([{ state: "held", hands: 2, helpers: [] }]);
+  const { crewSize, visits } = await detail(series.visits[1].bookingId);
+  expect(crewSize).toBe(2);
+  expect(visits).toMatchObject([{ state: "held", crewSize: 2, helpers: [] }]);
 });
 
 it("shows a customer what goes on of their own, and the office what a customer has", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { hashUnknown } from "~/features/accounts/sign-in/passwords.server";
-import { joinVisit } from "~/features/bookings/commands/crew.server";
+import { addVisitHelper } from "~/features/bookings/commands/crew.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { listTechnicianChoices } from "~/features/bookings/queries.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
@@ -158,7 +158,7 @@ async function seedCrew(ctx: Ctx): Promise<void> {
     const second = choices?.find(({ id, free }) => free && id !== lead);
     if (!second) continue;
     const asked = { bookingId, visitId, version, technicianId: second.id };
-    const joined = await joinVisit({ ...ctx, actor: office }, asked);
+    const joined = await addVisitHelper({ ...ctx, actor: office }, asked);
     if (!joined.ok) throw new Error(`Nobody helps in the sample: ${joined.reason}`);
     return;
   }

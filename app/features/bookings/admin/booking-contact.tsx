@@ -8,12 +8,12 @@ import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
 import { ContactForm } from "./note-forms";
-import { readySentences } from "./plan/ready-sentences";
+import { messageTemplates } from "./visits/message-templates";
 
 /** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
-  const sentences = readySentences(booking);
+  const sentences = messageTemplates(booking);
   const [sentence, setSentence] = useState("about");
   // What does not fit any more, as the booking went on meanwhile, gives way to the plain one.
   const chosen = sentences.find(({ id }) => id === sentence) ?? sentences[0]!;

@@ -14,10 +14,10 @@ import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import { labelForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
-import { missingHands } from "../visits/crew";
+import { missingHelpers } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
-import { PlanForm } from "./plan/plan-form";
-import { HandsOfWork, VisitCrew } from "./plan/visit-crew";
+import { PlanDaysForm } from "./visits/plan-days-form";
+import { BookingCrewSize, VisitCrew } from "./visits/visit-crew";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
@@ -101,7 +101,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
       >
         {planning && (
           <div className="mb-4">
-            <PlanForm booking={booking} onClose={() => setPlanning(false)} />
+            <PlanDaysForm booking={booking} onClose={() => setPlanning(false)} />
           </div>
         )}
         {booking.heldUntil && (
@@ -109,7 +109,9 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
             {m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
           </p>
         )}
-        {booking.holdExpired && <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>}
+        {booking.holdExpired && (
+          <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>
+        )}
         <Visits booking={booking} />
       </Section>
     </>
@@ -120,8 +122,8 @@ function helperNames({ helpers }: BookingDetail["visits"][number]): string[] {
   return helpers.map(({ technicianName }) => technicianName);
 }
 
-function dayOf({ days }: BookingDetail, { ofPlan, startsAt }: BookingDetail["visits"][number]) {
-  const index = ofPlan ? days.findIndex((day) => day.startsAt === startsAt) : -1;
+function dayOf({ days }: BookingDetail, { multiDay, startsAt }: BookingDetail["visits"][number]) {
+  const index = multiDay ? days.findIndex((day) => day.startsAt === startsAt) : -1;
   return (
     index >= 0 && (
       <span className="block text-xs text-muted">
@@ -187,7 +189,7 @@ function Address({ booking }: { booking: BookingDetail }) {
 function Visits({ booking }: { booking: BookingDetail }) {
   const mayManage = useMay("bookings.manage");
   const { visits } = booking;
-  const ofWork = mayManage && <HandsOfWork booking={booking} />;
+  const ofWork = mayManage && <BookingCrewSize booking={booking} />;
   if (visits.length === 0) {
     return (
       <div className="flex flex-col gap-3">
@@ -218,7 +220,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
             <span className="text-xs text-muted">{labelForVisitState(visit.state as VisitState)}</span>
           </span>
           {/* Of several days it is said once for all, in their form, as long as nobody is missing. */}
-          {mayManage && (!dayOf(booking, visit) || missingHands(visit) > 0) && (
+          {mayManage && (!dayOf(booking, visit) || missingHelpers(visit) > 0) && (
             <VisitCrew booking={booking} visit={visit} />
           )}
         </li>

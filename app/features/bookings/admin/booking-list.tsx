@@ -21,9 +21,9 @@ import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
-import { HeldTime } from "./plan/held-time";
 import { PromiseClock } from "./promise-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
+import { HeldTime } from "./visits/held-time";
 
 const targetLabels: Record<FilterTarget, () => string> = {
   answer: m.admin_filters_answer,

@@ -10,8 +10,8 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
 import type { PlainTransition, Transition } from "../booking";
 import type { BookingDetail } from "../views";
-import { AssignForm } from "./plan/assign-form";
-import { showTransitionToast } from "./plan/transition-toast";
+import { AssignForm } from "./visits/assign-form";
+import { showTransitionToast } from "./visits/transition-toast";
 
 const labels: Record<Transition, () => string> = {
   confirm: m.admin_move_confirm,

@@ -2,18 +2,18 @@ import { command } from "~/platform/auth/command.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { validateTransition } from "../booking";
 import { lockBooking } from "../lock-booking.server";
-import { putVisit, type WantedPlace } from "../visits/put-visit.server";
+import { applyPlacement, type PlacementInput } from "../visits/apply-placement.server";
 
 /** Places the visit of a confirmed booking that is ahead, or a new one where none is, with a technician. */
 export const assignTechnician = command(
   "bookings.manage",
-  async (ctx, asked: WantedPlace & { bookingId: string; version: number }) => {
+  async (ctx, asked: PlacementInput & { bookingId: string; version: number }) => {
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     const decision = validateTransition({ move: "assign", state: booking.state, by, now: ctx.now });
     if (!decision.ok) return decision;
-    return putVisit(ctx, booking, booking.visit, asked);
+    return applyPlacement(ctx, booking, booking.visit, asked);
   },
 );

@@ -12,20 +12,19 @@ import {
   type LockedVisit,
   lockBooking,
   lockToUndo,
-  type Undoing,
+  type UndoToken,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
+import { applyPlacement, type PlacementInput, placementSnapshot } from "../visits/apply-placement.server";
 import {
-  findLostHelpers,
-  type KeptLoss,
-  type LostHelpers,
-  notifyReleased,
-  passLead,
-  release,
+  emitHelpersRemoved,
+  findReleasedHelpers,
+  promoteFirstHelper,
+  type ReleasedHelpers,
+  releaseHelpers,
   restoreHelpers,
 } from "../visits/crew.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
 import { transitionBooking } from "./transition-booking.server";
 
 /*
@@ -40,7 +39,7 @@ interface Seen {
   bookingId: string;
   version: number;
   /** What is to be undone: then it counts that nobody else changed the visit since, whatever version was seen. */
-  undoing?: Undoing;
+  undo?: UndoToken;
 }
 
 /**
@@ -49,10 +48,10 @@ interface Seen {
  */
 export const arrangeVisit = command(
   "bookings.manage",
-  async (ctx, asked: Seen & WantedPlace & { visitId?: string }) => {
+  async (ctx, asked: Seen & PlacementInput & { visitId?: string }) => {
     await lockDay(ctx, asked.day);
     const { bookingId } = asked;
-    const lost = asked.undoing ? await findLostHelpers(ctx, bookingId, asked.undoing.left) : null;
+    const lost = asked.undo ? await findReleasedHelpers(ctx, bookingId, asked.undo.leftVersion) : null;
     const isReleased = lost !== null && lost.released !== null && lost.released === asked.visitId;
     const visitId = isReleased ? lost.visitId : asked.visitId;
     const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
@@ -61,17 +60,17 @@ export const arrangeVisit = command(
     if (!found.ok) return found;
     if (isReleased) return comeBack(ctx, found, lost);
     if (lost) {
-      const put = await putVisit(ctx, found.booking, found.visit, { ...asked, undone: true });
+      const put = await applyPlacement(ctx, found.booking, found.visit, { ...asked, isUndo: true });
       return put.ok ? withHelpersBack(ctx, bookingId, put, lost) : put;
     }
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
-    const { seat } = found;
+    const { crewSlotId } = found;
     if (!isRequest || asked.asHeld) {
-      return putVisit(ctx, found.booking, found.visit, {
+      return applyPlacement(ctx, found.booking, found.visit, {
         ...asked,
-        seat,
-        undone: asked.undoing !== undefined,
+        crewSlotId,
+        isUndo: asked.undo !== undefined,
       });
     }
 
@@ -89,14 +88,14 @@ export const arrangeVisit = command(
     const { booking } = locked;
     const visit =
       booking.visits.find(({ id, state }) => id === found.visit?.id && state !== "cancelled") ?? null;
-    return putVisit(ctx, booking, visit, { ...asked, seat, confirms: { before: found.visit } });
+    return applyPlacement(ctx, booking, visit, { ...asked, crewSlotId, confirms: { before: found.visit } });
   },
 );
 
 type Found = { booking: LockedBooking; visit: LockedVisit | null };
 
 /** Undoes that a helper was released. */
-async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) {
+async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: ReleasedHelpers) {
   if (!visit || lost.released === null) return refuse("wrong-state");
   if (!(await restoreHelpers(ctx, visit.id, lost))) return refuse("technician-busy", {});
   const technicianId = lost.helpers[0]?.technicianId ?? null;
@@ -108,8 +107,8 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: LostHelpers) 
     version: booking.version,
     detail: {
       visitId: visit.id,
-      before: placeOfVisit({ ...visit, technicianId: null }),
-      after: placeOfVisit({ ...visit, technicianId }),
+      before: placementSnapshot({ ...visit, technicianId: null }),
+      after: placementSnapshot({ ...visit, technicianId }),
     },
   });
   await schedulePendingNotification(ctx, booking, {
@@ -126,7 +125,7 @@ async function withHelpersBack<Put extends { visitId: string; version: number }>
   ctx: Ctx,
   bookingId: string,
   put: Put,
-  lost: LostHelpers,
+  lost: ReleasedHelpers,
 ) {
   const locked = await lockBooking(ctx, bookingId, put.version);
   if (!locked.ok) return locked;
@@ -178,11 +177,11 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   const { booking, visit } = found;
   if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
   const visitId = visit.id;
-  const own = change === "unassign" ? visit.helpers.find(({ id }) => id === found.seat) : undefined;
+  const own = change === "unassign" ? visit.helpers.find(({ id }) => id === found.crewSlotId) : undefined;
   const stays = change === "unassign" && visit.helpers.length > 0;
   const after = asked.back && !stays ? timesOf(asked.back) : visit;
-  if (own) await release(ctx, [own]);
-  else if (stays) await passLead(ctx, visit);
+  if (own) await releaseHelpers(ctx, [own]);
+  else if (stays) await promoteFirstHelper(ctx, visit);
   else {
     await ctx.db
       .updateTable("visits")
@@ -205,9 +204,9 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     reason,
     detail: {
       visitId,
-      before: placeOfVisit({ ...visit, technicianId: own?.technicianId ?? visit.technicianId }),
-      after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
-      ...(visit.hands > 1 ? { lostHands: lostOf(visit, own) } : {}),
+      before: placementSnapshot({ ...visit, technicianId: own?.technicianId ?? visit.technicianId }),
+      after: change === "unassign" ? placementSnapshot({ ...after, technicianId: null }) : null,
+      ...(visit.crewSize > 1 ? { releasedHelpers: releasedBy(visit, own) } : {}),
     },
   });
   await schedulePendingNotification(ctx, booking, {
@@ -216,7 +215,8 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     customerNotification: customerNotification(asked.notifyCustomer),
   });
   const startsAt = visit.startsAt.toISOString();
-  if (stays) await notifyReleased(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
+  if (stays)
+    await emitHelpersRemoved(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
   else if (change === "unassign") {
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();
@@ -230,9 +230,12 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   return { ok: true as const, visitId: asked.visitId, version: booking.version + 1 };
 }
 
-function lostOf(visit: LockedVisit, own: { id: string; technicianId: string } | undefined): KeptLoss {
-  const { id: visitId, hands, helpers } = visit;
-  return { visitId, hands, beside: own ? [own] : helpers, released: own?.id ?? null };
+function releasedBy(
+  visit: LockedVisit,
+  own: { id: string; technicianId: string } | undefined,
+): ReleasedHelpers {
+  const { id: visitId, crewSize, helpers } = visit;
+  return { visitId, crewSize, helpers: own ? [own] : helpers, released: own?.id ?? null };
 }
 
 /**
@@ -245,8 +248,8 @@ async function lockVisit(
   visitId: string | null,
   changeOf: (visit: LockedVisit | null) => VisitChange,
 ) {
-  const locked = await (seen.undoing
-    ? lockToUndo(ctx, seen.bookingId, seen.undoing)
+  const locked = await (seen.undo
+    ? lockToUndo(ctx, seen.bookingId, seen.undo)
     : lockBooking(ctx, seen.bookingId, seen.version));
   if (!locked.ok) return locked;
   const { booking, by } = locked;
@@ -259,8 +262,8 @@ async function lockVisit(
     state: booking.state,
     visit: visit?.state ?? null,
   });
-  const seat = visit?.helpers.find(isOf)?.id;
-  return decision.ok ? { ok: true as const, booking, visit, seat } : decision;
+  const crewSlotId = visit?.helpers.find(isOf)?.id;
+  return decision.ok ? { ok: true as const, booking, visit, crewSlotId } : decision;
 }
 
 function timesOf({ day, time, durationMin }: AgreedTime) {
@@ -269,7 +272,7 @@ function timesOf({ day, time, durationMin }: AgreedTime) {
 }
 
 /** Whether only the end of a visit is to change. */
-function staysPut(visit: LockedVisit, { technicianId, day, time }: WantedPlace): boolean {
+function staysPut(visit: LockedVisit, { technicianId, day, time }: PlacementInput): boolean {
   return (
     visit.technicianId === technicianId && visit.startsAt.getTime() === dubaiInstant(day, time).getTime()
   );

@@ -15,7 +15,7 @@ import { keepUses, lockCover, releaseUses } from "../../packages/entitlements/co
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { type Conflict, toTimeSlot, findPlacementWarnings } from "../../scheduling/slots";
+import { type Conflict, findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
 import {
   type CorrectedField,
   correctedFields,
@@ -469,7 +469,11 @@ async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Wo
 
 function placesOf({ visit, durationMin }: FollowingVisit) {
   const endsAt = addMinutes(visit.startsAt, durationMin);
-  return { visitId: visit.id, before: placementSnapshot(visit), after: placementSnapshot({ ...visit, endsAt }) };
+  return {
+    visitId: visit.id,
+    before: placementSnapshot(visit),
+    after: placementSnapshot({ ...visit, endsAt }),
+  };
 }
 
 function sameSkills(some: readonly string[], others: readonly string[]): boolean {

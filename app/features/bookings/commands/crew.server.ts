@@ -5,14 +5,14 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { placeOf, warningsFor } from "../../scheduling/slots";
+import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
 import { isPlanned, unassignedQueueStates } from "../booking";
 import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
+import { placementSnapshot } from "../visits/apply-placement.server";
 import { validateCrewChange } from "../visits/crew";
-import { addHelper, notifyReleased, release } from "../visits/crew.server";
+import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { placeOfVisit } from "../visits/put-visit.server";
 import { serviceOf } from "../work/service-of.server";
 
 /*
@@ -27,7 +27,7 @@ interface Seen {
 }
 
 /** A helper joins: over a warning with a typed reason, never over another visit. */
-export const joinVisit = command(
+export const addVisitHelper = command(
   "bookings.manage",
   async (ctx, asked: Seen & { technicianId: string; overrideReason?: string }) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
@@ -49,22 +49,26 @@ export const joinVisit = command(
       return refuse("technician-busy");
     }
     const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
-    const at = placeOf({ ...(await serviceOf(ctx, booking)), durationMin }, day, dubaiTime(visit.startsAt));
+    const at = toTimeSlot(
+      { ...(await serviceOf(ctx, booking)), durationMin },
+      day,
+      dubaiTime(visit.startsAt),
+    );
     const { area, emergency } = booking;
-    const obstacles = warningsFor(technician, roster, at, { area, now: ctx.now, emergency });
-    if (obstacles.includes("busy")) return refuse("technician-busy");
+    const conflicts = findPlacementWarnings(technician, roster, at, { area, now: ctx.now, emergency });
+    if (conflicts.includes("busy")) return refuse("technician-busy");
     const reason = asked.overrideReason?.trim();
-    if (obstacles.length > 0 && !reason) return refuse("technician-warning", { obstacles });
+    if (conflicts.length > 0 && !reason) return refuse("technician-warning", { conflicts });
 
     if (!(await addHelper(ctx, booking, visit, technicianId))) return refuse("technician-busy");
-    const place = placeOfVisit(visit);
+    const place = placementSnapshot(visit);
     await record(ctx, booking, visit, {
       move: "join",
       reason,
       detail: {
         visitId: visit.id,
         ...{ before: { ...place, technicianId: null }, after: { ...place, technicianId } },
-        ...(obstacles.length > 0 ? { obstacles } : {}),
+        ...(conflicts.length > 0 ? { conflicts } : {}),
       },
     });
     await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
@@ -73,72 +77,75 @@ export const joinVisit = command(
 );
 
 /** A helper comes no more, and another one has to be found. `technicianId`: who. */
-export const leaveVisit = command("bookings.manage", async (ctx, asked: Seen & { technicianId: string }) => {
-  const found = await lockCrew(ctx, asked);
-  if (!found.ok) return found;
-  const { booking, visit } = found;
-  const { technicianId } = asked;
-  const own = visit.helpers.find((one) => one.technicianId === technicianId);
-  if (!own) return refuse("wrong-state");
-  await release(ctx, [own]);
-  const place = placeOfVisit(visit);
-  await record(ctx, booking, visit, {
-    move: "leave",
-    detail: {
-      visitId: visit.id,
-      ...{ before: { ...place, technicianId }, after: { ...place, technicianId: null } },
-    },
-  });
-  await emit(ctx, "booking.helper-removed", booking.id, { visitId: visit.id, technicianId });
-  return { ok: true as const };
-});
+export const removeVisitHelper = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & { technicianId: string }) => {
+    const found = await lockCrew(ctx, asked);
+    if (!found.ok) return found;
+    const { booking, visit } = found;
+    const { technicianId } = asked;
+    const own = visit.helpers.find((one) => one.technicianId === technicianId);
+    if (!own) return refuse("wrong-state");
+    await releaseHelpers(ctx, [own]);
+    const place = placementSnapshot(visit);
+    await record(ctx, booking, visit, {
+      move: "leave",
+      detail: {
+        visitId: visit.id,
+        ...{ before: { ...place, technicianId }, after: { ...place, technicianId: null } },
+      },
+    });
+    await emit(ctx, "booking.helper-removed", booking.id, { visitId: visit.id, technicianId });
+    return { ok: true as const };
+  },
+);
 
 /** How many people it takes: whoever joined last is released where fewer are enough. */
-export const setHands = command("bookings.manage", async (ctx, asked: Seen & { hands: number }) => {
+export const setCrewSize = command("bookings.manage", async (ctx, asked: Seen & { crewSize: number }) => {
   const found = await lockCrew(ctx, asked);
   if (!found.ok) return found;
   const { booking, visit } = found;
-  const { hands } = asked;
-  if (hands === visit.hands) return { ok: true as const };
-  const released = visit.helpers.slice(hands - 1);
-  await release(ctx, released);
-  await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+  const { crewSize } = asked;
+  if (crewSize === visit.crewSize) return { ok: true as const };
+  const released = visit.helpers.slice(crewSize - 1);
+  await releaseHelpers(ctx, released);
+  await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
   // Called off, and placed again, it is the same work; of several days each may take another number.
-  if (!visit.ofPlan) await setHandsOfWork(ctx, booking.id, hands);
-  await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, hands } });
-  await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, hands });
-  await notifyReleased(ctx, booking.id, visit.id, released);
+  if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
+  await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, crewSize } });
+  await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, crewSize });
+  await emitHelpersRemoved(ctx, booking.id, visit.id, released);
   return { ok: true as const };
 });
 
 /** The same of work for which no visit is planned yet: the one that is placed takes as many. */
-export const needHands = command(
+export const setBookingCrewSize = command(
   "bookings.manage",
-  async (ctx, asked: Omit<Seen, "visitId"> & { hands: number }) => {
+  async (ctx, asked: Omit<Seen, "visitId"> & { crewSize: number }) => {
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
     if (!unassignedQueueStates.includes(booking.state) || booking.visits.some(isPlanned))
       return refuse("wrong-state");
-    const { hands } = asked;
-    if (!(await setHandsOfWork(ctx, booking.id, hands))) return { ok: true as const };
+    const { crewSize } = asked;
+    if (!(await updateBookingCrewSize(ctx, booking.id, crewSize))) return { ok: true as const };
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
       ...{ move: "needHands", from: booking.state, to: booking.state },
-      ...{ version: booking.version, detail: { hands } },
+      ...{ version: booking.version, detail: { crewSize } },
     });
-    await emit(ctx, "booking.crew-size-changed", booking.id, { hands });
+    await emit(ctx, "booking.crew-size-changed", booking.id, { crewSize });
     return { ok: true as const };
   },
 );
 
 /** False: it takes as many already. */
-async function setHandsOfWork(ctx: Ctx, id: string, hands: number): Promise<boolean> {
+async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("bookings")
-    .set({ hands })
+    .set({ hands: crewSize })
     .where("id", "=", id)
-    .where("hands", "<>", hands)
+    .where("hands", "<>", crewSize)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

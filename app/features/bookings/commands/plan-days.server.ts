@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { lockDay, placeVisit } from "../../scheduling/place-visit.server";
-import type { Place } from "../../scheduling/slots";
+import type { TimeSlot } from "../../scheduling/slots";
 import { isPlanned, validateVisitChange } from "../booking";
 import {
   advanceBooking,
@@ -13,15 +13,15 @@ import {
   lockBooking,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { addHelper, notifyReleased, release } from "../visits/crew.server";
+import { placementSnapshot } from "../visits/apply-placement.server";
+import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
+import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
+import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { dayBefore, inSafeOrder, isOfPlan } from "../visits/plan";
-import { findOpenDays, loadDays, lookAt, type WantedDays } from "../visits/plan-check.server";
-import { placeOfVisit } from "../visits/put-visit.server";
 import { serviceOf } from "../work/service-of.server";
 import { transitionBooking } from "./transition-booking.server";
 
-interface WantedPlan extends WantedDays {
+interface PlanDaysInput extends MultiDayRequest {
   bookingId: string;
   version: number;
   technicianId: string;
@@ -37,7 +37,7 @@ interface WantedPlan extends WantedDays {
  * Plans what is ahead of a booking as so many days of work, or moves them together: holidays and closed days are skipped, and all of it
  * is done or nothing (docs/decisions/0054-days-of-a-plan.md). Whoever plans a request agrees to it. Days that are done or under way stay.
  */
-export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan) => {
+export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysInput) => {
   const days = await findOpenDays(ctx, asked);
   if (!days) return refuse("no-open-days");
   for (const day of days) await lockDay(ctx, day);
@@ -71,29 +71,31 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     who: one!.name,
     ...lookAt(ctx, one!, loaded, {
       area: booking.area,
-      sentBefore: ahead.some((visit) => [visit, ...visit.helpers].some((on) => on.technicianId === one!.id)),
+      currentTechnicianId: ahead.some((visit) =>
+        [visit, ...visit.helpers].some((on) => on.technicianId === one!.id),
+      ),
     }),
   }));
   const taken = found.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
   if (taken.length > 0) return refuse("days-taken", { taken });
-  const obstacles = [...new Set(found.flatMap(({ warnings }) => warnings))];
+  const conflicts = [...new Set(found.flatMap(({ warnings }) => warnings))];
   const overrideReason = asked.overrideReason?.trim();
-  if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
+  if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
   const surplus = ahead.slice(days.length);
   for (const { id, helpers } of surplus) {
     await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
-    await notifyReleased(ctx, bookingId, id, helpers);
+    await emitHelpersRemoved(ctx, bookingId, id, helpers);
   }
-  const others = booking.visits.filter((visit) => isOfPlan(visit) && !isPlanned(visit));
-  const crew = { ...asked, helperIds, ofPlan: days.length + others.length > 1, service };
-  const planned = inSafeOrder(
-    loaded.places.map((at, index) => {
+  const others = booking.visits.filter((visit) => isMultiDayVisit(visit) && !isPlanned(visit));
+  const crew = { ...asked, helperIds, multiDay: days.length + others.length > 1, service };
+  const planned = orderWithoutOverlap(
+    loaded.timeSlots.map((at, index) => {
       const visit = ahead[index] ?? null;
       return { at, visit, from: visit?.startsAt.getTime() ?? null, to: at.work.start };
     }),
   );
-  const placed = new Map<Place, string>();
+  const placed = new Map<TimeSlot, string>();
   for (const { at, visit } of planned) {
     const visitId = await putDay(ctx, booking, visit, at, crew);
     // Somebody was sent elsewhere meanwhile, by a change that knows nothing of days.
@@ -103,7 +105,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
   await advanceBooking(ctx, booking, to);
-  const first = loaded.places[0]!;
+  const first = loaded.timeSlots[0]!;
   const startsAt = new Date(first.work.start);
   await recordTimelineEntry(ctx, bookingId, {
     move: "plan",
@@ -114,12 +116,12 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     detail: {
       visitId: placed.get(first)!,
       days: days.length,
-      daysBefore: ahead.map(dayBefore),
-      before: ahead[0] ? placeOfVisit(ahead[0]) : null,
-      after: placeOfVisit({
+      daysBefore: ahead.map(snapshotVisit),
+      before: ahead[0] ? placementSnapshot(ahead[0]) : null,
+      after: placementSnapshot({
         ...{ technicianId: asked.technicianId, startsAt, endsAt: new Date(first.work.end) },
       }),
-      ...(obstacles.length > 0 ? { obstacles } : {}),
+      ...(conflicts.length > 0 ? { conflicts } : {}),
     },
   });
   await emit(ctx, "booking.days-planned", bookingId, {
@@ -127,7 +129,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: WantedPlan
     days: days.length,
   });
   const heard = { customerNotification: customerNotification(asked.notifyCustomer) };
-  for (const [index, at] of loaded.places.entries()) {
+  for (const [index, at] of loaded.timeSlots.entries()) {
     const visitId = placed.get(at)!;
     // Of a request it is the visit as it was before somebody agreed to it.
     const was = ahead[index] && before.visits.find(({ id }) => id === ahead[index]!.id);
@@ -148,29 +150,29 @@ async function putDay(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit | null,
-  at: Place,
+  at: TimeSlot,
   crew: {
     technicianId: string;
     helperIds: readonly string[];
-    ofPlan: boolean;
+    multiDay: boolean;
     service: { bufferMin: number };
   },
 ): Promise<string | null> {
-  const { technicianId, helperIds, ofPlan, service } = crew;
+  const { technicianId, helperIds, multiDay, service } = crew;
   const stays = visit?.helpers.filter((one) => helperIds.includes(one.technicianId)) ?? [];
-  const hands = helperIds.length + 1;
-  if (visit && visit.hands > 1) {
+  const crewSize = helperIds.length + 1;
+  if (visit && visit.crewSize > 1) {
     const left = visit.helpers.filter((one) => !stays.includes(one));
-    await release(ctx, left);
-    await notifyReleased(ctx, booking.id, visit.id, left);
-    await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
+    await releaseHelpers(ctx, left);
+    await emitHelpersRemoved(ctx, booking.id, visit.id, left);
+    await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {
-    ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", at },
-    ...{ bufferMin: service.bufferMin, area: booking.area, ofPlan },
+    ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot: at },
+    ...{ bufferMin: service.bufferMin, area: booking.area, multiDay },
   });
   if (!id) return null;
-  const led = { id, state: "scheduled", technicianId, hands, ofPlan, ...timesOf(at) } as const;
+  const led = { id, state: "scheduled", technicianId, crewSize, multiDay, ...timesOf(at) } as const;
   const helpers = [...stays];
   for (const one of helperIds) {
     if (stays.some((other) => other.technicianId === one)) continue;
@@ -181,6 +183,6 @@ async function putDay(
   return id;
 }
 
-function timesOf({ work }: Place) {
+function timesOf({ work }: TimeSlot) {
   return { startsAt: new Date(work.start), endsAt: new Date(work.end) };
 }

@@ -4,14 +4,14 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { placeOf } from "../../scheduling/slots";
+import { toTimeSlot } from "../../scheduling/slots";
 import { validateReschedule } from "../booking";
 import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { notifyReleased, releaseWhoCannot } from "../visits/crew.server";
+import { emitHelpersRemoved, releaseUnavailableHelpers } from "../visits/crew.server";
 import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
+import { multiDayVisits } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { daysOfPlan } from "../visits/plan";
 import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
 import { serviceOf } from "../work/service-of.server";
 
@@ -22,7 +22,11 @@ import { serviceOf } from "../work/service-of.server";
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
-  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }, terms: HoldLimits) => {
+  async (
+    ctx,
+    asked: { bookingId: string; version: number; day: string; time: string },
+    terms: HoldLimits,
+  ) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
@@ -37,7 +41,7 @@ export const rescheduleBooking = command(
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
-    if (by === "customer" && daysOfPlan(booking.visits).length > 0) return refuse("plan-stays");
+    if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("plan-stays");
 
     const service = await serviceOf(ctx, booking);
     const { day, time } = asked;
@@ -54,7 +58,12 @@ export const rescheduleBooking = command(
       time,
     } as const;
     const email = by === "customer" ? await findUnconfirmedEmail(ctx, booking) : null;
-    const released = await releaseWhoCannot(ctx, booking.visit, booking.skills, placeOf(service, day, time));
+    const released = await releaseUnavailableHelpers(
+      ctx,
+      booking.visit,
+      booking.skills,
+      toTimeSlot(service, day, time),
+    );
     const held = await holdSlotOrOfferAlternatives(ctx, wanted, email === null ? null : { email, terms });
     if (!held.ok) return held;
 
@@ -80,7 +89,7 @@ export const rescheduleBooking = command(
       customerNotification: heard,
     });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
-    await notifyReleased(ctx, booking.id, held.visitId, released);
+    await emitHelpersRemoved(ctx, booking.id, held.visitId, released);
     return { ok: true };
   },
 );

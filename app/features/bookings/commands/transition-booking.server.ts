@@ -18,13 +18,13 @@ import {
   lockBooking,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { notifyReleased, passLead } from "../visits/crew.server";
+import { emitHelpersRemoved, promoteFirstHelper } from "../visits/crew.server";
+import { jobStart } from "../visits/multi-day";
 import {
   discardPendingNotifications,
   pausePendingNotifications,
   schedulePendingNotification,
 } from "../visits/pending-notifications.server";
-import { startOfAll } from "../visits/plan";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [
@@ -88,7 +88,7 @@ export const transitionBooking = command(
       anotherDay: asked.anotherDay,
       now: ctx.now,
       // Of several days a customer calls off all, and the first of them counts.
-      visitStartsAt: by === "customer" ? startOfAll(booking.visits, booking.visit) : booking.visit?.startsAt,
+      visitStartsAt: by === "customer" ? jobStart(booking.visits, booking.visit) : booking.visit?.startsAt,
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
@@ -127,7 +127,7 @@ function isOnTheRoad(move: PlainTransition): boolean {
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   if (move === "confirm") return scheduleHeld(ctx, booking);
   if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
-    return passLead(ctx, booking.visit);
+    return promoteFirstHelper(ctx, booking.visit);
   const state = visitStateAfter[move];
   if (!state) return;
   const moved =
@@ -258,7 +258,7 @@ async function tell(
     case "unassign": {
       const { visit } = booking;
       return visit?.technicianId && visit.helpers.length > 0
-        ? notifyReleased(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
+        ? emitHelpersRemoved(ctx, booking.id, visit.id, [{ technicianId: visit.technicianId }])
         : emit(ctx, "booking.technician-unassigned", booking.id, { visitId: visit?.id ?? null });
     }
     default:

@@ -14,10 +14,10 @@ import {
   type UndoToken,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { emitHelpersRemoved, restoreHelpers } from "../visits/crew.server";
-import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import type { VisitSnapshot } from "../visits/multi-day";
 import { placementSnapshot } from "../visits/apply-placement.server";
+import { emitHelpersRemoved, restoreHelpers } from "../visits/crew.server";
+import type { VisitSnapshot } from "../visits/multi-day";
+import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import "../../scheduling/table";
 import "../table";
 

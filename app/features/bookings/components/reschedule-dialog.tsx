@@ -7,11 +7,11 @@ import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../forms/components/form-fields";
-import { alternativesOf, rescheduleBooking, proofOfWorkFrom } from "../client";
+import { alternativesOf, proofOfWorkFrom, rescheduleBooking } from "../client";
 import { skillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
-import { TimeFields } from "./form/time-fields";
 import { ProofOfWorkPrompt } from "./form/proof-of-work-prompt";
+import { TimeFields } from "./form/time-fields";
 
 interface RescheduleDialogProps {
   open: boolean;

@@ -5,7 +5,7 @@ import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } 
 import { acceptedStates, EMERGENCY_ARRIVAL_MIN, unassignedQueueStates } from "../booking";
 import { EMERGENCY_FORGOTTEN_MIN } from "../promise/emergency";
 import { arrivalAwaited } from "../promise/promise";
-import { isUnassigned, isOverdueUnstarted } from "../visits/unassigned.server";
+import { isOverdueUnstarted, isUnassigned } from "../visits/unassigned.server";
 import { type BookingFilter, type FilterTarget, NO_AREA } from "./booking-filter";
 import { matchesBooking } from "./search.server";
 import "../../packages/table";

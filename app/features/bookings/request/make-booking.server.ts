@@ -40,7 +40,7 @@ export interface OnBehalf {
   /**
    * It is one more visit of a series, in this language, and takes as many people: its customer was told of all of them when the series began.
    */
-  repeated?: { language: Locale; hands: number };
+  repeated?: { language: Locale; crewSize: number };
 }
 
 type Refused = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo">;
@@ -137,7 +137,7 @@ export async function makeBooking(
       estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: ownTime(job.durationMin, service.durationMin),
       buffer_min: ownTime(job.bufferMin, service.bufferMin),
-      ...(repeated ? { hands: repeated.hands } : {}),
+      ...(repeated ? { hands: repeated.crewSize } : {}),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.

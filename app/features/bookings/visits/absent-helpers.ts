@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { labelForObstacles } from "../labels";
+import { labelForConflicts } from "../labels";
 import type { AbsentHelper } from "./crew";
 
-export function absentHelperInWords({ name, obstacles }: AbsentHelper): { name: string; why: string } {
-  return { name, why: labelForObstacles(obstacles) };
+export function absentHelperInWords({ name, conflicts }: AbsentHelper): { name: string; why: string } {
+  return { name, why: labelForConflicts(conflicts) };
 }
 
 /** "Omar Saleh does not come along: already has a visit" */

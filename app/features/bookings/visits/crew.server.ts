@@ -3,9 +3,9 @@ import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { obstacleFor, type Place, type Roster, warningsFor } from "../../scheduling/slots";
+import { findFirstConflict, findPlacementWarnings, type Roster, type TimeSlot } from "../../scheduling/slots";
 import type { LockedBooking, LockedVisit } from "../lock-booking.server";
-import { type AbsentHelper, type Crew, helperIdsOf } from "./crew";
+import { type AbsentHelper, type Crew, returningHelperIds } from "./crew";
 import "../../scheduling/table";
 
 /*
@@ -20,9 +20,9 @@ export async function addHelper(
   visit: LockedVisit,
   technicianId: string,
 ): Promise<boolean> {
-  const hands = Math.max(visit.hands, visit.helpers.length + 2);
-  await ctx.db.updateTable("visits").set({ hands }).where("id", "=", visit.id).execute();
-  return unlessTaken(() =>
+  const crewSize = Math.max(visit.crewSize, visit.helpers.length + 2);
+  await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
+  return succeedsWithoutOverlap(() =>
     ctx.db
       .insertInto("visits")
       .values({
@@ -44,24 +44,24 @@ export async function addHelper(
  * Sends those to a new visit who came to the one that it goes on from, as far as nothing is in their way then, and tells who does not
  * come; it takes as many as before. Null as for `addHelper`.
  */
-export async function addHelpersAgain(
+export async function addReturningHelpers(
   ctx: Ctx,
   booking: LockedBooking,
   { before, ...visit }: LockedVisit & { before: LockedVisit },
-  { roster, at }: { roster: Roster; at: Place },
+  { roster, at }: { roster: Roster; at: TimeSlot },
 ): Promise<AbsentHelper[] | null> {
   const absentHelpers: AbsentHelper[] = [];
-  const came = { ...visit, hands: before.hands, helpers: [...visit.helpers] };
-  await ctx.db.updateTable("visits").set({ hands: before.hands }).where("id", "=", visit.id).execute();
-  for (const technicianId of helperIdsOf(before, visit.technicianId!)) {
+  const came = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
+  await ctx.db.updateTable("visits").set({ hands: before.crewSize }).where("id", "=", visit.id).execute();
+  for (const technicianId of returningHelperIds(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const { area, emergency } = booking;
-    const obstacles = warningsFor(technician, roster, at, {
+    const conflicts = findPlacementWarnings(technician, roster, at, {
       ...{ area, emergency, now: ctx.now },
-      sentBefore: technicianId,
+      currentTechnicianId: technicianId,
     });
-    if (obstacles.length > 0) {
-      absentHelpers.push({ name: technician.name, obstacles });
+    if (conflicts.length > 0) {
+      absentHelpers.push({ name: technician.name, conflicts });
       continue;
     }
     if (!(await addHelper(ctx, booking, came, technicianId))) return null;
@@ -72,46 +72,42 @@ export async function addHelpersAgain(
 }
 
 /** What a change of a visit took from its crew, to undo it. */
-export interface LostHelpers {
+export interface ReleasedHelpers {
   visitId: string;
-  hands: number;
+  crewSize: number;
   helpers: readonly { id: string; technicianId: string }[];
   /** The row of whoever was released alone; null: all came to the visit that was called off, or whose lead was taken off. */
   released: string | null;
 }
 
-/** As timelines keep it since before helpers were called that. */
-export type KeptLoss = Omit<LostHelpers, "helpers"> & { beside: LostHelpers["helpers"] };
-
 /** Of the change that left this version; null: it took nobody. */
-export async function findLostHelpers(
+export async function findReleasedHelpers(
   ctx: Ctx,
   bookingId: string,
-  left: number,
-): Promise<LostHelpers | null> {
+  leftVersion: number,
+): Promise<ReleasedHelpers | null> {
   const row = await ctx.db
     .selectFrom("booking_moves")
     .select("detail")
     .where("booking_id", "=", bookingId)
-    .where("from_version", "=", left - 1)
+    .where("from_version", "=", leftVersion - 1)
     .executeTakeFirst();
-  const kept = row?.detail.lostHands as KeptLoss | undefined;
-  return kept ? { ...kept, helpers: kept.beside } : null;
+  return (row?.detail.releasedHelpers as ReleasedHelpers | undefined) ?? null;
 }
 
 /** Helpers who were released come again, to the same visit or the one in its place; false as for `addHelper`. */
 export async function restoreHelpers(
   ctx: Ctx,
   visitId: string,
-  { hands, helpers }: Pick<LostHelpers, "hands" | "helpers">,
+  { crewSize, helpers }: Pick<ReleasedHelpers, "crewSize" | "helpers">,
 ): Promise<boolean> {
   await ctx.db
     .updateTable("visits")
-    .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(hands)]) }))
+    .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(crewSize)]) }))
     .where("id", "=", visitId)
     .execute();
   for (const { id, technicianId } of helpers) {
-    const placed = await unlessTaken(() =>
+    const placed = await succeedsWithoutOverlap(() =>
       ctx.db
         .updateTable("visits")
         .set({ lead_id: visitId, technician_id: technicianId, state: "held" })
@@ -125,7 +121,7 @@ export async function restoreHelpers(
 }
 
 /** They come no more; the visit takes as many people as before. */
-export async function release(ctx: Ctx, helpers: readonly { id: string }[]): Promise<void> {
+export async function releaseHelpers(ctx: Ctx, helpers: readonly { id: string }[]): Promise<void> {
   if (helpers.length === 0) return;
   await ctx.db
     .updateTable("visits")
@@ -139,7 +135,7 @@ export async function release(ctx: Ctx, helpers: readonly { id: string }[]): Pro
 }
 
 /** That they come no more, where no other event says so. */
-export async function notifyReleased(
+export async function emitHelpersRemoved(
   ctx: Ctx,
   bookingId: string,
   visitId: string,
@@ -151,18 +147,18 @@ export async function notifyReleased(
 }
 
 /** The lead is taken off, and the first of the helpers leads instead. */
-export async function passLead(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
+export async function promoteFirstHelper(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
   const next = helpers[0]!;
-  await release(ctx, [next]);
+  await releaseHelpers(ctx, [next]);
   await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
 }
 
 /** A helper who cannot come at that time is released, so that the customer's own wish is not refused for his sake; tells who. */
-export async function releaseWhoCannot(
+export async function releaseUnavailableHelpers(
   ctx: Ctx,
   visit: LockedVisit | null,
   skills: readonly string[],
-  at: Place,
+  at: TimeSlot,
 ): Promise<LockedVisit["helpers"]> {
   if (!visit || visit.helpers.length === 0) return [];
   const roster = await loadRoster(ctx, {
@@ -172,14 +168,14 @@ export async function releaseWhoCannot(
   });
   const cannot = visit.helpers.filter(({ technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId);
-    return !technician || obstacleFor(technician, roster, at) !== null;
+    return !technician || findFirstConflict(technician, roster, at) !== null;
   });
-  await release(ctx, cannot);
+  await releaseHelpers(ctx, cannot);
   return cannot;
 }
 
 /** Gives the helpers' rows of a visit to those of a crew, around `place`, which places the visit itself; false as for `addHelper`. */
-export async function withCrew(
+export async function placeWithCrew(
   ctx: Ctx,
   visit: LockedVisit | null,
   crew: Crew,
@@ -189,11 +185,11 @@ export async function withCrew(
     visit?.helpers.some((before) => before.id === id && before.technicianId !== technicianId),
   );
   // Whoever changes places with another is nowhere in between: the database looks at each row alone.
-  await release(ctx, changed);
+  await releaseHelpers(ctx, changed);
   const visitId = await place();
   if (!visitId) return null;
   for (const { id, technicianId } of changed) {
-    const placed = await unlessTaken(() =>
+    const placed = await succeedsWithoutOverlap(() =>
       ctx.db
         .updateTable("visits")
         .set({ technician_id: technicianId, state: "held" })
@@ -205,7 +201,7 @@ export async function withCrew(
   return visitId;
 }
 
-async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+async function succeedsWithoutOverlap(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
     return true;

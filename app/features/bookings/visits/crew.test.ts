@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seedOfRun } from "../../../../test/faults/rounds";
-import { crewAfter, MAX_CREW_SIZE, missingHands, validateCrewChange } from "./crew";
+import { crewAfter, MAX_CREW_SIZE, missingHelpers, validateCrewChange } from "./crew";
 
 const ahmed = "ahmed";
 const omar = "omar";
@@ -34,14 +34,14 @@ describe("who is put where", () => {
       }));
     const property = fc.property(crew, person, fc.nat(), (visit, who, at) => {
       const seats = [null, ...visit.helpers.map(({ id }) => id)];
-      const seat = seats[at % seats.length]!;
-      const after = crewAfter(visit, seat, who);
+      const crewSlotId = seats[at % seats.length]!;
+      const after = crewAfter(visit, crewSlotId, who);
       const before = [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)];
       const people = [after.lead, ...after.helpers.map((one) => one.technicianId)];
       expect(new Set(people).size).toBe(before.length);
-      expect(seat === null ? after.lead : after.helpers.find(({ id }) => id === seat)?.technicianId).toBe(
-        who,
-      );
+      expect(
+        crewSlotId === null ? after.lead : after.helpers.find(({ id }) => id === crewSlotId)?.technicianId,
+      ).toBe(who);
       const gone = before.filter((one) => !people.includes(one));
       expect(gone).toHaveLength(before.includes(who) ? 0 : 1);
     });
@@ -50,9 +50,9 @@ describe("who is put where", () => {
 });
 
 it("tells how many are still to be found", () => {
-  expect(missingHands({ hands: 1, helpers: [] })).toBe(0);
-  expect(missingHands({ hands: 2, helpers: [] })).toBe(1);
-  expect(missingHands({ hands: 3, helpers: [1] })).toBe(1);
+  expect(missingHelpers({ crewSize: 1, helpers: [] })).toBe(0);
+  expect(missingHelpers({ crewSize: 2, helpers: [] })).toBe(1);
+  expect(missingHelpers({ crewSize: 3, helpers: [1] })).toBe(1);
 });
 
 it("is the office's to change until somebody sets out, and for three at most", () => {

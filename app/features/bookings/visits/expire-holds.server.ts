@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { emit } from "~/platform/events/events.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import "../../scheduling/table";

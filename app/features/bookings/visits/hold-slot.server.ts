@@ -3,7 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots } from "../../scheduling/queries.server";
-import { type HoldRefusal, type HoldLimits, recordUnconfirmedHold } from "./unconfirmed-holds.server";
+import { type HoldLimits, type HoldRefusal, recordUnconfirmedHold } from "./unconfirmed-holds.server";
 
 /** A guest whose email nobody has confirmed, and what bounds what such guests hold. */
 export interface UnconfirmedGuest {

@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
-import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../../scheduling/suggest";
+import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../../scheduling/suggest";
 import type { SuggestionView } from "../views";
 import { skillsNeeded } from "../work/booked-service.server";
 import { serviceOf } from "../work/service-of.server";
@@ -61,7 +61,7 @@ export const listSuggestions = query(
       to: addDays(from, SUGGESTED_DAYS_AHEAD),
       exceptVisit: visit?.id,
     });
-    return suggest(roster, wish).map(({ technicianId, name, day, ...rest }) => ({
+    return suggestPlacements(roster, wish).map(({ technicianId, name, day, ...rest }) => ({
       technicianId,
       name,
       date: day,

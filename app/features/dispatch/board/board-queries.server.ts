@@ -12,7 +12,7 @@ import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.
 import { underContract } from "../../bookings/work/under-contract.server";
 import { crewMateNames, dayOfPlan, handsTaken } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
-import { heldUpUntil, obstaclesNow } from "../../scheduling/days/standing-visits";
+import { findCurrentConflicts, heldUpUntil } from "../../scheduling/days/standing-visits";
 import { loadNamedRoster, loadShifts, type NamedVisit } from "../../scheduling/roster.server";
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
@@ -60,13 +60,13 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const visit = { ...planned, taken: takenOtherwise(planned, takenBy.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
-    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, obstacles: [], heldUpUntil: null };
-    if (!technician) return { ...withPermit(visit), obstacles: [], heldUpUntil: null };
+    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], heldUpUntil: null };
+    if (!technician) return { ...withPermit(visit), conflicts: [], heldUpUntil: null };
     const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
     const skilled = visit.skills.every((skill) => trained.includes(skill));
     return {
       ...withPermit(visit),
-      obstacles: obstaclesNow(technician, roster, { ...visit, ...times, skilled }, ctx.now),
+      conflicts: findCurrentConflicts(technician, roster, { ...visit, ...times, skilled }, ctx.now),
       heldUpUntil: heldUpUntil(technician, times)?.toISOString() ?? null,
     };
   });
@@ -266,7 +266,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     bookingState: row.booking_state,
     planDay: row.plan_day,
     crewMateNames: row.crew_mate_names,
-    missingHands: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.crew_mate_names.length),
+    missingHelpers: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.crew_mate_names.length),
     ofSeries: row.place_in_series,
     underContract: row.under_contract,
     askedFor: row.asked_for_whom,
@@ -280,7 +280,7 @@ async function listBoardVisits(
   ctx: Ctx,
   from: string,
   to: string,
-): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil" | "permitMissing" | "taken">[]> {
+): Promise<Omit<BoardVisit, "conflicts" | "heldUpUntil" | "permitMissing" | "taken">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
@@ -332,7 +332,9 @@ async function listBoardVisits(
 
 /** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
 async function listUnassigned(ctx: Ctx) {
-  const first = firstOfWork(ctx, "is").where("bookings.state", "in", unassignedQueueStates).where(isUnassigned);
+  const first = firstOfWork(ctx, "is")
+    .where("bookings.state", "in", unassignedQueueStates)
+    .where(isUnassigned);
   return (await showWork(ctx, first)).map(toUnassignedWork);
 }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { BoardVisit } from "../views";
-import { axisOf, clockOf, minuteAt, minuteOf, placeIn, snap, spanOf, waysBetween } from "./board-time";
+import {
+  axisOf,
+  clockOf,
+  minuteAt,
+  minuteOf,
+  placeIn,
+  snap,
+  spanOf,
+  travelBetweenVisits,
+} from "./board-time";
 
 const DAY = "2026-11-24";
 const OMAR = "o";
@@ -27,12 +36,12 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     underContract: false,
     ofSeries: null,
     askedFor: null,
-    obstacles: [],
+    conflicts: [],
     heldUpUntil: null,
     leadId: null,
     crewMateNames: [],
     planDay: null,
-    missingHands: 0,
+    missingHelpers: 0,
     notificationPending: false,
     heldUntil: null,
     bufferMin: 30,
@@ -94,7 +103,7 @@ describe("minutes of a Dubai day", () => {
 });
 
 it("a way is too long where the time between two visits is shorter", () => {
-  const ways = waysBetween([
+  const ways = travelBetweenVisits([
     visit("b", "11:30", "12:00", "Mirdif"),
     visit("a", "10:00", "11:00"),
     visit("c", "13:30", "14:00", "Mirdif"),

@@ -152,8 +152,8 @@ describe("the board of a day", () => {
         leadId: null,
         crewMateNames: [],
         planDay: null,
-        missingHands: 0,
-        obstacles: [],
+        missingHelpers: 0,
+        conflicts: [],
         heldUpUntil: null,
         notificationPending: true,
         heldUntil: null,
@@ -233,7 +233,7 @@ describe("the board of a day", () => {
       (await board(TOMORROW)).unassigned.find((work: Body) => work.bookingId === bookingId);
     expect(await mine()).toMatchObject({
       ...{ reference, underContract: false, permitMissing: false, ofSeries: null, planDay: null },
-      ...{ crewMateNames: [], missingHands: 0, notificationPending: false, heldUntil: null },
+      ...{ crewMateNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
     });
     const { property_id } = await caller.db
       .selectFrom("bookings")
@@ -578,7 +578,7 @@ describe("arranging", () => {
       addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     });
     const far = await place(id, { ...at("11:30"), version: 2 });
-    expect(far.body).toMatchObject({ reason: "technician-warning", why: "too little travel time" });
+    expect(far.body).toMatchObject({ reason: "technician-warning", why: "not enough travel time" });
     expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
 
     await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();
@@ -613,13 +613,13 @@ describe("arranging", () => {
     expect(await choices()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: technicianId, free: true }),
-        expect.objectContaining({ id: other, free: false, why: "outside the technician’s zones" }),
+        expect.objectContaining({ id: other, free: false, why: "outside the technician’s home areas" }),
       ]),
     );
     const refused = await arrange(bookingId, visitId, { ...at("14:00", other), version });
     expect(refused.body).toMatchObject({
       reason: "technician-warning",
-      why: "outside the technician’s zones",
+      why: "outside the technician’s home areas",
     });
     const moved = await arrange(bookingId, visitId, { ...at("14:00", technicianId), version });
     await caller.db.deleteFrom("technician_zones").execute();
@@ -700,15 +700,15 @@ describe("undoing", () => {
     await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
 
     // The last one is undone; what the colleague did stays.
-    const left = { left: version + 3, ours: [] };
-    const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undoing: left });
+    const left = { leftVersion: version + 3, ownVersions: [] };
+    const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undo: left });
     expect(undone.body.version).toBe(version + 4);
-    const undoing = { left: mine.body.version, ours: [version + 2, version + 3] };
-    const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undoing });
+    const undo = { leftVersion: mine.body.version, ownVersions: [version + 2, version + 3] };
+    const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo });
     expect(outcome(first)).toEqual({ status: 409, reason: "changed-since" });
     expect(first.body.message).toMatch(/^Test dispatcher changed this visit since, at 9:00.am: Rescheduled/i);
     for (const change of [unassign, cancel]) {
-      expect(outcome(await change(id, visitId, { version: version + 4, undoing }))).toMatchObject({
+      expect(outcome(await change(id, visitId, { version: version + 4, undo }))).toMatchObject({
         reason: "changed-since",
       });
     }
@@ -720,11 +720,11 @@ describe("undoing", () => {
     await arrange(id, visitId, { ...at("12:00"), version });
     await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
     expect((await post(`${id}/notes`, { words: "Rang twice", version: version + 2 })).status).toBe(200);
-    const last = { left: version + 2, ours: [] };
-    const once = await arrange(id, visitId, { ...at("12:00"), version: version + 2, undoing: last });
+    const last = { leftVersion: version + 2, ownVersions: [] };
+    const once = await arrange(id, visitId, { ...at("12:00"), version: version + 2, undo: last });
     expect(once.body.version).toBe(version + 4);
-    const before = { left: version + 1, ours: [version + 1, version + 3] };
-    const twice = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undoing: before });
+    const before = { leftVersion: version + 1, ownVersions: [version + 1, version + 3] };
+    const twice = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo: before });
     expect(twice.status).toBe(200);
     expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00") }]);
   });
@@ -905,9 +905,9 @@ describe("suggestions", () => {
       name: "Sara Haddad",
       date: day,
       time: "10:00",
-      way: { area: "Dubai Marina", minutes: 10 },
+      travel: { area: "Dubai Marina", minutes: 10 },
       visitsThatDay: 1,
-      asWished: false,
+      matchesPreference: false,
       onCall: false,
       askedFor: false,
     });

@@ -281,7 +281,7 @@ describe("a corrected address", () => {
     const { bookingId: id, version } = await scheduled({}, { time: "10:30" });
     const refused = await correct(id, { version, addressParts: far });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
-    expect(refused.body.visits).toMatchObject([{ area: "Mirdif", why: "too little travel time" }]);
+    expect(refused.body.visits).toMatchObject([{ area: "Mirdif", why: "not enough travel time" }]);
     expect(outcome(await correct(id, { version, message: "Ring twice" }))).toMatchObject({ status: 200 });
   });
 });

@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { joinVisit, leaveVisit, needHands, setHands } from "../../commands/crew.server";
+import {
+  addVisitHelper,
+  removeVisitHelper,
+  setBookingCrewSize,
+  setCrewSize,
+} from "../../commands/crew.server";
 import { reasonSchema, versionSchema } from "../../schema";
 import { MAX_CREW_SIZE } from "../../visits/crew";
 import { oneBooking, showDetail } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
-const hands = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
+const crewSize = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
 /** How many people a visit takes, and who helps its lead. */
@@ -16,9 +21,9 @@ export const crewApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Say how many people a visit takes",
     description: "Where fewer are enough than come, whoever joined last is released.",
-    body: z.object({ version: versionSchema, hands }),
+    body: z.object({ version: versionSchema, crewSize }),
     answer: oneBooking,
-    run: setHands,
+    run: setCrewSize,
     refuses: refusals,
     reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
   }),
@@ -26,9 +31,9 @@ export const crewApi = endpoints("booking", [
   post("/admin/bookings/{bookingId}/hands", {
     may: "bookings.manage",
     summary: "Say how many people the work takes before a visit is placed, which then takes as many",
-    body: z.object({ version: versionSchema, hands }),
+    body: z.object({ version: versionSchema, crewSize }),
     answer: oneBooking,
-    run: needHands,
+    run: setBookingCrewSize,
     refuses: ["not-found", "stale", "wrong-state"],
     reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
   }),
@@ -40,7 +45,7 @@ export const crewApi = endpoints("booking", [
       "At the time of the visit. Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
     body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
     answer: oneBooking,
-    run: (ctx, { override, ...asked }) => joinVisit(ctx, { ...asked, overrideReason: override }),
+    run: (ctx, { override, ...asked }) => addVisitHelper(ctx, { ...asked, overrideReason: override }),
     refuses: [...refusals, "technician-unknown", "technician-busy", "technician-warning"],
     reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
   }),
@@ -50,7 +55,7 @@ export const crewApi = endpoints("booking", [
     summary: "Release a helper of a visit; it takes as many as before",
     body: z.object({ version: versionSchema, technicianId }),
     answer: oneBooking,
-    run: leaveVisit,
+    run: removeVisitHelper,
     refuses: refusals,
     reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
   }),

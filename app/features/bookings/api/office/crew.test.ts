@@ -101,11 +101,15 @@ describe("a helper is sent", () => {
       [omar, "scheduled", "06:00"],
     ]);
     expect(await board()).toMatchObject([
-      { technicianId: ahmed, leadId: null, crewMateNames: [`Omar Saleh ${days}`], missingHands: 0 },
+      { technicianId: ahmed, leadId: null, crewMateNames: [`Omar Saleh ${days}`], missingHelpers: 0 },
       { id: seat, technicianId: omar, leadId: visitId, crewMateNames: [`Ahmed Khan ${days}`] },
     ]);
     expect((await detail(id)).visits).toMatchObject([
-      { technicianName: `Ahmed Khan ${days}`, hands: 2, helpers: [{ technicianName: `Omar Saleh ${days}` }] },
+      {
+        technicianName: `Ahmed Khan ${days}`,
+        crewSize: 2,
+        helpers: [{ technicianName: `Omar Saleh ${days}` }],
+      },
     ]);
     expect((await detail(id)).visit).toMatchObject({ helperNames: [`Omar Saleh ${days}`] });
     const list = await get(`admin/bookings?search=${reference}`);
@@ -171,7 +175,7 @@ describe("other programs", () => {
       });
     const { id, visitId, seat } = await shared();
     await change(id, seat, "arrange", { technicianId: sara, date: day, time: "10:00" });
-    await change(id, visitId, "hands", { hands: 1 });
+    await change(id, visitId, "hands", { crewSize: 1 });
     await join(id, visitId);
     await change(id, visitId, "unassign", {});
     expect(await told(id)).toEqual([
@@ -223,52 +227,52 @@ describe("a visit of two", () => {
   it("says that somebody is missing once one is released; whoever is left leads", async () => {
     const { id, visitId, seat } = await shared();
     expect((await change(id, seat, "unassign", {})).status).toBe(200);
-    expect(await board()).toMatchObject([{ technicianId: ahmed, crewMateNames: [], missingHands: 1 }]);
+    expect(await board()).toMatchObject([{ technicianId: ahmed, crewMateNames: [], missingHelpers: 1 }]);
     expect((await join(id, visitId)).status).toBe(200);
     expect((await change(id, visitId, "unassign", {})).status).toBe(200);
-    expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHands: 1 }]);
+    expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHelpers: 1 }]);
     expect((await detail(id)).state).toBe("scheduled");
-    expect((await change(id, visitId, "hands", { hands: 1 })).status).toBe(200);
-    expect(await board()).toMatchObject([{ technicianId: omar, missingHands: 0 }]);
+    expect((await change(id, visitId, "hands", { crewSize: 1 })).status).toBe(200);
+    expect(await board()).toMatchObject([{ technicianId: omar, missingHelpers: 0 }]);
   });
 
   it("can be said of work before a visit is placed, which then takes as many, and does so again once it is called off", async () => {
     const { bookingId: id } = await caller.book();
-    const need = async (hands: number, version?: number) =>
-      post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, hands });
+    const need = async (crewSize: number, version?: number) =>
+      post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, crewSize });
     const unassigned = async () =>
       (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((one: Body) => one.bookingId === id);
-    expect(await unassigned()).toMatchObject({ missingHands: 0 });
-    expect((await need(2)).body.booking).toMatchObject({ version: 2, hands: 2 });
-    expect(await unassigned()).toMatchObject({ missingHands: 1, version: 2 });
+    expect(await unassigned()).toMatchObject({ missingHelpers: 0 });
+    expect((await need(2)).body.booking).toMatchObject({ version: 2, crewSize: 2 });
+    expect(await unassigned()).toMatchObject({ missingHelpers: 1, version: 2 });
     expect((await need(2)).body.booking).toMatchObject({ version: 2 });
     expect((await need(3, 1)).body).toMatchObject({ reason: "stale" });
     expect((await need(4)).status).toBe(400);
     expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
-      ...{ type: "booking.crew-size-changed", data: { hands: 2 } },
+      ...{ type: "booking.crew-size-changed", data: { crewSize: 2 } },
     });
 
     const placed = await post(`admin/bookings/${id}/visits`, {
       ...{ version: 2, technicianId: ahmed, date: day, time: "10:00" },
     });
     const { visitId } = placed.body;
-    expect(await board()).toMatchObject([{ id: visitId, missingHands: 1 }]);
+    expect(await board()).toMatchObject([{ id: visitId, missingHelpers: 1 }]);
     expect((await need(1)).body).toMatchObject({ reason: "wrong-state" });
-    expect((await change(id, visitId, "hands", { hands: 3 })).status).toBe(200);
+    expect((await change(id, visitId, "hands", { crewSize: 3 })).status).toBe(200);
     expect((await change(id, visitId, "cancel", {})).status).toBe(200);
-    expect(await unassigned()).toMatchObject({ visitId: null, missingHands: 2 });
+    expect(await unassigned()).toMatchObject({ visitId: null, missingHelpers: 2 });
     expect((await need(1)).status).toBe(200);
     await post(`admin/bookings/${id}/moves`, { move: "cancel", version: (await detail(id)).version });
   });
 
   it("can be said to take two before anybody is found, and one again, which releases", async () => {
     const { id, visitId } = await placed();
-    await change(id, visitId, "hands", { hands: 2 });
-    expect(await board()).toMatchObject([{ missingHands: 1 }]);
+    await change(id, visitId, "hands", { crewSize: 2 });
+    expect(await board()).toMatchObject([{ missingHelpers: 1 }]);
     await join(id, visitId);
     expect((await join(id, visitId, sara)).status).toBe(200);
-    expect((await detail(id)).visits).toMatchObject([{ hands: 3, helpers: [{}, {}] }]);
-    await change(id, visitId, "hands", { hands: 1 });
+    expect((await detail(id)).visits).toMatchObject([{ crewSize: 3, helpers: [{}, {}] }]);
+    await change(id, visitId, "hands", { crewSize: 1 });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
     const leave = await change(id, visitId, "leave", { technicianId: omar });
     expect(leave.body).toMatchObject({ reason: "wrong-state" });
@@ -280,7 +284,7 @@ describe("a visit of two", () => {
       const path = visit ? `visits/${visit}/arrange` : "visits";
       return post(`admin/bookings/${id}/${path}`, {
         ...{ version: left, technicianId, date: day, time: "10:00", override: "Undone" },
-        undoing: { left, ours: [] },
+        undo: { leftVersion: left, ownVersions: [] },
       });
     };
     const both = [
@@ -330,7 +334,7 @@ describe("a visit of two", () => {
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
     expect(off.body.booking).toMatchObject({
       state: "scheduled",
-      visits: [{ endsAt: `${day}T09:00:00.000Z`, hands: 2, helpers: [] }],
+      visits: [{ endsAt: `${day}T09:00:00.000Z`, crewSize: 2, helpers: [] }],
     });
 
     // Where it is the lead, the other leads.
@@ -368,7 +372,7 @@ describe("a visit of two", () => {
     const off = await change(first.id, again.body.visitId, "cancel", {});
     const undone = await post(`admin/bookings/${first.id}/visits`, {
       ...{ version: off.body.version, technicianId: omar, date: day, time: "16:00" },
-      undoing: { left: off.body.version, ours: [] },
+      undo: { leftVersion: off.body.version, ownVersions: [] },
     });
     expect(undone.status, undone.text).toBe(200);
     expect(await ahead(first.id)).toHaveLength(2);
@@ -381,7 +385,7 @@ describe("a visit of two", () => {
     expect(alone.status, alone.text).toBe(200);
     expect(alone.body).toMatchObject({
       absentHelpers: [{ name: `Omar Saleh ${days}`, why: "already has a visit" }],
-      booking: { visits: [{ state: "on_hold" }, { hands: 2, helpers: [] }] },
+      booking: { visits: [{ state: "on_hold" }, { crewSize: 2, helpers: [] }] },
     });
   });
 
@@ -411,7 +415,7 @@ describe("a visit of two", () => {
     expect(moved).toEqual({ ok: true });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "11:00"]]);
     expect(await board()).toContainEqual(
-      expect.objectContaining({ technicianId: ahmed, crewMateNames: [], missingHands: 1 }),
+      expect.objectContaining({ technicianId: ahmed, crewMateNames: [], missingHelpers: 1 }),
     );
   });
 
@@ -529,7 +533,7 @@ describe("two dispatchers at once", () => {
           () => join(one.id, one.visitId, who),
           () => change(one.id, row, "arrange", { technicianId: who, date: day, time }),
           () => change(one.id, one.visitId, "leave", { technicianId: who }),
-          () => change(one.id, one.visitId, "hands", { hands: 1 + random(3) }),
+          () => change(one.id, one.visitId, "hands", { crewSize: 1 + random(3) }),
         ][what]!();
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       });

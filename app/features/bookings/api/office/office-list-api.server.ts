@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
 import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
-import { bookingSorts, filterDates, filterTargets, filterStages } from "../../list/booking-filter";
+import { bookingSorts, filterDates, filterStages, filterTargets } from "../../list/booking-filter";
 import { exportHeads, exportLine } from "../../list/export";
 import { listSavedFilters } from "../../list/saved-filters.server";
 import { iterateBookingPages, listBookings } from "../../queries.server";

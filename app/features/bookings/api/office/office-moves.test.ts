@@ -144,7 +144,7 @@ describe("the detail", () => {
       revisits: [],
       atThisPlace: { bookings: [], more: false },
       durationMin: 60,
-      hands: 1,
+      crewSize: 1,
       requestedAt: NOW.toISOString(),
       answeredAt: NOW.toISOString(),
       contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
@@ -169,8 +169,8 @@ describe("the detail", () => {
           state: "held",
           technicianId: omar,
           technicianName: "Omar Saleh",
-          ofPlan: false,
-          hands: 1,
+          multiDay: false,
+          crewSize: 1,
           helpers: [],
         },
       ],
@@ -628,7 +628,7 @@ describe("assigning", () => {
         body: {
           success: false,
           reason: "technician-warning",
-          why: "outside the shift",
+          why: "outside working hours",
           message:
             "The technician is not planned for this time: outside the shift. Give a reason to place the visit anyway.",
         },
@@ -652,7 +652,7 @@ describe("assigning", () => {
       },
     });
     const { moves, events } = await writtenOf(bookingId);
-    expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, obstacles: ["off-shift"] });
+    expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, conflicts: ["off-shift"] });
     expect([moves.length, events.length]).toEqual([2, 2]);
   });
 
@@ -692,7 +692,7 @@ describe("assigning", () => {
       ["Omar Saleh", true, null, false],
       ...[
         ["Away Today", false, "on time off", true],
-        ["Gone Fishing", false, "not active", true],
+        ["Gone Fishing", false, "has left the company", true],
         ["Sara Unskilled", false, "not trained for this service", true],
       ].sort(),
     ]);
@@ -701,7 +701,7 @@ describe("assigning", () => {
     expect(await whyAt(holiday, "10:00")).toBe("public holiday");
     expect(await whyAt("2027-08-03", "12:00")).toBe("midday break for outdoor work");
     expect(await whyAt("2027-08-03", "15:00")).toBeNull();
-    expect(await whyAt("2027-08-03", "19:00")).toBe("outside the shift");
+    expect(await whyAt("2027-08-03", "19:00")).toBe("outside working hours");
 
     let version = 2;
     for (const [technicianId, date] of [

@@ -49,8 +49,8 @@ import {
   bookingPayload,
   bookingQuery,
   openLink,
-  submitBooking,
   proofOfWorkFrom,
+  submitBooking,
 } from "../../client";
 import type { PostedBooking } from "../../request/posted-booking";
 import { arrivalStep } from "../../state-sentence";
@@ -59,6 +59,7 @@ import { forgetBookedAgain } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
+import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 import { readForm } from "./read-booking";
 import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
 import { onServiceChosen, takeChosenService } from "./service-choice";
@@ -66,7 +67,6 @@ import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 import { nothingChosen, tellVisitSoFar, type VisitSoFar } from "./visit-so-far-store";
-import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 
 export interface BookingFormProps {
   services: ServiceView[];

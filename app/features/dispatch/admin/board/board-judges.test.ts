@@ -3,8 +3,8 @@ import { type Random, randomFrom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../../test/harness/company/booking-caller";
-import { labelForObstacle } from "../../../bookings/labels";
-import { type Obstacle, obstacles } from "../../../scheduling/slots";
+import { labelForConflict } from "../../../bookings/labels";
+import { type Conflict, conflicts } from "../../../scheduling/slots";
 import { clockOf, DAY_MIN } from "../../board/board-time";
 import type { Board } from "../../views";
 import { entriesByTechnician, workforceOf } from "./board-entries";
@@ -139,9 +139,9 @@ function drop(
 }
 
 /** What the refusal says that stands in the way. */
-function saidIn({ message, reason }: { message: string; reason: string }): Obstacle[] {
+function saidIn({ message, reason }: { message: string; reason: string }): Conflict[] {
   if (reason !== "technician-warning") return [];
-  return obstacles.filter((one) => message.includes(labelForObstacle(one))).sort();
+  return conflicts.filter((one) => message.includes(labelForConflict(one))).sort();
 }
 
 /** Life goes on: somebody sets out, arrives, is done, takes a helper; an hour passes. */
@@ -153,7 +153,7 @@ async function goOn({ visits }: Board) {
   if (state === "scheduled" && chance(0.5)) {
     const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
     const technicianId = random.of<{ id: string }>(body.technicians).id;
-    const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, hands: 2 });
+    const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, crewSize: 2 });
     if (status === 200)
       await post(`${bookingId}/visits/${visitId}/join`, {
         version: version + 1,
@@ -195,16 +195,16 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const place = atBest && chance(0.4) ? { ...atBest, durationMin: item.durationMin } : anywhere;
     if (place !== anywhere) seen.best++;
 
-    const { obstacles: inWay, zone } = fitOf(item, place, at);
+    const { conflicts: inWay, zone } = fitOf(item, place, at);
     const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
     const verdict = verdictFor(item, place, at);
     seen[verdict]++;
     const { status, body } = await drop(item, place);
-    const actual = { status, reason: body.reason, obstacles: status === 409 ? saidIn(body) : [] };
+    const actual = { status, reason: body.reason, conflicts: status === 409 ? saidIn(body) : [] };
     const expected = {
-      free: { status: 200, reason: undefined, obstacles: [] },
-      warned: { status: 409, reason: "technician-warning", obstacles: warnings },
-      busy: { status: 409, reason: "technician-busy", obstacles: [] },
+      free: { status: 200, reason: undefined, conflicts: [] },
+      warned: { status: 409, reason: "technician-warning", conflicts: warnings },
+      busy: { status: 409, reason: "technician-busy", conflicts: [] },
     }[verdict];
     expect(actual, JSON.stringify({ step, item, place, now: at.now })).toEqual(expected);
     if (place !== anywhere) expect(verdict).toBe("free");

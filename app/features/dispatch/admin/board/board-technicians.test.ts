@@ -4,11 +4,11 @@ import type { Board, BoardTechnician, BoardVisit } from "../../views";
 import { entriesByTechnician, lateFor, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
-  shortStatusLabel,
   findTechnicians,
   fitsFor,
   fitsOfWeek,
   labelForStatus,
+  shortStatusLabel,
   type TechnicianDay,
   techniciansOn,
   verdictFor,
@@ -31,7 +31,7 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
-  ...{ leadId: null, planDay: null, crewMateNames: [], missingHelpers: 0, obstacles: [], heldUpUntil: null },
+  ...{ leadId: null, planDay: null, crewMateNames: [], missingHelpers: 0, conflicts: [], heldUpUntil: null },
   ...{
     permitMissing: false,
     ofSeries: null,

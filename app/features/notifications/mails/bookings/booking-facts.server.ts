@@ -10,7 +10,7 @@ import {
 import { listLines } from "../../../bookings/lines/lines.server";
 import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
-import { daysOfPlan, startOfAll } from "../../../bookings/visits/plan";
+import { multiDayVisits, jobStart } from "../../../bookings/visits/multi-day";
 import { bookedService } from "../../../bookings/work/booked-service.server";
 import { getBookingTerms } from "../../../business/queries.server";
 import { findFinalPrice } from "../../../payments/own-money.server";
@@ -230,14 +230,14 @@ async function listDays(
     .execute();
   const visits = rows
     .filter(({ lead_id }) => lead_id === null)
-    .map((row) => ({ ...row, ofPlan: row.of_plan, startsAt: row.starts_at, endsAt: row.ends_at }));
-  const days = daysOfPlan(visits).map(({ id, startsAt, endsAt }) => ({
+    .map((row) => ({ ...row, multiDay: row.of_plan, startsAt: row.starts_at, endsAt: row.ends_at }));
+  const days = multiDayVisits(visits).map(({ id, startsAt, endsAt }) => ({
     ...{ id, startsAt, endsAt },
     technicianIds: rows
       .filter((row) => row.id === id || (row.lead_id === id && row.state !== "cancelled"))
       .flatMap(({ technician_id }) => technician_id ?? []),
   }));
-  const isPlan = visits.some(({ ofPlan }) => ofPlan);
+  const isPlan = visits.some(({ multiDay }) => multiDay);
   const entered = visits.map(({ startsAt, endsAt, state }) => {
     const stands = state !== "cancelled" && state !== "no_access";
     return { startsAt, endsAt, stands };
@@ -245,7 +245,7 @@ async function listDays(
   return {
     days,
     entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [],
-    agreedStart: startOfAll(visits, nextStart && { startsAt: nextStart }) ?? null,
+    agreedStart: jobStart(visits, nextStart && { startsAt: nextStart }) ?? null,
   };
 }
 

@@ -12,7 +12,7 @@ import type { PlainTransition } from "../../../bookings/booking";
 import { assignTechnician } from "../../../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../../bookings/commands/correct-booking.server";
-import { joinVisit, leaveVisit } from "../../../bookings/commands/crew.server";
+import { addVisitHelper, removeVisitHelper } from "../../../bookings/commands/crew.server";
 import { delayVisit } from "../../../bookings/commands/delay-visit.server";
 import { planDays } from "../../../bookings/commands/plan-days.server";
 import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking.server";
@@ -956,7 +956,7 @@ describe("moves of a visit gather", () => {
     const second = await hire("Yusuf");
     const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
     const asked = { ...(await seen()), technicianId: second, overrideReason: "He can" };
-    expect(await joinVisit(office, asked)).toEqual({ ok: true });
+    expect(await addVisitHelper(office, asked)).toEqual({ ok: true });
     const joined = await newsOf(id);
     expect(joined.toCustomer).toEqual([]);
     expect(joined.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
@@ -980,7 +980,7 @@ describe("moves of a visit gather", () => {
       expect.stringMatching(/^Yusuf is coming to you on .*12:00 PM$/),
     ]);
 
-    expect(await leaveVisit(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
+    expect(await removeVisitHelper(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
     const left = await newsOf(id);
     expect(left.toCustomer).toEqual([]);
     expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([

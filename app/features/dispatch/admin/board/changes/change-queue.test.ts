@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Undoing } from "../../../../bookings/visits/undoing";
+import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
 import type { Change } from "./change";
 import { createChangeQueue, isAhead } from "./change-queue";
@@ -36,11 +36,11 @@ function visit(booking: number): BoardItem {
     bufferMin: 0,
     newBufferMin: 0,
     leadId: null,
-    obstacles: [],
+    conflicts: [],
     heldUpUntil: null,
     crewMateNames: [],
     planDay: null,
-    missingHands: 0,
+    missingHelpers: 0,
     notificationPending: false,
     permitMissing: false,
     underContract: false,
@@ -67,9 +67,9 @@ class Refused extends Error {}
  * that the booking has reached.
  */
 function serverOf(...items: BoardItem[]) {
-  const asked: { change: Change; undoing?: Undoing; answer: () => void; refuse: () => void }[] = [];
+  const asked: { change: Change; undo?: UndoToken; answer: () => void; refuse: () => void }[] = [];
   const bookings = new Map(items.map((item) => [item.bookingId, { version: item.version, item, visits: 0 }]));
-  const send = (change: Change, undoing?: Undoing) => {
+  const send = (change: Change, undo?: UndoToken) => {
     const { promise, resolve, reject } = Promise.withResolvers<{
       success: true;
       visitId: string;
@@ -77,10 +77,10 @@ function serverOf(...items: BoardItem[]) {
     }>();
     asked.push({
       change,
-      undoing,
+      undo,
       answer() {
         const booking = bookings.get(change.item.bookingId)!;
-        if (!undoing && change.item.version !== booking.version) return reject(new Refused("stale"));
+        if (!undo && change.item.version !== booking.version) return reject(new Refused("stale"));
         booking.version++;
         const visitId = change.item.visitId ?? `${change.item.bookingId}-visit-${++booking.visits}`;
         booking.item = { ...change.item, visitId };
@@ -99,7 +99,7 @@ function serverOf(...items: BoardItem[]) {
     changeElsewhere({ bookingId }: BoardItem) {
       bookings.get(bookingId)!.version++;
     },
-    placeOf: ({ bookingId }: BoardItem) => placeOfItem(bookings.get(bookingId)!.item),
+    placementOf: ({ bookingId }: BoardItem) => placeOfItem(bookings.get(bookingId)!.item),
   };
 }
 
@@ -135,7 +135,7 @@ describe("changes of one visit", () => {
       server.asked[index]!.answer();
     }
     expect((await Promise.all(outcomes)).map(({ ok }) => ok)).toEqual([true, true, true]);
-    expect(server.placeOf(item)).toMatchObject({ startMin: 840 });
+    expect(server.placementOf(item)).toMatchObject({ startMin: 840 });
   });
 
   test("show where the last one put it, until a board tells that version", async () => {
@@ -261,7 +261,7 @@ describe("changes of several visits", () => {
             answer!();
           }
           for (const outcome of await Promise.all(outcomes)) expect(outcome.ok).toBe(true);
-          for (const [booking, place] of last) expect(server.placeOf(items[booking - 1]!)).toEqual(place);
+          for (const [booking, place] of last) expect(server.placementOf(items[booking - 1]!)).toEqual(place);
         },
       ),
       { numRuns: 60 },
@@ -280,10 +280,13 @@ describe("undoing", () => {
     await settle();
     server.asked[0]!.answer();
     await settle();
-    expect(server.asked[1]).toMatchObject({ undoing: { left: 2, ours: [] }, change: { to: at(480) } });
+    expect(server.asked[1]).toMatchObject({
+      undo: { leftVersion: 2, ownVersions: [] },
+      change: { to: at(480) },
+    });
     server.asked[1]!.answer();
     expect((await undone)?.outcome?.ok).toBe(true);
-    expect(server.placeOf(item)).toEqual(at(480));
+    expect(server.placementOf(item)).toEqual(at(480));
   });
 
   test("twice in a row names what it left, and what was undone here since", async () => {
@@ -298,12 +301,12 @@ describe("undoing", () => {
       server.asked[index]!.answer();
     }
     await settle();
-    expect(server.asked.slice(2).map(({ undoing }) => undoing)).toEqual([
-      { left: 3, ours: [] },
+    expect(server.asked.slice(2).map(({ undo }) => undo)).toEqual([
+      { leftVersion: 3, ownVersions: [] },
       // The second change was made from 2, and undone from 3.
-      { left: 2, ours: [2, 3] },
+      { leftVersion: 2, ownVersions: [2, 3] },
     ]);
-    expect(server.placeOf(item)).toEqual(at(480));
+    expect(server.placementOf(item)).toEqual(at(480));
   });
 
   test("what was refused undoes nothing, and what it left drawn goes back", async () => {
@@ -322,13 +325,13 @@ describe("undoing", () => {
   test("of days that were planned in a dialog comes after what was done since, and names that", async () => {
     const item = visit(1);
     const { server, queue, arrange } = setUp(item);
-    const asked: Undoing[] = [];
-    const undo = async (undoing: Undoing) => {
-      asked.push(undoing);
+    const asked: UndoToken[] = [];
+    const undo = async (undo: UndoToken) => {
+      asked.push(undo);
       return { version: 5 };
     };
     // A request, confirmed with it.
-    queue.remember({ bookingId: item.bookingId, reference: item.reference, from: -1, left: 1, undo });
+    queue.remember({ bookingId: item.bookingId, reference: item.reference, from: -1, leftVersion: 1, undo });
     void arrange(item, at(600));
     void queue.undo();
     const planUndone = queue.undo();
@@ -337,9 +340,9 @@ describe("undoing", () => {
       expect(asked).toEqual([]);
       server.asked[index]!.answer();
     }
-    expect(await planUndone).toMatchObject({ remembered: { left: 1 }, error: null });
+    expect(await planUndone).toMatchObject({ remembered: { leftVersion: 1 }, error: null });
     // The change was made from 1, and undone from 2.
-    expect(asked).toEqual([{ left: 1, ours: [1, 2] }]);
+    expect(asked).toEqual([{ leftVersion: 1, ownVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import type { Undoing } from "../../../../bookings/visits/undoing";
+import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import type { VisitChanged } from "../../../views";
 import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
 import { type Change, inverseOf, itemAfter } from "./change";
@@ -35,7 +35,7 @@ export type Undone =
   | { remembered: Remembered; error: unknown; outcome?: undefined };
 
 /** Sends one change, and tells what it left; throws why not. */
-export type Send = (change: Change, undoing?: Undoing) => Promise<VisitChanged>;
+export type Send = (change: Change, undo?: UndoToken) => Promise<VisitChanged>;
 
 /** A visit, or work without one, that was changed here. */
 interface Line {
@@ -72,9 +72,9 @@ export interface Remembered {
   reference: string;
   /** The version that it was made from, and the one that it left. */
   from: number;
-  left: number;
+  leftVersion: number;
   /** Undoes it, and tells the version that it left. */
-  undo: (undoing: Undoing) => Promise<{ version: number }>;
+  undo: (undo: UndoToken) => Promise<{ version: number }>;
 }
 
 /** More than anybody remembers. */
@@ -89,7 +89,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
   const lines = new Map<string, Line>();
   /** By booking: the version that our own changes reached, and which versions were left by what was undone. */
   const reached = new Map<string, number>();
-  const ours = new Map<string, number[]>();
+  const ownVersions = new Map<string, number[]>();
   let turns: Turn[] = [];
   let undoable: (Made | Remembered)[] = [];
   let state = { drawn: new Map() as DrawnByKey, canUndo: false };
@@ -145,7 +145,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
   function put(
     line: Line,
     { after, place }: { after: BoardItem; place: BoardPlace | null },
-    draft: () => { change: Change; undoing?: Undoing },
+    draft: () => { change: Change; undo?: UndoToken },
   ): Promise<Outcome> {
     const before = { item: line.item, place: line.place };
     const { refusals, bookingId } = line;
@@ -155,10 +155,10 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
     return inTurn(at, async (): Promise<Outcome> => {
       try {
         if (line.refusals > refusals) return { ok: false, error: line.refusedBecause, dropped: "itself" };
-        const { change, undoing } = draft();
+        const { change, undo } = draft();
         const version = Math.max(change.item.version, reached.get(bookingId) ?? 0);
         const sent = { ...change, item: { ...change.item, version, visitId: line.visitId } };
-        const answer = await send(sent, undoing);
+        const answer = await send(sent, undo);
         reached.set(bookingId, answer.version);
         line.version = answer.version;
         line.visitId = change.kind === "cancel" ? null : answer.visitId;
@@ -181,14 +181,14 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
   }
 
   /** Undoes what was remembered, after what is under way of the same booking. */
-  function takeBack({ bookingId, from, left, undo }: Remembered) {
+  function takeBack({ bookingId, from, leftVersion, undo }: Remembered) {
     return inTurn({ bookingId, leaves: null, wants: null }, async () => {
-      const known = ours.get(bookingId) ?? [];
+      const known = ownVersions.get(bookingId) ?? [];
       try {
-        const { version } = await undo({ left, ours: known });
+        const { version } = await undo({ leftVersion, ownVersions: known });
         reached.set(bookingId, version);
-        const its = Array.from({ length: left - from }, (_, step) => from + step);
-        ours.set(bookingId, [...known, ...its, version - 1]);
+        const its = Array.from({ length: leftVersion - from }, (_, step) => from + step);
+        ownVersions.set(bookingId, [...known, ...its, version - 1]);
         return { error: null };
       } catch (error) {
         return { error };
@@ -228,7 +228,7 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
 
     /** Keeps what was done elsewhere among what can be undone. */
     remember(done: Remembered) {
-      reached.set(done.bookingId, done.left);
+      reached.set(done.bookingId, done.leftVersion);
       undoable = [...undoable, done].slice(-UNDO_HISTORY_LIMIT);
       publish();
     },
@@ -246,14 +246,14 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       const outcome = await put(line, { after, place: placeOfItem(after) }, () => {
         // Refused, it would have taken this with it.
         const { result } = made.answer!;
-        const undoing = { left: result.version, ours: ours.get(line.bookingId) ?? [] };
-        return { change: inverseOf(made.change, result, undoReason())!, undoing };
+        const undo = { leftVersion: result.version, ownVersions: ownVersions.get(line.bookingId) ?? [] };
+        return { change: inverseOf(made.change, result, undoReason())!, undo };
       });
       if (outcome.ok) {
         const { from, result } = made.answer!;
         const its = Array.from({ length: result.version - from }, (_, step) => from + step);
-        const known = ours.get(line.bookingId) ?? [];
-        ours.set(line.bookingId, [...known, ...its, outcome.answer.version - 1]);
+        const known = ownVersions.get(line.bookingId) ?? [];
+        ownVersions.set(line.bookingId, [...known, ...its, outcome.answer.version - 1]);
       }
       return { undone: made.change, outcome };
     },
@@ -272,6 +272,10 @@ function staysPut(change: Change): boolean {
   );
 }
 
-function isSameDay(left: BoardPlace | null, wanted: BoardPlace | null): boolean {
-  return left !== null && left.technicianId === wanted?.technicianId && left.day === wanted.day;
+function isSameDay(leftVersion: BoardPlace | null, wanted: BoardPlace | null): boolean {
+  return (
+    leftVersion !== null &&
+    leftVersion.technicianId === wanted?.technicianId &&
+    leftVersion.day === wanted.day
+  );
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { undoPlan } from "../../../../bookings/admin-client";
+import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
 import { sayAbsentHelpers } from "../../../../bookings/visits/absent-helpers";
-import type { Undoing } from "../../../../bookings/visits/undoing";
+import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
 import type { Change } from "./change";
@@ -73,8 +73,8 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
 
   /** The days of a booking were planned at once, from the version that was seen: one press undoes it. */
   function planned({ id, reference, version }: BookingDetail, from: number): void {
-    const undo = async (undoing: Undoing) => (await undoPlan({ id, undoing })).booking;
-    queue.remember({ bookingId: id, reference, from, left: version, undo });
+    const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
+    queue.remember({ bookingId: id, reference, from, leftVersion: version, undo });
     say({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
   }
 
@@ -101,7 +101,7 @@ export function isWarning(error: HttpError): boolean {
   return error.reason === "technician-warning";
 }
 
-function call(change: Change, undoing?: Undoing) {
+function call(change: Change, undo?: UndoToken) {
   const { bookingId, version, visitId } = change.item;
   const { notifyCustomer } = change;
   if (change.kind === "arrange") {
@@ -109,8 +109,8 @@ function call(change: Change, undoing?: Undoing) {
     const time = clockOf(startMin);
     const { override, asHeld } = change;
     const place = { technicianId, date, time, durationMin, override, asHeld };
-    return arrangeVisit({ bookingId, version, visitId, undoing, notifyCustomer, ...place });
+    return arrangeVisit({ bookingId, version, visitId, undo, notifyCustomer, ...place });
   }
-  const seen = { bookingId, version, visitId: visitId!, undoing, notifyCustomer };
+  const seen = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
   return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
 }

@@ -12,9 +12,9 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { EmergencyBadge } from "../../../../bookings/admin/emergency-badge";
-import { PlanForm } from "../../../../bookings/admin/plan/plan-form";
-import { Suggestions } from "../../../../bookings/admin/plan/suggestions";
-import { HandsOfWork, VisitCrew } from "../../../../bookings/admin/plan/visit-crew";
+import { PlanDaysForm } from "../../../../bookings/admin/visits/plan-days-form";
+import { Suggestions } from "../../../../bookings/admin/visits/suggestions";
+import { BookingCrewSize, VisitCrew } from "../../../../bookings/admin/visits/visit-crew";
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
@@ -294,7 +294,7 @@ function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) 
     <div className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
       {booking ? (
-        <PlanForm
+        <PlanDaysForm
           {...{ booking, tells }}
           onPlanned={(planned, from) => {
             onPlanned(planned, from);
@@ -320,7 +320,7 @@ function MoreOfBooking({ item: { bookingId, visitId, leadId } }: { item: BoardIt
   const visit = booking.visits.find(({ id }) => id === (leadId ?? visitId));
   return (
     <>
-      {visit ? <VisitCrew booking={booking} visit={visit} /> : <HandsOfWork booking={booking} />}
+      {visit ? <VisitCrew booking={booking} visit={visit} /> : <BookingCrewSize booking={booking} />}
       <SeriesOfBooking booking={booking} />
     </>
   );

@@ -10,14 +10,14 @@ const plain = {
   technicianId: "omar",
   planDay: null,
   crewMateNames: [],
-  missingHands: 0,
+  missingHelpers: 0,
   permitMissing: false,
   ofSeries: null,
   underContract: false,
   askedFor: null,
   notificationPending: false,
   heldUntil: null,
-  obstacles: [],
+  conflicts: [],
   heldUpUntil: null,
 } as unknown as BoardItem;
 const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =>
@@ -34,7 +34,7 @@ const everything = of(
     ...{
       emergency: true,
       bookingState: "requested",
-      missingHands: 1,
+      missingHelpers: 1,
       permitMissing: true,
       notificationPending: true,
     },
@@ -42,12 +42,16 @@ const everything = of(
       planDay: { day: 2, days: 3 },
       crewMateNames: ["Sara"],
       underContract: true,
-      obstacles: ["off-shift"],
+      conflicts: ["off-shift"],
     },
     ofSeries: { number: 2, rhythm: "monthly" },
     askedFor: { technicianId: "omar", name: "Omar", stands: "able" },
   },
-  { warning: "40 minutes from Deira: too little time · outside the shift", farAway: true, lateMin: 12 },
+  {
+    warning: "40 minutes from Deira: not enough travel time · outside the shift",
+    farAway: true,
+    lateMin: 12,
+  },
 );
 
 describe("the signs of a visit", () => {
@@ -60,16 +64,16 @@ describe("the signs of a visit", () => {
     expect(wordsOf(everything)).toEqual([
       "Emergency",
       "12 minutes late",
-      "40 minutes from Deira: too little time · outside the shift",
+      "40 minutes from Deira: not enough travel time · outside the shift",
       "1 helper missing",
       "NOC missing",
       "Not confirmed yet",
       "Customer not notified",
       "day 2 of 3",
       expect.stringMatching(/^with .*Sara/),
-      "Visit 2 of a series: Every month",
+      "Recurring visit 2: Every month",
       "Under contract",
-      expect.stringMatching(/Omar.* comes, as asked for/),
+      expect.stringMatching(/Omar.* is coming, as requested/),
     ]);
     const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
     for (const words of ["12 minutes late", "NOC missing", "Under contract"]) expect(html).toContain(words);
@@ -88,7 +92,7 @@ describe("the signs of a visit", () => {
       drawn(signs(of(changes, { warning, farAway, lateMin: null })));
     expect(of1(false)).toEqual(["warning"]);
     expect(of1(true)).toEqual(["too-far"]);
-    expect(of1(true, { obstacles: ["off-shift"] })).toEqual(["too-far", "warning"]);
+    expect(of1(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
     expect(of1(true, { heldUpUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
   });
 
@@ -99,7 +103,7 @@ describe("the signs of a visit", () => {
     );
     expect(red).toEqual([
       "12 minutes late",
-      "40 minutes from Deira: too little time · outside the shift",
+      "40 minutes from Deira: not enough travel time · outside the shift",
       "1 helper missing",
     ]);
   });
@@ -113,7 +117,7 @@ describe("the signs of a visit", () => {
   });
 
   it("of work that nobody leads say how many it takes", () => {
-    expect(wordsOf(of({ missingHands: 1, technicianId: null }))).toEqual(["Crew of 2"]);
+    expect(wordsOf(of({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
     expect(wordsOf(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
       expect.stringContaining("held until"),
     ]);

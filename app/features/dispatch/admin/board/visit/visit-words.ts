@@ -44,8 +44,8 @@ const unseen: Seen = { warning: null, farAway: false, lateMin: null };
 
 /** All that is wrong with a visit or with work that waits, and what is to be known of it: what matters most first. */
 export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = unseen): Mark[] {
-  const more = item.obstacles.length > 0 || item.heldUpUntil !== null;
-  const { planDay, missingHands, technicianId } = item;
+  const more = item.conflicts.length > 0 || item.heldUpUntil !== null;
+  const { planDay, missingHelpers, technicianId } = item;
   const marks = [
     item.emergency && mark("emergency", m.board_emergency()),
     lateMin !== null && mark("late", m.board_late_by({ minutes: lateMin }), m.board_late()),
@@ -53,10 +53,10 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
       signs: [...(farAway ? ["too-far" as const] : []), ...(!farAway || more ? ["warning" as const] : [])],
       words: warning,
     },
-    missingHands > 0 &&
+    missingHelpers > 0 &&
       (technicianId
-        ? mark("hands-missing", m.board_needs_hands({ count: missingHands }))
-        : mark("hands-needed", m.board_takes_hands({ count: missingHands + 1 }))),
+        ? mark("hands-missing", m.board_needs_hands({ count: missingHelpers }))
+        : mark("hands-needed", m.board_takes_hands({ count: missingHelpers + 1 }))),
     item.permitMissing && mark("permit-missing", m.board_permit_missing(), m.board_permit_missing()),
     item.heldUntil
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))

@@ -31,59 +31,58 @@ interface Moved {
  * The days of a plan in an order in which each can be moved alone without meeting another of the same plan, as the database looks at
  * each change by itself: what comes earlier goes first, and what comes later begins with the last. They are given in order of time, before and after.
  */
-export function inSafeOrder<Day extends Moved>(days: readonly Day[]): Day[] {
+export function orderWithoutOverlap<Day extends Moved>(days: readonly Day[]): Day[] {
   const earlier = days.filter(({ from, to }) => from !== null && to < from);
   const others = days.filter((day) => !earlier.includes(day));
   return [...earlier, ...others.reverse()];
 }
 
 interface PlannedVisit {
-  ofPlan: boolean;
+  multiDay: boolean;
   state: VisitState;
   startsAt: Date;
 }
 
 /** Whether it is one of the days that a plan consists of. */
-export function isOfPlan({ ofPlan, state }: Pick<PlannedVisit, "ofPlan" | "state">): boolean {
-  return ofPlan && state !== "cancelled" && state !== "no_access";
+export function isMultiDayVisit({ multiDay, state }: Pick<PlannedVisit, "multiDay" | "state">): boolean {
+  return multiDay && state !== "cancelled" && state !== "no_access";
 }
 
 /** The days of a plan in order; none where the work takes one. */
-export function daysOfPlan<Visit extends PlannedVisit>(visits: readonly Visit[]): Visit[] {
-  const days = visits.filter(isOfPlan).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+export function multiDayVisits<Visit extends PlannedVisit>(visits: readonly Visit[]): Visit[] {
+  const days = visits.filter(isMultiDayVisit).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
   return days.length > 1 ? days : [];
 }
 
 /** From when a customer's cut-off counts: of a plan it is its first day that was agreed. */
-export function startOfAll<Visit extends PlannedVisit>(
+export function jobStart<Visit extends PlannedVisit>(
   visits: readonly Visit[],
   next: { startsAt: Date } | null | undefined,
 ): Date | undefined {
-  return daysOfPlan(visits)[0]?.startsAt ?? next?.startsAt;
+  return multiDayVisits(visits)[0]?.startsAt ?? next?.startsAt;
 }
 
 /** A visit as it was before its booking was planned, as the timeline keeps it to undo the plan. */
-export interface DayBefore {
+export interface VisitSnapshot {
   id: string;
   technicianId: string | null;
   startsAt: string;
   endsAt: string;
-  hands: number;
-  ofPlan: boolean;
+  crewSize: number;
+  multiDay: boolean;
   /** The helpers: timelines have kept them by this name since before they were called that. */
-  beside: readonly { id: string; technicianId: string }[];
+  helpers: readonly { id: string; technicianId: string }[];
 }
 
-export function dayBefore(
-  visit: Omit<DayBefore, "startsAt" | "endsAt" | "beside"> & {
+export function snapshotVisit(
+  visit: Omit<VisitSnapshot, "startsAt" | "endsAt"> & {
     startsAt: Date;
     endsAt: Date;
-    helpers: DayBefore["beside"];
   },
-): DayBefore {
-  const { id, technicianId, startsAt, endsAt, hands, ofPlan, helpers } = visit;
+): VisitSnapshot {
+  const { id, technicianId, startsAt, endsAt, crewSize, multiDay, helpers } = visit;
   return {
-    ...{ id, technicianId, hands, ofPlan, beside: helpers },
+    ...{ id, technicianId, crewSize, multiDay, helpers },
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
   };

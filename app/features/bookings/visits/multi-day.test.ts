@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysOfPlan, inSafeOrder, openDaysFrom, startOfAll } from "./plan";
+import { jobStart, multiDayVisits, openDaysFrom, orderWithoutOverlap } from "./multi-day";
 
 /** Days of a plan: which they are, and in which order they are moved. */
 
@@ -24,7 +24,7 @@ describe("the safe order", () => {
         const sorted = (days: number[]) => [...days].sort((a, b) => a - b);
         const [from, to] = [sorted(before).slice(0, after.length), sorted(after)];
         const taken = new Set(from);
-        for (const day of inSafeOrder(to.map((to, index) => ({ from: from[index] ?? null, to })))) {
+        for (const day of orderWithoutOverlap(to.map((to, index) => ({ from: from[index] ?? null, to })))) {
           if (day.from !== null) taken.delete(day.from);
           expect(taken.has(day.to)).toBe(false);
           taken.add(day.to);
@@ -37,20 +37,20 @@ describe("the safe order", () => {
 
 describe("a plan", () => {
   const visit = (day: number, changes = {}) => ({
-    ...{ ofPlan: true, state: "scheduled" as const, startsAt: new Date(Date.UTC(2027, 0, day)) },
+    ...{ multiDay: true, state: "scheduled" as const, startsAt: new Date(Date.UTC(2027, 0, day)) },
     ...changes,
   });
 
   it("consists of the days that are left of it, and is none where one is left", () => {
     const [first, second, off] = [visit(4), visit(5), visit(6, { state: "cancelled" })];
-    expect(daysOfPlan([second, off, first, visit(7, { ofPlan: false })])).toEqual([first, second]);
-    expect(daysOfPlan([first, off])).toEqual([]);
+    expect(multiDayVisits([second, off, first, visit(7, { multiDay: false })])).toEqual([first, second]);
+    expect(multiDayVisits([first, off])).toEqual([]);
   });
 
   it("has its cut-off before its first day, any other work before the next visit", () => {
     const days = [visit(4, { state: "work_done" }), visit(5)];
-    expect(startOfAll(days, days[1])).toEqual(days[0]!.startsAt);
-    expect(startOfAll([days[1]!], days[1])).toEqual(days[1]!.startsAt);
-    expect(startOfAll([], null)).toBeUndefined();
+    expect(jobStart(days, days[1])).toEqual(days[0]!.startsAt);
+    expect(jobStart([days[1]!], days[1])).toEqual(days[1]!.startsAt);
+    expect(jobStart([], null)).toBeUndefined();
   });
 });

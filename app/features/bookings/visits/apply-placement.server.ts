@@ -3,7 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { placeVisit } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
+import { type Conflict, findPlacementWarnings, type TimeSlot, toTimeSlot } from "../../scheduling/slots";
 import {
   advanceBooking,
   deriveStateFromVisits,
@@ -12,18 +12,18 @@ import {
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { serviceOf } from "../work/service-of.server";
-import { type AbsentHelper, crewAfter, goesOnFrom } from "./crew";
-import { addHelpersAgain, notifyReleased, withCrew } from "./crew.server";
+import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
+import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
+import { isMultiDayVisit } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
-import { isOfPlan } from "./plan";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
-export interface WantedPlace {
+export interface PlacementInput {
   technicianId: string;
   day: string;
   time: string;
   /** The row of a helper, where it is his place that is given to the technician; none: it is that of the lead. */
-  seat?: string;
+  crewSlotId?: string;
   /** None: as long as before, or as the work takes. */
   durationMin?: number;
   /** Why the visit is placed over a warning. */
@@ -31,7 +31,7 @@ export interface WantedPlace {
   /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
   asHeld?: boolean;
   /** It undoes something: who else comes is told by what is undone. */
-  undone?: boolean;
+  isUndo?: boolean;
   /** In one go with the confirmation of a request; `before`: the visit as it was until then. */
   confirms?: { before: LockedVisit | null };
   /** False: the customer is told of it only when somebody says so. */
@@ -44,11 +44,11 @@ export interface WantedPlace {
  * gives its transaction up on a refusal. All who come to it move together, or none does. A new one after one of several that was left takes
  * the same people, as far as they can; `absentHelpers`: who cannot.
  */
-export async function putVisit(
+export async function applyPlacement(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit | null,
-  wanted: WantedPlace,
+  wanted: PlacementInput,
 ): Promise<
   | { ok: true; visitId: string; version: number; absentHelpers?: AbsentHelper[] }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
@@ -57,7 +57,7 @@ export async function putVisit(
   const durationMin =
     wanted.durationMin ??
     (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);
-  const at = placeOf({ ...service, durationMin }, wanted.day, wanted.time);
+  const at = toTimeSlot({ ...service, durationMin }, wanted.day, wanted.time);
   const roster = await loadRoster(ctx, {
     skills: booking.skills,
     from: wanted.day,
@@ -68,47 +68,48 @@ export async function putVisit(
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
   if (!technician) return refuse("technician-unknown");
 
-  const seat = wanted.seat ?? null;
-  const left = seatOf(visit, seat);
-  const crew = crewAfter(visit, seat, technician.id);
+  const crewSlotId = wanted.crewSlotId ?? null;
+  const left = visitOfCrewSlot(visit, crewSlotId);
+  const crew = crewAfter(visit, crewSlotId, technician.id);
   const before = visit ? [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)] : [];
   // Who stays where they are is looked at only where they are to come at another time.
-  const others = visit && takes(visit, at) ? [] : [crew.lead, ...crew.helpers.map((one) => one.technicianId)];
-  const found: Obstacle[] = [];
+  const others =
+    visit && isSameTime(visit, at) ? [] : [crew.lead, ...crew.helpers.map((one) => one.technicianId)];
+  const found: Conflict[] = [];
   for (const id of new Set([technician.id, ...others])) {
     const one = roster.technicians.find((one) => one.id === id)!;
-    const obstacles = warningsFor(one, roster, at, {
+    const conflicts = findPlacementWarnings(one, roster, at, {
       area: booking.area,
       now: ctx.now,
       emergency: booking.emergency,
-      sentBefore: before.includes(id) ? id : null,
+      currentTechnicianId: before.includes(id) ? id : null,
     });
-    if (obstacles.includes("busy")) {
+    if (conflicts.includes("busy")) {
       return refuse("technician-busy", id === technician.id ? {} : { who: one.name });
     }
-    found.push(...obstacles);
+    found.push(...conflicts);
   }
-  const obstacles = [...new Set(found)];
+  const conflicts = [...new Set(found)];
   const overrideReason = wanted.overrideReason?.trim();
-  if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
+  if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
   const { version } = booking;
-  if (visit?.state === "scheduled" && left?.technicianId === technician.id && takes(visit, at)) {
+  if (visit?.state === "scheduled" && left?.technicianId === technician.id && isSameTime(visit, at)) {
     if (wanted.confirms) await schedulePendingNotificationsFor(ctx, booking, visit.id, visit, wanted);
-    return { ok: true, visitId: seat ?? visit.id, version };
+    return { ok: true, visitId: crewSlotId ?? visit.id, version };
   }
   const change = changeOf(left, technician.id, at);
-  const visitId = await withCrew(ctx, visit, crew, () =>
+  const visitId = await placeWithCrew(ctx, visit, crew, () =>
     placeVisit(ctx, {
       id: visit?.id,
       bookingId: booking.id,
       technicianId: crew.lead,
       state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
-      at,
+      timeSlot: at,
       bufferMin: service.bufferMin,
       area: booking.area,
       // A further visit of work that is planned over several days is one of them.
-      ...(visit === null && booking.visits.some(isOfPlan) ? { ofPlan: true } : {}),
+      ...(visit === null && booking.visits.some(isMultiDayVisit) ? { multiDay: true } : {}),
     }),
   );
   if (!visitId) return refuse("technician-busy", {});
@@ -130,15 +131,20 @@ export async function putVisit(
     reason: overrideReason,
     detail: {
       visitId,
-      before: left && placeOfVisit(left),
+      before: left && placementSnapshot(left),
       after,
-      ...(obstacles.length > 0 ? { obstacles } : {}),
+      ...(conflicts.length > 0 ? { conflicts } : {}),
     },
   });
-  const goesOn = visit || wanted.undone ? null : goesOnFrom(booking.visits);
-  await tell(ctx, booking, visit, { change, visitId, gives: seat ? left : null, ...after });
+  const goesOn = visit || wanted.isUndo ? null : findVisitToContinue(booking.visits);
+  await emitPlacementEvents(ctx, booking, visit, {
+    change,
+    visitId,
+    replacedHelper: crewSlotId ? left : null,
+    ...after,
+  });
   const absentHelpers = goesOn
-    ? await addHelpersAgain(
+    ? await addReturningHelpers(
         ctx,
         booking,
         { ...goesOn, ...newVisit(visitId, technician.id, at, wanted), before: goesOn },
@@ -148,12 +154,12 @@ export async function putVisit(
   if (!absentHelpers) return refuse("technician-busy", {});
   await schedulePendingNotificationsFor(ctx, booking, visitId, visit, wanted);
   return {
-    ...{ ok: true, visitId: seat ?? visitId, version: version + 1 },
+    ...{ ok: true, visitId: crewSlotId ?? visitId, version: version + 1 },
     ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
   };
 }
 
-function newVisit(id: string, technicianId: string, { work }: Place, { asHeld }: WantedPlace) {
+function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHeld }: PlacementInput) {
   const state: "held" | "scheduled" = asHeld ? "held" : "scheduled";
   return {
     ...{ id, technicianId, helpers: [], state },
@@ -162,8 +168,8 @@ function newVisit(id: string, technicianId: string, { work }: Place, { asHeld }:
 }
 
 /** The visit as whoever is in this place of its crew has it. */
-function seatOf(visit: LockedVisit | null, seat: string | null): LockedVisit | null {
-  const own = visit?.helpers.find(({ id }) => id === seat);
+function visitOfCrewSlot(visit: LockedVisit | null, crewSlotId: string | null): LockedVisit | null {
+  const own = visit?.helpers.find(({ id }) => id === crewSlotId);
   return visit && own ? { ...visit, technicianId: own.technicianId } : visit;
 }
 
@@ -173,7 +179,7 @@ function schedulePendingNotificationsFor(
   booking: LockedBooking,
   visitId: string,
   visit: LockedVisit | null,
-  { confirms, notifyCustomer }: WantedPlace,
+  { confirms, notifyCustomer }: PlacementInput,
 ): Promise<void> {
   const isTold = booking.emergency && confirms !== undefined;
   return schedulePendingNotification(ctx, booking, {
@@ -184,7 +190,7 @@ function schedulePendingNotificationsFor(
   });
 }
 
-function takes(visit: LockedVisit, { work }: Place): boolean {
+function isSameTime(visit: LockedVisit, { work }: TimeSlot): boolean {
   return visit.startsAt.getTime() === work.start && visit.endsAt.getTime() === work.end;
 }
 
@@ -192,14 +198,14 @@ function takes(visit: LockedVisit, { work }: Place): boolean {
 function changeOf(
   visit: LockedVisit | null,
   technicianId: string,
-  at: Place,
+  at: TimeSlot,
 ): "assign" | "reschedule" | "resize" {
   if (!visit || visit.technicianId !== technicianId || visit.state === "held") return "assign";
   return visit.startsAt.getTime() === at.work.start ? "resize" : "reschedule";
 }
 
 /** Where a visit stands, as the trail keeps it: instants in UTC. */
-export function placeOfVisit(visit: Pick<LockedVisit, "technicianId" | "startsAt" | "endsAt">) {
+export function placementSnapshot(visit: Pick<LockedVisit, "technicianId" | "startsAt" | "endsAt">) {
   return { technicianId: visit.technicianId, ...timesOf(visit) };
 }
 
@@ -207,7 +213,7 @@ function timesOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date |
   return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
 }
 
-async function tell(
+async function emitPlacementEvents(
   ctx: Ctx,
   booking: LockedBooking,
   before: LockedVisit | null,
@@ -215,17 +221,17 @@ async function tell(
     change: "assign" | "reschedule" | "resize";
     visitId: string;
     /** Where it is the place of a helper that is given to the technician: whose it was. */
-    gives: LockedVisit | null;
+    replacedHelper: LockedVisit | null;
     technicianId: string;
     startsAt: string;
     endsAt: string;
   },
 ): Promise<void> {
-  const { visitId, technicianId, gives } = put;
-  if (put.change === "assign" && gives?.technicianId) {
-    await notifyReleased(ctx, booking.id, visitId, [{ technicianId: gives.technicianId }]);
+  const { visitId, technicianId, replacedHelper } = put;
+  if (put.change === "assign" && replacedHelper?.technicianId) {
+    await emitHelpersRemoved(ctx, booking.id, visitId, [{ technicianId: replacedHelper.technicianId }]);
     await emit(ctx, "booking.helper-added", booking.id, { visitId, technicianId });
-    const moved = { visitId, fromStartsAt: timesOf(gives).startsAt, toStartsAt: put.startsAt };
+    const moved = { visitId, fromStartsAt: timesOf(replacedHelper).startsAt, toStartsAt: put.startsAt };
     if (moved.fromStartsAt !== moved.toStartsAt) await emit(ctx, "booking.rescheduled", booking.id, moved);
     return;
   }

@@ -7,14 +7,14 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { Truncate } from "~/ui/truncate";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { Truncate } from "~/ui/truncate";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";
 import { isPlanned, type VisitState } from "../../booking";
 import type { BookingDetail, PlanChoices } from "../../views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
-import { MAX_DAYS } from "../../visits/plan";
+import { MAX_DAYS } from "../../visits/multi-day";
 
 /** What most work of several days takes. */
 const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
@@ -41,7 +41,7 @@ interface PlanFormProps {
 }
 
 /** The days of work that takes several: which they are, and who comes; planned at once, and moved at once. */
-export function PlanForm({ booking, tells = true, onPlanned, onClose }: PlanFormProps) {
+export function PlanDaysForm({ booking, tells = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
@@ -206,7 +206,7 @@ function startOf(
   notifyCustomer: boolean,
 ): Planned & { helperIds: string[] } {
   const [first] = ahead;
-  const isPlan = ahead.some(({ ofPlan }) => ofPlan);
+  const isPlan = ahead.some(({ multiDay }) => multiDay);
   const startsAt = first && new Date(first.startsAt);
   const minutes = first && (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000;
   return {

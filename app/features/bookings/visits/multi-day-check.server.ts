@@ -4,17 +4,17 @@ import type { Service } from "../../catalogue/queries.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import {
-  type Obstacle,
-  type Place,
-  placeOf,
+  type Conflict,
+  findPlacementWarnings,
   type Roster,
   type RosterTechnician,
-  warningsFor,
+  type TimeSlot,
+  toTimeSlot,
 } from "../../scheduling/slots";
-import { openDaysFrom } from "./plan";
+import { openDaysFrom } from "./multi-day";
 
 /** When the days of a plan are: so many from the first on that somebody works on, each from `time` for so long. Dubai's. */
-export interface WantedDays {
+export interface MultiDayRequest {
   day: string;
   time: string;
   days: number;
@@ -24,7 +24,7 @@ export interface WantedDays {
 /** The days themselves; null: there are not as many. */
 export async function findOpenDays(
   ctx: Ctx,
-  { day, days }: Pick<WantedDays, "day" | "days">,
+  { day, days }: Pick<MultiDayRequest, "day" | "days">,
 ): Promise<string[] | null> {
   const opening = await getOpening(ctx);
   return openDaysFrom(day, days, (day) => isOpenOn(opening, day));
@@ -41,32 +41,35 @@ export async function loadDays(
   booking: PlannedBooking,
   service: Service,
   wanted: { days: readonly string[]; time: string; minutes: number; except: readonly string[] },
-): Promise<{ roster: Roster; places: Place[] }> {
+): Promise<{ roster: Roster; timeSlots: TimeSlot[] }> {
   const { days, time, minutes, except } = wanted;
   const roster = await loadRoster(ctx, {
     ...{ skills: booking.skills, from: days[0]!, to: days.at(-1)! },
     everybody: true,
     exceptVisits: except,
   });
-  return { roster, places: days.map((day) => placeOf({ ...service, durationMin: minutes }, day, time)) };
+  return {
+    roster,
+    timeSlots: days.map((day) => toTimeSlot({ ...service, durationMin: minutes }, day, time)),
+  };
 }
 
 /** What stands against somebody: the days that are taken, and whatever may be overruled with a reason. */
 export function lookAt(
   ctx: Ctx,
   technician: RosterTechnician,
-  { roster, places }: { roster: Roster; places: readonly Place[] },
-  { area, sentBefore }: { area: string; sentBefore: boolean },
-): { takenOn: string[]; warnings: Obstacle[] } {
-  const found = places.map((place) => ({
-    day: place.day,
-    obstacles: warningsFor(technician, roster, place, {
+  { roster, timeSlots }: { roster: Roster; timeSlots: readonly TimeSlot[] },
+  { area, currentTechnicianId }: { area: string; currentTechnicianId: boolean },
+): { takenOn: string[]; warnings: Conflict[] } {
+  const found = timeSlots.map((timeSlot) => ({
+    day: timeSlot.day,
+    conflicts: findPlacementWarnings(technician, roster, timeSlot, {
       ...{ area, now: ctx.now, emergency: false },
-      sentBefore: sentBefore ? technician.id : null,
+      currentTechnicianId: currentTechnicianId ? technician.id : null,
     }),
   }));
   return {
-    takenOn: found.filter(({ obstacles }) => obstacles.includes("busy")).map(({ day }) => day),
-    warnings: [...new Set(found.flatMap(({ obstacles }) => obstacles))].filter((one) => one !== "busy"),
+    takenOn: found.filter(({ conflicts }) => conflicts.includes("busy")).map(({ day }) => day),
+    warnings: [...new Set(found.flatMap(({ conflicts }) => conflicts))].filter((one) => one !== "busy"),
   };
 }

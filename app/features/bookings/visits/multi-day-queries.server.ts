@@ -1,16 +1,16 @@
 import { query } from "~/platform/auth/command.server";
-import { labelForObstacles } from "../labels";
+import { labelForConflicts } from "../labels";
 import type { PlanChoices } from "../views";
 import { skillsNeeded } from "../work/booked-service.server";
 import { serviceOf } from "../work/service-of.server";
-import { findOpenDays, loadDays, lookAt, type WantedDays } from "./plan-check.server";
+import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "./multi-day-check.server";
 import "../../scheduling/table";
 import "../table";
 
 /** On which days work would be done, and who could do all of them; null where there is no such booking. */
 export const listPlanChoices = query(
   "bookings.manage",
-  async (ctx, bookingId: string, wanted: WantedDays): Promise<PlanChoices | null> => {
+  async (ctx, bookingId: string, wanted: MultiDayRequest): Promise<PlanChoices | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select(["service_id", "duration_min", "buffer_min", "area", skillsNeeded])
@@ -34,14 +34,17 @@ export const listPlanChoices = query(
     const except = ahead.map(({ id }) => id);
     const loaded = await loadDays(ctx, booking, service, { ...wanted, days, except });
     const technicians = loaded.roster.technicians.map((technician) => {
-      const sentBefore = ahead.some(({ technician_id }) => technician_id === technician.id);
-      const { takenOn, warnings } = lookAt(ctx, technician, loaded, { area: booking.area, sentBefore });
+      const currentTechnicianId = ahead.some(({ technician_id }) => technician_id === technician.id);
+      const { takenOn, warnings } = lookAt(ctx, technician, loaded, {
+        area: booking.area,
+        currentTechnicianId,
+      });
       return {
         id: technician.id,
         name: technician.name,
         free: takenOn.length === 0 && warnings.length === 0,
         takenOn,
-        why: warnings.length > 0 ? labelForObstacles(warnings) : null,
+        why: warnings.length > 0 ? labelForConflicts(warnings) : null,
         skilled: technician.skilled && technician.active,
       };
     });

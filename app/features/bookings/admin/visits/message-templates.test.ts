@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BookingDetail } from "../../views";
-import { readySentences } from "./ready-sentences";
+import { messageTemplates } from "./message-templates";
 
 /** What is ready to be written to a customer, as the booking stands. */
 
@@ -11,12 +11,12 @@ const visit = (state: string): BookingDetail["visits"][number] => ({
   endsAt: "2026-12-15T07:00:00Z",
   technicianId: null,
   technicianName: null,
-  ofPlan: false,
-  hands: 1,
+  multiDay: false,
+  crewSize: 1,
   helpers: [],
 });
 const of = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
-  readySentences({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });
+  messageTemplates({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });
 
 describe("ready sentences", () => {
   it("fit how the booking stands", () => {

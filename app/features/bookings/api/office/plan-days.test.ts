@@ -125,14 +125,14 @@ describe("planning", () => {
   it("sends a helper every day", async () => {
     const { id } = await planned({ helperIds: [omar] });
     const { visits } = await detail(id);
-    expect(visits).toMatchObject([1, 2, 3].map(() => ({ hands: 2, helpers: [{ technicianId: omar }] })));
+    expect(visits).toMatchObject([1, 2, 3].map(() => ({ crewSize: 2, helpers: [{ technicianId: omar }] })));
     const swapped = await plan(id, { technicianId: omar, helperIds: [ahmed] });
     expect(swapped.status, swapped.text).toBe(200);
     expect((await detail(id)).visits).toMatchObject(
       [1, 2, 3].map(() => ({ technicianId: omar, helpers: [{ technicianId: ahmed }] })),
     );
     expect((await plan(id, { helperIds: [] })).body.booking.visits).toMatchObject(
-      [1, 2, 3].map(() => ({ technicianId: ahmed, hands: 1, helpers: [] })),
+      [1, 2, 3].map(() => ({ technicianId: ahmed, crewSize: 1, helpers: [] })),
     );
   });
 });
@@ -233,8 +233,8 @@ describe("a plan", () => {
 });
 
 describe("undone in one press", () => {
-  const undo = (id: string, left: number, ours: number[] = []) =>
-    post(`admin/bookings/${id}/plan/undo`, { undoing: { left, ours } });
+  const undo = (id: string, left: number, ownVersions: number[] = []) =>
+    post(`admin/bookings/${id}/plan/undo`, { undo: { leftVersion: left, ownVersions } });
   /** What the customer would still be told of, and who comes when. */
   const news = (id: string) =>
     caller.db
@@ -271,10 +271,10 @@ describe("undone in one press", () => {
     const told = (await readTrail(caller.db, { subjectId: id })).map(({ type, data }) =>
       toldAs(type as EventType, data as { visitId?: string }),
     );
-    const ofPlan = told.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
+    const multiDay = told.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
     const threeTimes = (name: string) => [name, name, name];
     // The helper of every day leads, and then helps again.
-    expect(ofPlan).toEqual([
+    expect(multiDay).toEqual([
       ...[...threeTimes("visit.helper-added"), "booking.days-planned"],
       ...[...threeTimes("visit.helper-removed"), "booking.days-planned"],
       ...["booking.days-planned", ...threeTimes("visit.helper-added")],

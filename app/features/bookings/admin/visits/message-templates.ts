@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { BookingDetail } from "../../views";
 
-export interface ReadySentence {
+export interface MessageTemplate {
   id: "about" | "on-the-way" | "late" | "please-confirm" | "cannot-reach";
   label: string;
   text: string;
@@ -12,11 +12,11 @@ export interface ReadySentence {
 type Told = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits">;
 
 /** What the office writes to a customer most often, ready to be sent: what fits how the booking stands, the plain one first. */
-export function readySentences({ customerName, reference, state, visits }: Told): ReadySentence[] {
+export function messageTemplates({ customerName, reference, state, visits }: Told): MessageTemplate[] {
   const visit = visits.find((one) => ["held", "scheduled", "en_route"].includes(one.state));
   const words = { name: bidiIsolate(customerName), reference };
   const timed = visit && { ...words, time: formatTime(visit.startsAt, "dateTime") };
-  const sentences: (ReadySentence | false | undefined)[] = [
+  const sentences: (MessageTemplate | false | undefined)[] = [
     { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(words) },
     timed &&
       state !== "requested" && {

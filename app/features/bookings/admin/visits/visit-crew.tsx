@@ -12,14 +12,14 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Skeleton } from "~/ui/screen/skeleton";
 import {
   technicianChoicesQuery,
-  useJoinVisit,
-  useLeaveVisit,
-  useNeedHands,
-  useSetHands,
+  useAddHelper,
+  useRemoveHelper,
+  useSetBookingCrewSize,
+  useSetCrewSize,
 } from "../../admin-client";
 import { isPlanned, unassignedQueueStates, type VisitState } from "../../booking";
 import type { BookingDetail, TechnicianChoice } from "../../views";
-import { MAX_CREW_SIZE, missingHands, validateCrewChange } from "../../visits/crew";
+import { MAX_CREW_SIZE, missingHelpers, validateCrewChange } from "../../visits/crew";
 import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
@@ -27,14 +27,14 @@ type Visit = BookingDetail["visits"][number];
 /** Who comes to a visit, and how many it takes: a helper is sent, or released. */
 export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
   const [joining, setJoining] = useState(false);
-  const setHands = useSetHands();
-  const leave = useLeaveVisit();
+  const setCrewSize = useSetCrewSize();
+  const leave = useRemoveHelper();
   const title = useId();
-  const busy = setHands.isPending || leave.isPending;
+  const busy = setCrewSize.isPending || leave.isPending;
   const crewed = { ...visit, state: visit.state as VisitState };
   const mayChange = validateCrewChange({ by: "office", visit: crewed }).ok;
   const mayAdd = validateCrewChange({ by: "office", visit: crewed, adding: true }).ok;
-  const missing = missingHands(visit);
+  const missing = missingHelpers(visit);
   if (!mayChange && (!visit.technicianName || visit.helpers.length === 0)) return null;
   const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
   return (
@@ -46,7 +46,9 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
         {visit.technicianName && (
           <li className="flex min-h-9 items-center gap-2">
             <bdi className="min-w-0 truncate">{visit.technicianName}</bdi>
-            {visit.hands > 1 && <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>}
+            {visit.crewSize > 1 && (
+              <span className="shrink-0 text-xs text-muted">{m.admin_hands_leads()}</span>
+            )}
           </li>
         )}
         {visit.helpers.map(({ id, technicianId, technicianName }) => (
@@ -79,10 +81,10 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
       ) : (
         mayChange && (
           <div className="flex flex-wrap items-end gap-3">
-            <HandsTaken
+            <CrewSizeField
               disabled={busy}
-              hands={visit.hands}
-              onChange={(hands) => setHands.mutate({ ...seen, hands })}
+              crewSize={visit.crewSize}
+              onChange={(crewSize) => setCrewSize.mutate({ ...seen, crewSize })}
             />
             {mayAdd && (
               <Button tone="quiet" disabled={busy} onClick={() => setJoining(true)}>
@@ -93,42 +95,42 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
           </div>
         )
       )}
-      <ChangeRefused error={setHands.error ?? leave.error} />
+      <ChangeRefused error={setCrewSize.error ?? leave.error} />
     </section>
   );
 }
 
 /** How many people the work takes, before a visit is placed; nothing once one is, or where none will be. */
-export function HandsOfWork({ booking }: { booking: BookingDetail }) {
-  const { id: bookingId, version, state, hands, visits } = booking;
-  const needHands = useNeedHands();
+export function BookingCrewSize({ booking }: { booking: BookingDetail }) {
+  const { id: bookingId, version, state, crewSize, visits } = booking;
+  const setBookingCrewSize = useSetBookingCrewSize();
   const isAhead = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
   if (isAhead || !unassignedQueueStates.includes(state)) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
-      <HandsTaken
-        disabled={needHands.isPending}
-        hands={hands}
-        onChange={(hands) => needHands.mutate({ bookingId, version, hands })}
+      <CrewSizeField
+        disabled={setBookingCrewSize.isPending}
+        crewSize={crewSize}
+        onChange={(crewSize) => setBookingCrewSize.mutate({ bookingId, version, crewSize })}
       />
-      <ChangeRefused error={needHands.error} />
+      <ChangeRefused error={setBookingCrewSize.error} />
     </div>
   );
 }
 
-interface HandsTakenProps {
-  hands: number;
+interface CrewSizeFieldProps {
+  crewSize: number;
   disabled: boolean;
-  onChange: (hands: number) => void;
+  onChange: (crewSize: number) => void;
 }
 
-function HandsTaken({ hands, disabled, onChange }: HandsTakenProps) {
+function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
   return (
     <Select
       label={m.admin_hands_takes()}
       className="w-36"
       disabled={disabled}
-      value={hands}
+      value={crewSize}
       onChange={({ target }) => onChange(Number(target.value))}
     >
       {Array.from({ length: MAX_CREW_SIZE }, (_, index) => index + 1).map((count) => (
@@ -150,7 +152,7 @@ function JoinForm({
   visit: Visit;
   onClose: () => void;
 }) {
-  const join = useJoinVisit();
+  const join = useAddHelper();
   const startsAt = new Date(visit.startsAt);
   const choices = useQuery(
     technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt), visit.id),

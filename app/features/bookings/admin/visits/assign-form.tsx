@@ -183,8 +183,8 @@ function TechnicianList({
               {technician.askedFor && `${m.asked_for_label()} · `}
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
-              {technician.way &&
-                ` · ${m.booking_suggest_way({ ...technician.way, area: bidiIsolate(technician.way.area) })}`}
+              {technician.travel &&
+                ` · ${m.booking_suggest_way({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}
             </span>
           </span>
           {technician.free ? (

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { planDays } from "../../commands/plan-days.server";
-import { undoPlan } from "../../commands/undo-plan.server";
+import { undoPlanDays } from "../../commands/undo-plan-days.server";
 import {
   clockTimeSchema,
   daySchema,
@@ -13,9 +13,9 @@ import {
 } from "../../schema";
 import { planChoices } from "../../views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
-import { MAX_DAYS } from "../../visits/plan";
-import { listPlanChoices } from "../../visits/plan-queries.server";
-import { undoingSchema } from "../../visits/undoing";
+import { MAX_DAYS } from "../../visits/multi-day";
+import { listPlanChoices } from "../../visits/multi-day-queries.server";
+import { undoTokenSchema } from "../../visits/undo-token";
 import { oneBooking, showDetail } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
@@ -70,9 +70,9 @@ export const planApi = endpoints("booking", [
     summary: "Undo that days were planned, or moved together",
     description:
       "`undoing`: the version that the plan left, and what was undone since. All visits ahead are as they were before it, or nothing is done; a confirmation stays.",
-    body: z.object({ undoing: undoingSchema, notifyCustomer: z.optional(z.boolean()) }),
+    body: z.object({ undo: undoTokenSchema, notifyCustomer: z.optional(z.boolean()) }),
     answer: oneBooking,
-    run: (ctx, { id, ...asked }) => undoPlan(ctx, { bookingId: id, ...asked }),
+    run: (ctx, { id, ...asked }) => undoPlanDays(ctx, { bookingId: id, ...asked }),
     refuses: ["not-found", "stale", "wrong-state", "changed-since", "technician-busy"],
     reply: (ctx, { id }) => showDetail(ctx, id),
   }),
