@@ -13,7 +13,7 @@ test("the office writes down how to get in, with the permit that a community wan
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
-  await expect(drawer.getByText("Nothing is known yet")).toBeVisible();
+  await expect(drawer.getByText("No details yet")).toBeVisible();
   await drawer.getByRole("button", { name: "Edit how to get in" }).click();
   const form = drawer.getByRole("form", { name: "Edit how to get in" });
   await form.getByLabel("Parking").fill("Visitors' parking P2");

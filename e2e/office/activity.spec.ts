@@ -21,7 +21,7 @@ test("a change of a customer is found by who and what, with what was there befor
 
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
-  const changed = list.getByRole("link", { name: "Customer's contact changed" });
+  const changed = list.getByRole("link", { name: "Customer contact details changed" });
   await expect(changed.first()).toBeVisible();
   await expectGoodLooks(page);
 
@@ -29,15 +29,15 @@ test("a change of a customer is found by who and what, with what was there befor
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Filters" }).click();
   const what = page.getByRole("combobox", { name: "What was done" });
-  await what.fill("customer's contact");
-  await expect(page.getByRole("option")).toHaveText(["Customer's contact changed"]);
+  await what.fill("customer contact");
+  await expect(page.getByRole("option")).toHaveText(["Customer contact details changed"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/type=customer\.edited/);
   await page.getByRole("heading", { name: "Activity", level: 1 }).click();
   await expect(list.getByRole("row")).toHaveCount((await changed.count()) + 1);
 
   await changed.first().click();
-  const entry = page.getByRole("complementary", { name: "Customer's contact changed" });
+  const entry = page.getByRole("complementary", { name: "Customer contact details changed" });
   const line = entry.getByRole("row", { name: /^Name/ });
   await expect(line.getByRole("cell").first()).toHaveText(name);
   await expect(line.getByRole("cell").last()).toHaveText(`${name} Junior`);
@@ -68,7 +68,7 @@ test("what went out, what looks like an attack and what went wrong are looked in
   const parts = page.getByRole("navigation", { name: "Kinds of activity" });
   const list = page.getByRole("table");
 
-  await parts.getByRole("link", { name: "Mail" }).click();
+  await parts.getByRole("link", { name: "Emails" }).click();
   await expect(page).toHaveURL(/\/admin\/activity\/mails$/);
   await page.getByRole("searchbox").fill(reference);
   await list.getByRole("link", { name: reference }).first().click();
@@ -86,10 +86,10 @@ test("what went out, what looks like an attack and what went wrong are looked in
   await attack.getByRole("link").click();
   const opened = page.getByRole("complementary");
   await expect(opened).toContainText("5 or more refused sign-ins within 15 minutes");
-  await opened.getByRole("button", { name: "Mark as dealt with" }).click();
-  await opened.getByLabel("What was done about it").fill("Blocked at the firewall");
-  await opened.getByRole("button", { name: "Mark as dealt with" }).click();
-  await expect(opened.getByRole("button", { name: "Open again" })).toBeVisible();
+  await opened.getByRole("button", { name: "Mark as resolved" }).click();
+  await opened.getByLabel("What was done").fill("Blocked at the firewall");
+  await opened.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(opened.getByRole("button", { name: "Reopen" })).toBeVisible();
   await expect(opened).toContainText("Blocked at the firewall");
   await expectGoodLooks(page);
 
@@ -97,9 +97,9 @@ test("what went out, what looks like an attack and what went wrong are looked in
   await parts.getByRole("link", { name: "Client errors" }).click();
   await list.getByRole("link", { name: "The map is not a function" }).click();
   await expect(opened).toContainText("home.js");
-  await opened.getByRole("button", { name: "Mark as mended" }).click();
-  await opened.getByLabel("How it was mended").fill("In the next release");
-  await opened.getByRole("button", { name: "Mark as mended" }).click();
-  await expect(opened.getByText("Mended", { exact: true }).first()).toBeVisible();
+  await opened.getByRole("button", { name: "Mark as fixed" }).click();
+  await opened.getByLabel("How it was fixed").fill("In the next release");
+  await opened.getByRole("button", { name: "Mark as fixed" }).click();
+  await expect(opened.getByText("Fixed", { exact: true }).first()).toBeVisible();
   await expectGoodLooks(page);
 });

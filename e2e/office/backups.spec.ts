@@ -21,12 +21,12 @@ test("one is made and taken along; one that fails says why there, on the first l
   product,
 }) => {
   await openAsAdmin(page, "/admin/settings/backups");
-  const backups = page.getByRole("region", { name: "Backups made" }).getByRole("listitem");
+  const backups = page.getByRole("region", { name: "All backups" }).getByRole("listitem");
   // The first is made by the schedule, without being asked for.
-  await expect(backups.filter({ hasText: "By the schedule" })).toContainText("Done");
+  await expect(backups.filter({ hasText: "By schedule" })).toContainText("Done");
 
   await page.getByRole("button", { name: "Back up now" }).click();
-  const own = backups.filter({ hasText: "By hand" });
+  const own = backups.filter({ hasText: "Manually" });
   await expect(own).toContainText("Done");
   const saved = page.waitForEvent("download");
   await own.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
@@ -39,7 +39,7 @@ test("one is made and taken along; one that fails says why there, on the first l
   rmSync(backupDir, { recursive: true });
   writeFileSync(backupDir, "");
   await page.getByRole("button", { name: "Back up now" }).click();
-  await expect(page.getByText("The last backup failed. The server says: EEXIST")).toBeVisible();
+  await expect(page.getByText("The last backup failed. Error from the server: EEXIST")).toBeVisible();
   await expect(backups.filter({ hasText: "Failed" })).toContainText("EEXIST");
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);

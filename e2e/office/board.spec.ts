@@ -161,7 +161,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
     y: withFarid.y,
   });
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("alert")).toContainText("a certificate has run out");
+  await expect(dialog.getByRole("alert")).toContainText("certificate expired");
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
   await expect(dialog.getByLabel("Reason for assigning anyway")).toBeFocused();
@@ -198,7 +198,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
 
   // Each of it stands in the trail.
   for (const [booking, entries] of [
-    [reference, ["Technician assigned", "Length changed"]],
+    [reference, ["Technician assigned", "Duration changed"]],
     [other, ["Technician unassigned", "The new card is in the post", "Visit cancelled"]],
   ] as const) {
     await colleague.goto(`/admin/bookings?search=${booking}`);
@@ -344,7 +344,7 @@ test("while something is dragged, who cannot take it steps back and says why, wh
   await page.mouse.down();
   await page.mouse.move(waiting.x + 20, waiting.y + 20, { steps: 3 });
   for (const [name, why] of [
-    [FARID, "certificate has run out"],
+    [FARID, "certificate expired"],
     ["Imran Qureshi", "not trained for this service"],
   ] as const) {
     await expect(row(page, name)).toHaveAttribute("data-fit", "no");

@@ -174,7 +174,7 @@ test("of two who answer at once one is told, and loses nothing", async ({
   await colleague.close();
 
   await drawer.getByRole("button", { name: "Decline" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("Admin was quicker at");
+  await expect(drawer.getByRole("alert")).toContainText("Admin changed this booking at");
   await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
   told.resolve();
   await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -459,7 +459,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await page.getByRole("checkbox", { name: "Select all requests" }).check();
   await page.getByRole("button", { name: "Confirm 2 requests" }).click();
   const bulk = page.getByRole("region", { name: "Selected bookings" });
-  await expect(bulk.getByRole("alert")).toContainText(`${first} Admin was quicker`);
+  await expect(bulk.getByRole("alert")).toContainText(`${first} Admin changed this booking`);
   await expect(page.getByText("1 booking confirmed")).toBeVisible();
   told.resolve();
   await bulk.getByRole("button", { name: "Clear selection" }).click();
@@ -529,7 +529,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await expect(drawer.getByText("AED 0")).toBeVisible();
   // Also among what was booked at this home before.
   await drawer.getByRole("link", { name: reference! }).first().click();
-  await expect(drawer.getByText("Visit under the warranty booked")).toBeVisible();
+  await expect(drawer.getByText("Warranty visit booked")).toBeVisible();
 });
 
 test("eight tabs of one browser hear of a request, also once the one that was opened first is closed", async ({

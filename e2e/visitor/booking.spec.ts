@@ -199,7 +199,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
   await office.dispose();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
-  await expect(dialog.getByText(/Somebody changed this booking in the meantime/)).toBeVisible();
+  await expect(dialog.getByText(/This booking was changed in the meantime/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog).toBeHidden();
   // What the browser had loaded first is not shown again.
