@@ -89,16 +89,16 @@ describe("what leads to a person", () => {
   });
 
   it("goes with the account where that is what the slice says, and is never in its way", async () => {
-    const fates = Object.assign({}, ...personalData.map(({ tables }) => tables));
+    const policies = Object.assign({}, ...personalData.map(({ tables }) => tables));
     const toUsers = (await leads()).filter(({ to }) => to === "users");
     for (const { table, column, onDelete } of toUsers) {
       expect([table, column, onDelete]).toEqual([
         table,
         column,
-        fates[table] === "goes-with-account" ? "c" : "n",
+        policies[table] === "cascades" ? "c" : "n",
       ]);
     }
-    const cascading = Object.keys(fates).filter((table) => fates[table] === "goes-with-account");
+    const cascading = Object.keys(policies).filter((table) => policies[table] === "cascades");
     expect(cascading.filter((table) => !toUsers.some((lead) => lead.table === table))).toEqual([]);
   });
 

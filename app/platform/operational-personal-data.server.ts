@@ -12,14 +12,14 @@ import "./table";
 export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
-    trail: "without-person",
-    trail_values: "without-person",
-    mails: "without-person",
-    security_events: "without-person",
-    long_work: "without-person",
-    security_cases: "without-person",
-    rate_limits: "removed",
-    idempotency_keys: "removed",
+    trail: "anonymized",
+    trail_values: "anonymized",
+    mails: "anonymized",
+    security_events: "anonymized",
+    long_work: "anonymized",
+    security_cases: "anonymized",
+    rate_limits: "deleted",
+    idempotency_keys: "deleted",
   },
 
   async collect(ctx, { email }) {

@@ -32,13 +32,13 @@ export interface PersonalData {
 
 export type ErasurePolicy =
   /** Removed. */
-  | "removed"
+  | "deleted"
   /** Removed by the database together with the account: ON DELETE CASCADE. */
-  | "goes-with-account"
+  | "cascades"
   /** They stay and say what happened, and no longer to whom. */
-  | "without-person"
+  | "anonymized"
   /** They stay: a record of the company about its work or its staff. */
-  | "kept";
+  | "retained";
 
 export interface Account {
   userId: string;

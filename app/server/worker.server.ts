@@ -91,7 +91,7 @@ export async function startWorker({
   }
 
   const isSecondFactorRequired = createSecondFactorCheck(config);
-  const webhooks = startWebhooks({ db: database.db, config, isHeld: isOutboundPaused, isSecondFactorRequired });
+  const webhooks = startWebhooks({ db: database.db, config, isOutboundPaused, isSecondFactorRequired });
   const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isSecondFactorRequired), POLL_MS);
   const housekeeping = createPoller(() => runAll(hourlyJobs, database.db, config), HOUR_MS);
   const frequentChecks = createPoller(() => runAll(frequentJobs, database.db, config), MOMENT_MS);

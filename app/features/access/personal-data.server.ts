@@ -12,7 +12,7 @@ import "./table";
 /** How to get in at somebody's home. */
 export const personalDataOfAccess: PersonalData = {
   name: "access",
-  tables: { property_access: "removed" },
+  tables: { property_access: "deleted" },
 
   async collect(ctx, { propertyIds }) {
     const addresses = await ctx.db

@@ -9,13 +9,13 @@ import "~/platform/auth/auth-table";
 export const personalDataOfAccounts: PersonalData = {
   name: "accounts",
   tables: {
-    users: "removed",
-    verifications: "removed",
-    sessions: "goes-with-account",
-    accounts: "goes-with-account",
-    two_factors: "goes-with-account",
-    profiles: "goes-with-account",
-    account_links: "goes-with-account",
+    users: "deleted",
+    verifications: "deleted",
+    sessions: "cascades",
+    accounts: "cascades",
+    two_factors: "cascades",
+    profiles: "cascades",
+    account_links: "cascades",
   },
 
   async find(ctx, { userId }) {

@@ -3,5 +3,5 @@ import type { PersonalData } from "~/platform/personal-data.server";
 /** Keys and webhooks end with the account that they act as. */
 export const personalDataOfApiAccess: PersonalData = {
   name: "integrations",
-  tables: { api_keys: "goes-with-account", webhooks: "goes-with-account" },
+  tables: { api_keys: "cascades", webhooks: "cascades" },
 };

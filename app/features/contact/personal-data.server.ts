@@ -6,7 +6,7 @@ import "./table";
 /** What was written through the contact page is no record of work: it goes. */
 export const personalDataOfContact: PersonalData = {
   name: "contact",
-  tables: { contact_messages: "removed" },
+  tables: { contact_messages: "deleted" },
 
   async find(ctx, account) {
     const messages = await ownMessages(ctx, account).select(["id", "email", "phone"]).execute();

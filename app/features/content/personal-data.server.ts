@@ -10,7 +10,7 @@ import "./table";
 /** Photos of a customer's home, shown with their consent: they go with whoever asks to be forgotten. */
 export const personalDataOfContent: PersonalData = {
   name: "content",
-  tables: { portfolio_items: "removed" },
+  tables: { portfolio_items: "deleted" },
 
   async collect(ctx, { userId }) {
     const works = await ctx.db

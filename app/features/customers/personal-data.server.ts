@@ -15,10 +15,10 @@ import "./table";
 export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: {
-    customers: "without-person",
-    customers_alike: "without-person",
-    properties: "without-person",
-    customer_notes: "removed",
+    customers: "anonymized",
+    customers_alike: "anonymized",
+    properties: "anonymized",
+    customer_notes: "deleted",
   },
 
   async find(ctx, { userId, email }) {

@@ -15,12 +15,12 @@ import "./table";
 export const personalDataOfInvoices: PersonalData = {
   name: "invoices",
   tables: {
-    invoices: "kept",
-    e_invoices: "kept",
-    write_offs: "kept",
-    customer_balances: "kept",
-    credit_entries: "kept",
-    opening_credits: "kept",
+    invoices: "retained",
+    e_invoices: "retained",
+    write_offs: "retained",
+    customer_balances: "retained",
+    credit_entries: "retained",
+    opening_credits: "retained",
   },
 
   async blocksErasure(ctx, userId) {

@@ -3,5 +3,5 @@ import type { PersonalData } from "~/platform/personal-data.server";
 /** Entries name documents and no persons; who closed the books is a record of the company. */
 export const personalDataOfLedger: PersonalData = {
   name: "ledger",
-  tables: { ledger_closings: "kept" },
+  tables: { ledger_closings: "retained" },
 };

@@ -10,7 +10,7 @@ import "./table";
 /** What was sent is among the traces. */
 export const personalDataOfNotifications: PersonalData = {
   name: "notifications",
-  tables: { weekly_summaries: "goes-with-account" },
+  tables: { weekly_summaries: "cascades" },
 
   async writeFarewell(ctx, { userId, email }) {
     const business = await getBusiness(ctx);

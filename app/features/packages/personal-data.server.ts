@@ -8,7 +8,7 @@ import "./table";
 export const personalDataOfContracts: PersonalData = {
   ...hangingRecords("contracts", "contract"),
   name: "contracts",
-  tables: { contracts: "without-person" },
+  tables: { contracts: "anonymized" },
 
   async blocksErasure(ctx, userId) {
     const contracts = await ctx.db

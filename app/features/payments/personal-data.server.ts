@@ -10,7 +10,7 @@ import "./table";
 /** What was paid and given back is part of the books. */
 export const personalDataOfPayments: PersonalData = {
   name: "payments",
-  tables: { payments: "kept", refunds: "kept", cheques: "kept" },
+  tables: { payments: "retained", refunds: "retained", cheques: "retained" },
 
   async collect(ctx, { userId }) {
     const payments = await ctx.db

@@ -11,7 +11,7 @@ import "./table";
 /** Quotes are kept: what was offered and agreed, for how much; no longer who wrote what to whom. */
 export const personalDataOfQuotes: PersonalData = {
   name: "quotes",
-  tables: { quotes: "kept", quote_answers: "without-person" },
+  tables: { quotes: "retained", quote_answers: "anonymized" },
 
   async find(ctx, { userId }) {
     const quotes = await ctx.db

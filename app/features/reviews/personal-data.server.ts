@@ -9,7 +9,7 @@ import "./table";
 /** What customers said of finished work: how many stars and that they asked again stays, the words go. */
 export const personalDataOfReviews: PersonalData = {
   name: "aftercare",
-  tables: { reviews: "without-person", revisit_requests: "without-person" },
+  tables: { reviews: "anonymized", revisit_requests: "anonymized" },
 
   async collect(ctx, { userId }) {
     const reviews = await ctx.db

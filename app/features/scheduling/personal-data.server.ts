@@ -12,7 +12,7 @@ import "./table";
  */
 export const personalDataOfScheduling: PersonalData = {
   name: "scheduling",
-  tables: { technicians: "kept", technician_pictures: "removed" },
+  tables: { technicians: "retained", technician_pictures: "deleted" },
 
   async collect(ctx, { userId }) {
     const technician = await ctx.db

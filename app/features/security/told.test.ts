@@ -78,7 +78,7 @@ describe("what browsers tell of themselves", () => {
     await caller.db
       .updateTable("rate_limits")
       .set({ attempts: Array.from({ length: 2_000 }, () => NOW) })
-      .where("key", "=", "told client errors")
+      .where("key", "=", "client-report client errors")
       .execute();
     const headers = { "X-Forwarded-For": "198.51.100.1" };
     expect(

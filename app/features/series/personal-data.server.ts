@@ -10,7 +10,7 @@ import "./table";
 /** A series tells only how often: whom it is for stands in its bookings. Of whoever is forgotten nothing more is booked. */
 export const personalDataOfSeries: PersonalData = {
   name: "series",
-  tables: { visit_series: "without-person", series_bookings: "without-person" },
+  tables: { visit_series: "anonymized", series_bookings: "anonymized" },
 
   async collect(ctx, { userId }) {
     const series = await ctx.db

@@ -7,7 +7,7 @@ import "./table";
 /** What was brought back from a visit is a record of the work; who signed for it, and the signature, are not kept. */
 export const personalDataOfField: PersonalData = {
   name: "field",
-  tables: { visit_reports: "without-person" },
+  tables: { visit_reports: "anonymized" },
 
   async erase(ctx, { records }) {
     const signed = await ctx.db

@@ -121,7 +121,7 @@ describe("a call", () => {
         headers: {},
         body: "",
         timeoutMs: 5000,
-        outside,
+        allowed,
       }),
     ).rejects.toThrow(/private network|ENOTFOUND|EAI_AGAIN/);
     expect(asked).toBe(0);

@@ -6,7 +6,7 @@ interface ProofOfWorkProps {
   challenge: Challenge;
   /** Called with the token that shows the work, which passes once, and with nothing while there is none. */
   onToken: (token: string | undefined) => void;
-  words: { working: string; isSolved: string };
+  words: { working: string; done: string };
 }
 
 /** A sum for the machine, in the background. Of another challenge it needs another key. */
@@ -28,7 +28,7 @@ export function ProofOfWork({ challenge, onToken, words }: ProofOfWorkProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">
       <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
-      {done ? words.isSolved : words.working}
+      {done ? words.done : words.working}
     </p>
   );
 }
