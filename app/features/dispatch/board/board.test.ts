@@ -589,7 +589,7 @@ describe("arranging", () => {
       time: "21:00",
       version: 2,
     });
-    expect(body.why).toBe("outside the shift, outside the technician’s zones, this time is over");
+    expect(body.why).toBe("outside working hours, outside the technician’s home areas, this time has passed");
     await caller.db.deleteFrom("technician_zones").execute();
     await move(other, { move: "cancel", version: 2 });
   });
@@ -869,7 +869,7 @@ describe("two dispatchers at once", () => {
       expect(answer.body).toMatchObject({
         reason: "stale",
         message: expect.stringMatching(
-          /^Test admin was quicker at 9:00.AM: Rescheduled\. Please look at it again\.$/i,
+          /^Test admin changed this booking at 9:00.AM, just before you: Rescheduled\. Check it and try again\.$/i,
         ),
       });
     }

@@ -27,7 +27,7 @@ const get = async (path: string): Promise<Json> =>
   (await caller.call("GET", `/api/admin/${path}`, undefined, admin)).body;
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
 const marks = async () =>
-  (await get(`board?from=${TOMORROW}&to=${TOMORROW}`)).visits.map((visit: Json) => visit.obstacles);
+  (await get(`board?from=${TOMORROW}&to=${TOMORROW}`)).visits.map((visit: Json) => visit.conflicts);
 
 const daily = (startMin: number, endMin: number) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin, endMin }));
@@ -37,7 +37,7 @@ describe("a planned visit is told before, and marked after,", () => {
     ["a skill goes", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
     ["a zone goes", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
     ["working time goes", "shifts", { shifts: daily(720, 1080) }, { shifts: daily(480, 1200) }, "off-shift"],
-  ])("where %s", async (_what, verb, less, enough, obstacle) => {
+  ])("where %s", async (_what, verb, less, enough, conflict) => {
     const path = `technicians/${technicianId}/${verb}`;
     const { technician } = await get(`technicians/${technicianId}`);
     const answer = await post(path, { ...less, version: technician.version });
@@ -54,7 +54,7 @@ describe("a planned visit is told before, and marked after,", () => {
     expect((await post(path, others)).status).toBe(409);
     const agreed = answer.body.visits.map(({ id }: Json) => id);
     expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
-    expect(await marks()).toEqual([[obstacle]]);
+    expect(await marks()).toEqual([[conflict]]);
 
     // What gives something back asks nothing.
     expect((await post(path, { ...enough, version: technician.version + 1 })).status).toBe(200);
@@ -74,7 +74,7 @@ describe("a planned visit is told before, and marked after,", () => {
   });
 
   it("where its day becomes a holiday, or a shorter day", async () => {
-    for (const [path, change, obstacle] of [
+    for (const [path, change, conflict] of [
       ["holidays", { day: TOMORROW, name: "A day off", tentative: false }, "holiday"],
       ["seasons", { name: "Ramadan", firstDay: TOMORROW, lastDay: TOMORROW, shorterByMin: 480 }, "off-shift"],
     ] as const) {
@@ -86,7 +86,7 @@ describe("a planned visit is told before, and marked after,", () => {
       expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
       const agreed = answer.body.visits.map(({ id }: Json) => id);
       expect((await post(path, { ...change, agreed })).status).toBe(200);
-      expect((await marks())[0]).toContain(obstacle);
+      expect((await marks())[0]).toContain(conflict);
     }
     await caller.db.deleteFrom("seasons").execute();
     expect((await post("holidays/open", { day: TOMORROW })).status).toBe(200);

@@ -156,7 +156,7 @@ describe("people", () => {
     expect(await refused(technician, "deactivate")).toEqual({
       status: 409,
       reason: "visits-ahead",
-      message: "1 visit is still ahead. Give it to somebody else first.",
+      message: "1 visit is still planned. Reassign it first.",
     });
     const version = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
       .booking.version;
@@ -420,7 +420,7 @@ describe("certificates", () => {
     );
     expect(choices.body.technicians.find(({ id }: Body) => id === technician.id)).toMatchObject({
       free: false,
-      why: "a certificate has run out",
+      why: "certificate expired",
       canOverride: true,
     });
     const { version } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body

@@ -630,7 +630,7 @@ describe("assigning", () => {
           reason: "technician-warning",
           why: "outside working hours",
           message:
-            "The technician is not planned for this time: outside the shift. Give a reason to place the visit anyway.",
+            "The technician is not available at this time: outside working hours. Give a reason to schedule the visit anyway.",
         },
       });
     }

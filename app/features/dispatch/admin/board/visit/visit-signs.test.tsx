@@ -48,7 +48,7 @@ const everything = of(
     askedFor: { technicianId: "omar", name: "Omar", stands: "able" },
   },
   {
-    warning: "40 minutes from Deira: not enough travel time · outside the shift",
+    warning: "40 minutes from Deira: not enough travel time · outside working hours",
     farAway: true,
     lateMin: 12,
   },
@@ -64,7 +64,7 @@ describe("the signs of a visit", () => {
     expect(wordsOf(everything)).toEqual([
       "Emergency",
       "12 minutes late",
-      "40 minutes from Deira: not enough travel time · outside the shift",
+      "40 minutes from Deira: not enough travel time · outside working hours",
       "1 helper missing",
       "NOC missing",
       "Not confirmed yet",
@@ -103,7 +103,7 @@ describe("the signs of a visit", () => {
     );
     expect(red).toEqual([
       "12 minutes late",
-      "40 minutes from Deira: not enough travel time · outside the shift",
+      "40 minutes from Deira: not enough travel time · outside working hours",
       "1 helper missing",
     ]);
   });
