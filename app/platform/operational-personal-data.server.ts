@@ -41,7 +41,7 @@ export const operationalPersonalData: PersonalData = {
 
   async erase(ctx, { userId, email, emails, records }) {
     const recordIds = Object.values(records).flat();
-    await forgetMails(ctx, { email, emails, recordIds });
+    await eraseMails(ctx, { email, emails, recordIds });
     const cases = await ctx.db
       .updateTable("security_cases")
       .set({ user_id: null, client_ip: null })
@@ -78,7 +78,7 @@ export const operationalPersonalData: PersonalData = {
 };
 
 /** Mails to the person, those in answer to which they would be reached, and those about their records to anybody. */
-async function forgetMails(
+async function eraseMails(
   ctx: Ctx,
   { email, emails, recordIds }: { email: string; emails: string[]; recordIds: string[] },
 ): Promise<void> {

@@ -28,20 +28,20 @@ import { makeSeriesVisits } from "../features/series/make-visits.server";
 import { forgetEvents } from "../features/web-tracking/forget-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
-import { forgetAnswers } from "../platform/http/idempotency.server";
-import { forgetAttempts } from "../platform/http/limits/rate-limit.server";
-import { forgetClientErrors } from "../platform/incidents/client-errors.server";
-import { forgetSecurityEvents } from "../platform/incidents/security-events.server";
+import { purgeIdempotencyKeys } from "../platform/http/idempotency.server";
+import { purgeAttempts } from "../platform/http/limits/rate-limit.server";
+import { purgeClientErrors } from "../platform/incidents/client-errors.server";
+import { purgeSecurityEvents } from "../platform/incidents/security-events.server";
 import { purgeBackgroundJobs } from "../platform/jobs/background-jobs.server";
-import { forgetMails, giveUpPartingMails } from "../platform/mail/mail.server";
-import { forgetMailFiles } from "../platform/mail/mail-files.server";
+import { purgeMails, giveUpPartingMails } from "../platform/mail/mail.server";
+import { purgeMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
 /** Hourly jobs. Each must be idempotent, safe to run concurrently, and safe to interrupt at any point. */
 export const hourlyJobs: Schedule = [
-  forgetAnswers,
-  forgetAttempts,
+  purgeIdempotencyKeys,
+  purgeAttempts,
   purgeBackgroundJobs,
   forgetDeliveries,
   forgetSecurityChecks,
@@ -59,7 +59,7 @@ export const hourlyJobs: Schedule = [
   purgeDocuments,
   forgetReceipts,
   // Must run after the mails themselves are purged.
-  forgetMailFiles,
+  purgeMailFiles,
   expireQuotes,
   remindOfEnding,
   expireContracts,
@@ -73,9 +73,9 @@ export const hourlyJobs: Schedule = [
 async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const kept = await getRetention(ctx);
   await forgetEvents(ctx, kept.pageEventDays);
-  await forgetClientErrors(ctx, kept.clientErrorDays);
-  await forgetMails(ctx, kept.mailDays);
-  await forgetSecurityEvents(ctx, kept.securityEventDays);
+  await purgeClientErrors(ctx, kept.clientErrorDays);
+  await purgeMails(ctx, kept.mailDays);
+  await purgeSecurityEvents(ctx, kept.securityEventDays);
 }
 
 /** Jobs that run every 15 seconds because they cannot wait an hour. The same rules apply. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetSession } from "~/platform/auth/session";
+import { clearSession } from "~/platform/auth/session";
 import { keepRecent, readRecent, recordAt } from "./recent-records";
 
 const ID = "0b8f3a52-6d0e-4d1c-9a57-2f1f6f0c1e01";
@@ -36,7 +36,7 @@ it("shows nobody what another opened, and is gone as soon as nobody is signed in
   keepRecent("mona", { kind: "bookings", id: ID });
   expect(readRecent("omar")).toEqual([]);
   expect(readRecent("mona")).toHaveLength(1);
-  forgetSession();
+  clearSession();
   expect([...kept.keys()]).toEqual([]);
 });
 

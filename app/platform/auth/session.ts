@@ -79,11 +79,11 @@ export function useSignedIn({ fresh = false } = {}): SessionUser | null {
 }
 
 function askOnce(): void {
-  if (session.state === "loading") refreshSession().catch(forgetSession);
+  if (session.state === "loading") refreshSession().catch(clearSession);
 }
 
 /** What an answer of 401 means: whoever was signed in no longer is. */
-export function forgetSession(): void {
+export function clearSession(): void {
   become({ state: "signed-out", fresh: true });
 }
 

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { forgetSession } from "../auth/session";
+import { clearSession } from "../auth/session";
 import { HttpError } from "./http-client";
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ class BrowserCache extends QueryCache {
 export const queryClient = new QueryClient({
   queryCache: new BrowserCache({
     onError(error) {
-      if (error instanceof HttpError && error.status === 401) forgetSession();
+      if (error instanceof HttpError && error.status === 401) clearSession();
     },
   }),
   defaultOptions: {

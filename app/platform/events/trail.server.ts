@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context";
 import "../table";
 
-export interface Forgotten {
+export interface AnonymizedRecords {
   /** The account of the person. */
   userId: string;
   /** Records that are about the person, by the subject type of their events: customer, booking … */
@@ -13,7 +13,7 @@ export interface Forgotten {
  * Takes a person out of the trail, in the caller's transaction: their name, their address and what they typed where they
  * acted, and the values and reasons in what was done to their records. What was done, to which record and when, stays.
  */
-export async function anonymizeTrail(ctx: Ctx, { userId, records }: Forgotten): Promise<void> {
+export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRecords): Promise<void> {
   await ctx.db
     .updateTable("trail_values")
     .set({ actor_name: null, client_ip: null, reason: null })

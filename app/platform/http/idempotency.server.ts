@@ -162,7 +162,7 @@ function withKeys(stored: Answer["body"], secret: string): Answer["body"] {
 }
 
 /** Removes answers that are too old to be given again. */
-export async function forgetAnswers(ctx: Ctx): Promise<void> {
+export async function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("idempotency_keys")
     .where("created_at", "<=", addMinutes(ctx.now, -KEPT_MIN))

@@ -96,7 +96,7 @@ export function placeOf(stack: string): string | null {
 }
 
 /** Removes errors of versions long gone. */
-export async function forgetClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("client_errors")
     .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))

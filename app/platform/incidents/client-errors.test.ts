@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { withoutPersonal } from "./client-errors";
-import { forgetClientErrors } from "./client-errors.server";
+import { purgeClientErrors } from "./client-errors.server";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -73,9 +73,9 @@ describe("an error in a browser", () => {
   it("is forgotten after 90 days", async () => {
     await report();
     const ctx = caller.ctx();
-    await forgetClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") }, 90);
+    await purgeClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") }, 90);
     expect(await kept()).toHaveLength(1);
-    await forgetClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") }, 90);
+    await purgeClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") }, 90);
     expect(await kept()).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ async function lookForSuspicion(ctx: Ctx, userId: string | null, caseId: string)
 }
 
 /** Removes events of long ago. */
-export async function forgetSecurityEvents(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("security_events")
     .where("received_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))

@@ -13,7 +13,7 @@ const LOOKED_FOR_MIN = 24 * 60;
  * Removes the files of mails that are forgotten: too old, or their reader is. The database notes which; whatever else is in
  * the folder is left alone.
  */
-export async function forgetMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
+export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
   const forgotten = await ctx.db.selectFrom("forgotten_mails").select("mail_id").execute();
   for (const { mail_id: id } of forgotten) await rm(join(folder, `${id}.eml`), { force: true });

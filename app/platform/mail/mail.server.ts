@@ -197,7 +197,7 @@ export async function giveUpPartingMails(ctx: Ctx): Promise<void> {
 }
 
 /** Removes mails of long ago. */
-export async function forgetMails(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeMails(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("mails")
     .where("created_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { forgetSession } from "~/platform/auth/session";
+import { clearSession } from "~/platform/auth/session";
 import { callsOf } from "~/platform/browser/calls";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { signInApi } from "../api/sign-in-api.server";
@@ -8,7 +8,7 @@ import type { signInApi } from "../api/sign-in-api.server";
 export async function signOutWithNotice(): Promise<boolean> {
   try {
     await callsOf<typeof signInApi>().send("/auth/sign-out", {});
-    forgetSession();
+    clearSession();
     passingNotices.show({
       title: m.account_signed_out_title(),
       description: m.account_signed_out(),

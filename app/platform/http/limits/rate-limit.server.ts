@@ -42,6 +42,6 @@ export async function forgiveAttempts(ctx: Ctx, key: string): Promise<void> {
 }
 
 /** Removes counts that no longer limit anybody. */
-export async function forgetAttempts(ctx: Ctx): Promise<void> {
+export async function purgeAttempts(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("rate_limits").where("expires_at", "<=", ctx.now).execute();
 }

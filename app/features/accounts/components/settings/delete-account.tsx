@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { forgetSession } from "~/platform/auth/session";
+import { clearSession } from "~/platform/auth/session";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
@@ -19,7 +19,7 @@ export function DeleteAccount() {
   // Not before this page has gone: its guard would ask to sign in again.
   useEffect(
     () => () => {
-      if (deleted.current) forgetSession();
+      if (deleted.current) clearSession();
     },
     [],
   );

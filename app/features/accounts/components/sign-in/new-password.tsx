@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { forgetSession } from "~/platform/auth/session";
+import { clearSession } from "~/platform/auth/session";
 import { Button } from "~/ui/button";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
@@ -23,7 +23,7 @@ export function NewPassword({ link }: { link: string }) {
     async send({ password }) {
       await resetPassword({ link, password });
       // Everybody was signed out, this browser too.
-      forgetSession();
+      clearSession();
       notices.show({
         title: m.account_password_changed_title(),
         description: m.account_password_changed(),
