@@ -92,7 +92,11 @@ export interface ExportSection {
 }
 
 /** What stands for a person who asked to be forgotten; each column's own rule wants something. */
-export const erasedCustomer = { name: "Deleted customer", email: "deleted@deleted.invalid", phone: "+971000000000" };
+export const erasedCustomer = {
+  name: "Deleted customer",
+  email: "deleted@deleted.invalid",
+  phone: "+971000000000",
+};
 
 /** Puts together what the slices find. */
 export async function findPerson(

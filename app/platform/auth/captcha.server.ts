@@ -16,7 +16,10 @@ const LIFETIME_MIN = 20;
 /** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
 const PROOF_OF_WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
-export async function createCaptchaChallenge(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaChallenge> {
+export async function createCaptchaChallenge(
+  ctx: Ctx,
+  { captcha, secret }: CaptchaSettings,
+): Promise<CaptchaChallenge> {
   switch (captcha.provider) {
     case "off":
       return { provider: "off" };

@@ -6,8 +6,8 @@ import type pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { bytesOf, type End, type Entry, listFiles, type Manifest, packEntries } from "./archive.server";
 import { BackupError } from "./backup-error";
-import { withAdminClient, parseLsn, requireFreeSpace, walSegmentsBetween } from "./wal-archive.server";
 import { writeSealed } from "./seal.server";
+import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from "./wal-archive.server";
 
 export interface BackupWork {
   dataDir: string;

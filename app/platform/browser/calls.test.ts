@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { okResponse, endpoints, get, post, respondOk } from "../http/endpoint.server";
+import { endpoints, get, okResponse, post, respondOk } from "../http/endpoint.server";
 import { callsOf } from "./calls";
 
 const api = endpoints("booking", [

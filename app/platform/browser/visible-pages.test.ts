@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
-import { uniqueById, hasStaleVisiblePage, trackVisiblePages } from "./visible-pages";
 import { topicClient } from "./topic-client";
+import { hasStaleVisiblePage, trackVisiblePages, uniqueById } from "./visible-pages";
 
 /** Numbers, the highest first, as a server gives them page by page: `cursor` is the last of the page before. */
 let rows: number[] = [];

@@ -45,7 +45,8 @@ export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined
   const key = hashKey(queryKey);
   const kept = staleCursors.get(key);
   return Boolean(
-    kept && known?.pageParams.some((cursor, page) => kept.has(cursor) && visibility.get(key)?.(page) !== false),
+    kept &&
+      known?.pageParams.some((cursor, page) => kept.has(cursor) && visibility.get(key)?.(page) !== false),
   );
 }
 

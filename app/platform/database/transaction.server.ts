@@ -54,7 +54,11 @@ const memos = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
  * What many parts of one change ask for, and none of them changes, is read once in its transaction; outside of one each time. Whoever
  * changes it and asks again in the same transaction has to `clearMemoized` it before.
  */
-export function memoizeInTransaction<Value>(ctx: Ctx, name: string, read: () => Promise<Value>): Promise<Value> {
+export function memoizeInTransaction<Value>(
+  ctx: Ctx,
+  name: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
   if (!ctx.db.isTransaction) return read();
   const values = memos.get(ctx.db) ?? new Map<string, Promise<unknown>>();
   memos.set(ctx.db, values);

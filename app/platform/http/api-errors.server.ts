@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { m } from "~/paraglide/messages";
 import { ApiError, InvalidInput } from "../errors";
-import { isCutShort, infraFailureOf } from "../incidents/infra-failure.server";
+import { infraFailureOf, isCutShort } from "../incidents/infra-failure.server";
 import { respondInfraFailure } from "../incidents/infra-failure-response.server";
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";

@@ -25,7 +25,10 @@ export interface RefusalResponse {
 
 /** From each reason to status and words, by the subject of the rows that refused. */
 export type RefusalTable = {
-  [One in Reason]: { status: ApiError["status"]; respond: (refusal: Refusal<One>, subject: string) => RefusalResponse };
+  [One in Reason]: {
+    status: ApiError["status"];
+    respond: (refusal: Refusal<One>, subject: string) => RefusalResponse;
+  };
 };
 
 /** Answers the rows over HTTP. */

@@ -125,7 +125,10 @@ export function postToExternal(
       const parts: Buffer[] = [];
       let size = 0;
       const done = () => {
-        const text = Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString("utf8").replaceAll("\0", "");
+        const text = Buffer.concat(parts)
+          .subarray(0, MAX_RESPONSE_BYTES)
+          .toString("utf8")
+          .replaceAll("\0", "");
         resolve({ status: response.statusCode ?? 0, text: text.slice(0, MAX_RESPONSE_BYTES) });
       };
       response.on("data", (part: Buffer) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAllowedTarget, postToExternal, findUrlProblem } from "./outbound-request.server";
+import { findUrlProblem, isAllowedTarget, postToExternal } from "./outbound-request.server";
 
 /** Nobody reaches into our own network by an address that they typed. */
 

@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Ctx } from "../context";
-import { okResponse, endpoints, post, respondOk } from "../http/endpoint.server";
+import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
 import { countedPath } from "../pages/counted-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";

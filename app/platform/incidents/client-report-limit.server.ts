@@ -22,8 +22,8 @@ interface ReportLimit {
 export async function limitClientReports(ctx: Ctx, { kind, client, all }: ReportLimit): Promise<void> {
   const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
   const limits = [
-    { key: `told ${kind} ${who}`, max: client, seconds: CLIENT_SECONDS },
-    { key: `told ${kind}`, max: all, seconds: ALL_SECONDS },
+    { key: `client-report ${kind} ${who}`, max: client, seconds: CLIENT_SECONDS },
+    { key: `client-report ${kind}`, max: all, seconds: ALL_SECONDS },
   ];
   for (const limit of limits) {
     const taken = await takeAttempt(ctx, limit);

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../http/api.server";
 import { type PostedFields, plainPage } from "../pages/plain-page.server";
-import { RETRY_SECONDS, type InfraFailure } from "./infra-failure.server";
+import { type InfraFailure, RETRY_SECONDS } from "./infra-failure.server";
 
 /** What a person reads of it. */
 function wordsOf(failure: InfraFailure): string {
@@ -26,7 +26,11 @@ export function respondInfraFailure(failure: InfraFailure, c: Context<ApiEnv>): 
 }
 
 /** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in failure. */
-export function infraFailurePage(failure: InfraFailure, https: boolean, posted: PostedFields | null): Response {
+export function infraFailurePage(
+  failure: InfraFailure,
+  https: boolean,
+  posted: PostedFields | null,
+): Response {
   return plainPage({
     title: m.common_trouble_title(),
     words: [wordsOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
@@ -44,7 +48,8 @@ export function replaceFailedPage(
   https: boolean,
   posted: PostedFields | null,
 ): Response {
-  if (page.headers.get("Content-Type")?.startsWith("text/html")) return infraFailurePage(failure, https, posted);
+  if (page.headers.get("Content-Type")?.startsWith("text/html"))
+    return infraFailurePage(failure, https, posted);
   const headers = new Headers(page.headers);
   for (const [name, value] of Object.entries(headersOf(failure))) headers.set(name, value);
   return new Response(page.body, { status: 503, headers });

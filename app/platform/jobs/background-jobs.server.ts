@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
 import type { Permitted } from "../auth/command.server";
-import { type SecondFactorCheck, enforceSecondFactor } from "../auth/enforce-second-factor.server";
+import { enforceSecondFactor, type SecondFactorCheck } from "../auth/enforce-second-factor.server";
 import { may } from "../auth/permissions";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
@@ -302,7 +302,12 @@ async function contextOfStarter(
   if (!user || !role || user.banned) return null;
   const { id: userId, name, email, two_factor_enabled: twoFactor } = user;
   const asSystem = { ...ctx, actor: system };
-  const actor = await enforceSecondFactor(asSystem, role, { userId, name, email, twoFactor }, isSecondFactorRequired);
+  const actor = await enforceSecondFactor(
+    asSystem,
+    role,
+    { userId, name, email, twoFactor },
+    isSecondFactorRequired,
+  );
   return may(actor, backgroundJobKinds[work.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;
 }
 

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { trackVisiblePages } from "../browser/visible-pages";
 import { topicClient } from "../browser/topic-client";
+import { trackVisiblePages } from "../browser/visible-pages";
 import { followLive } from "./live-client";
 
 /** What an open page of the office asks for again when something happens: calls are counted, as the server would get them. */

@@ -8,8 +8,8 @@ import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
 import { compareWords } from "./compare-words";
 import {
-  currentLocale,
   bidiIsolate,
+  currentLocale,
   languageOfDocument,
   localPath,
   routePath,

@@ -3,9 +3,9 @@ import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "../class-names";
 import { useShortcutsHere } from "../hooks/shortcuts";
 import { ChangeRefused } from "../overlay/change-refused";
-import { ReorderableItem, type OrderPosition, useReorder } from "./reorderable-item";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
+import { type OrderPosition, ReorderableItem, useReorder } from "./reorderable-item";
 
 interface LinesProps<Row> {
   rows: readonly Row[];

@@ -22,7 +22,9 @@ export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder
     const index = Math.min(Math.max(to, 0), others.length);
     if (rows[index]?.id === row.id) return;
     onReorder(others.toSpliced(index, 0, row).map(({ id }) => id));
-    setAnnouncement(m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: index + 1, count: rows.length }));
+    setAnnouncement(
+      m.list_order_moved({ name: bidiIsolate(nameOf(row)), place: index + 1, count: rows.length }),
+    );
   }
 
   const positionOf = (row: Row, index: number): OrderPosition => ({
@@ -60,7 +62,14 @@ interface ReorderableItemProps {
 }
 
 /** An item of a list: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
-export function ReorderableItem({ id, name, position, isListReorderable = true, className, children }: ReorderableItemProps) {
+export function ReorderableItem({
+  id,
+  name,
+  position,
+  isListReorderable = true,
+  className,
+  children,
+}: ReorderableItemProps) {
   const [over, setOver] = useState(false);
 
   function onKeyDown(event: KeyboardEvent) {

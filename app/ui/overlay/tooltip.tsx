@@ -14,7 +14,11 @@ const REST_MS = 500;
  * there. A mark costs nothing until then, so a board may have hundreds. Escape takes the words away, and so does a press.
  */
 export function Tooltips() {
-  const { anchor, popup, onOpenChange } = useHoverIntent({ find: markedAround, hoverMs: REST_MS, focusMs: 0 });
+  const { anchor, popup, onOpenChange } = useHoverIntent({
+    find: markedAround,
+    hoverMs: REST_MS,
+    focusMs: 0,
+  });
   if (!anchor) return null;
   return (
     <Parts.Root open onOpenChange={onOpenChange}>
