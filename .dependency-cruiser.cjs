@@ -309,6 +309,7 @@ const forbidden = [
         "^app/features/backups/",
         "^app/server/(boot|worker)\\.server\\.ts$",
         "^db/seed/large/command\\.server\\.ts$",
+        "^db/schema\\.server\\.ts$",
         TESTS,
       ],
     },
@@ -338,6 +339,8 @@ function entries() {
     "^app/platform/files/picture-process\\.ts$",
     // What `npm run seed:large` runs.
     "^db/seed/large/command\\.server\\.ts$",
+    // What `node scripts/write-schema.mjs` runs.
+    "^db/schema\\.server\\.ts$",
     ...pages(),
     ...workers().map(exactly),
   ];

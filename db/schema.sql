@@ -1,0 +1,4300 @@
+-- The complete schema in PostgreSQL 18, written by `node scripts/write-schema.mjs`. Do not edit.
+-- Its reasons and invariants are in db/migrations, which create the database.
+
+CREATE EXTENSION btree_gist;
+CREATE EXTENSION pg_trgm;
+
+CREATE TYPE ledger_line AS (account text, service_id text, fils bigint, vat text, emirate text, settlement_id bigint, credit_entry_id bigint);
+CREATE TYPE tally AS (figure text, day date, key text, bucket integer, n bigint);
+
+CREATE SEQUENCE booking_numbers;
+CREATE SEQUENCE contract_numbers;
+CREATE SEQUENCE message_numbers;
+CREATE SEQUENCE receipt_numbers;
+CREATE SEQUENCE refund_numbers;
+
+CREATE TABLE account_links (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  purpose        text NOT NULL,
+  user_id        uuid NOT NULL,
+  email          text NOT NULL,
+  previous_email text,
+  created_at     timestamp with time zone NOT NULL,
+  expires_at     timestamp with time zone NOT NULL,
+  used_at        timestamp with time zone,
+  CONSTRAINT account_links_pkey PRIMARY KEY (id),
+  CONSTRAINT account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT account_links_email_check CHECK (email = lower(email)),
+  CONSTRAINT account_links_purpose_check CHECK (purpose = ANY (ARRAY['confirm-email'::text, 'reset-password'::text, 'change-email'::text, 'invitation'::text]))
+);
+CREATE INDEX account_links_expiry ON account_links (expires_at);
+CREATE INDEX account_links_of_user ON account_links (user_id, purpose);
+
+CREATE TABLE accounts (
+  id                       uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id                  uuid NOT NULL,
+  provider_id              text NOT NULL,
+  account_id               text NOT NULL,
+  password                 text,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope                    text,
+  created_at               timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at               timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT accounts_check CHECK (provider_id <> 'credential'::text OR password IS NOT NULL)
+);
+CREATE INDEX accounts_of_user ON accounts (user_id);
+
+CREATE TABLE analytics_events (
+  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  day       date NOT NULL,
+  page_load text NOT NULL,
+  name      text NOT NULL,
+  path      text NOT NULL,
+  details   jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT analytics_events_pkey PRIMARY KEY (id),
+  CONSTRAINT analytics_events_details_check CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 1000),
+  CONSTRAINT analytics_events_name_check CHECK (name ~ '^[a-z_]{1,40}$'::text),
+  CONSTRAINT analytics_events_page_load_check CHECK (page_load ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT analytics_events_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text)
+);
+CREATE INDEX analytics_events_by_day ON analytics_events (day, name, path);
+
+CREATE TABLE api_keys (
+  id           uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id      uuid NOT NULL,
+  name         text NOT NULL,
+  hash         bytea NOT NULL,
+  ending       text NOT NULL,
+  permissions  text[] NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  expires_at   timestamp with time zone,
+  revoked_at   timestamp with time zone,
+  last_used_at timestamp with time zone,
+  calls        integer NOT NULL DEFAULT 0,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_hash_key UNIQUE (hash),
+  CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT api_keys_ending_check CHECK (length(ending) = 4),
+  CONSTRAINT api_keys_hash_check CHECK (length(hash) = 32),
+  CONSTRAINT api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT api_keys_permissions_check CHECK (cardinality(permissions) > 0)
+);
+CREATE INDEX api_keys_of_user ON api_keys (user_id);
+
+CREATE TABLE auth_rate_limits (
+  id           uuid NOT NULL DEFAULT gen_random_uuid(),
+  key          text NOT NULL,
+  count        integer NOT NULL,
+  last_request bigint NOT NULL,
+  CONSTRAINT auth_rate_limits_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_rate_limits_key_key UNIQUE (key),
+  CONSTRAINT auth_rate_limits_count_check CHECK (count >= 0)
+);
+CREATE INDEX auth_rate_limits_age ON auth_rate_limits (last_request);
+
+CREATE TABLE backups (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  origin        text NOT NULL,
+  state         text NOT NULL DEFAULT 'waiting'::text,
+  asked_at      timestamp with time zone NOT NULL,
+  alive_at      timestamp with time zone,
+  tries         integer NOT NULL DEFAULT 0,
+  bytes_done    bigint NOT NULL DEFAULT 0,
+  bytes_total   bigint,
+  ended_at      timestamp with time zone,
+  failure       text,
+  failure_text  text,
+  name          text,
+  size_bytes    bigint,
+  chain         text,
+  first_segment text,
+  copied_at     timestamp with time zone,
+  copy_failure  text,
+  late_told_at  timestamp with time zone,
+  CONSTRAINT backups_pkey PRIMARY KEY (id),
+  CONSTRAINT backups_name_key UNIQUE (name),
+  CONSTRAINT backups_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
+  CONSTRAINT backups_check1 CHECK ((state = 'failed'::text) = (failure IS NOT NULL)),
+  CONSTRAINT backups_check2 CHECK (state <> 'done'::text OR name IS NOT NULL AND size_bytes IS NOT NULL),
+  CONSTRAINT backups_check3 CHECK (copy_failure IS NULL OR state = 'done'::text AND copied_at IS NULL),
+  CONSTRAINT backups_origin_check CHECK (origin = ANY (ARRAY['office'::text, 'schedule'::text, 'command'::text])),
+  CONSTRAINT backups_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT backups_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX backups_by_time ON backups (asked_at DESC);
+CREATE UNIQUE INDEX backups_one_at_a_time ON backups ((true)) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+
+CREATE TABLE booking_filters (
+  id      uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL,
+  name    text NOT NULL,
+  filter  jsonb NOT NULL,
+  CONSTRAINT booking_filters_pkey PRIMARY KEY (id),
+  CONSTRAINT booking_filters_user_id_name_key UNIQUE (user_id, name),
+  CONSTRAINT booking_filters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT booking_filters_name_check CHECK (length(name) >= 1 AND length(name) <= 40)
+);
+
+CREATE TABLE booking_lines (
+  booking_id   uuid NOT NULL,
+  "position"   integer NOT NULL,
+  kind         text NOT NULL,
+  service_id   text NOT NULL,
+  price_id     uuid,
+  item         text,
+  name         text NOT NULL,
+  mode         text NOT NULL,
+  unit         text NOT NULL,
+  quantity     integer NOT NULL,
+  unit_fils    bigint,
+  next_fils    bigint,
+  percent      integer,
+  gross_fils   bigint,
+  covered_fils bigint NOT NULL DEFAULT 0,
+  contract_id  uuid,
+  CONSTRAINT booking_lines_pkey PRIMARY KEY (booking_id, "position"),
+  CONSTRAINT booking_lines_one_uplift EXCLUDE USING gist (booking_id WITH =, kind WITH <>) WHERE (kind <> 'work'::text),
+  CONSTRAINT booking_lines_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT booking_lines_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT booking_lines_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  CONSTRAINT booking_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT booking_lines_check CHECK ((mode = 'survey'::text) = (unit_fils IS NULL)),
+  CONSTRAINT booking_lines_check1 CHECK (NOT gross_fils IS DISTINCT FROM (unit_fils + (quantity - 1) *
+CASE
+    WHEN mode = 'hourly'::text THEN COALESCE(next_fils, unit_fils)
+    ELSE unit_fils
+END)),
+  CONSTRAINT booking_lines_check2 CHECK ((kind = 'work'::text) = (percent IS NULL)),
+  CONSTRAINT booking_lines_check3 CHECK ((kind = 'work'::text) = (price_id IS NOT NULL AND item IS NOT NULL)),
+  CONSTRAINT booking_lines_covered CHECK (covered_fils >= 0 AND covered_fils <= COALESCE(gross_fils, 0::bigint)),
+  CONSTRAINT booking_lines_covered_by CHECK ((covered_fils > 0) = (contract_id IS NOT NULL)),
+  CONSTRAINT booking_lines_gross_fils_check CHECK (gross_fils >= 0),
+  CONSTRAINT booking_lines_kind_check CHECK (kind = ANY (ARRAY['work'::text, 'emergency-uplift'::text, 'out-of-hours-uplift'::text])),
+  CONSTRAINT booking_lines_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),
+  CONSTRAINT booking_lines_name_check CHECK (length(name) <= 80),
+  CONSTRAINT booking_lines_next_fils_check CHECK (next_fils >= 0),
+  CONSTRAINT booking_lines_percent_check CHECK (percent >= 1 AND percent <= 500),
+  CONSTRAINT booking_lines_position_check CHECK ("position" >= 1 AND "position" <= 99),
+  CONSTRAINT booking_lines_quantity_check CHECK (quantity >= 1 AND quantity <= 50),
+  CONSTRAINT booking_lines_unit_fils_check CHECK (unit_fils >= 0)
+);
+CREATE INDEX booking_lines_by_price ON booking_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX booking_lines_by_service ON booking_lines (service_id);
+CREATE INDEX booking_lines_of_contract ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;
+CREATE TRIGGER booking_lines_invoiced_stay BEFORE INSERT OR DELETE ON booking_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoiced_lines();
+CREATE TRIGGER booking_lines_never_change BEFORE UPDATE ON booking_lines FOR EACH ROW EXECUTE FUNCTION refuse_line_change();
+
+CREATE TABLE booking_moves (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  booking_id   uuid NOT NULL,
+  move         text NOT NULL,
+  from_state   text,
+  to_state     text NOT NULL,
+  from_version integer NOT NULL,
+  reason       text,
+  detail       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  actor_id     uuid,
+  actor_role   text NOT NULL,
+  actor_name   text,
+  at           timestamp with time zone NOT NULL,
+  CONSTRAINT booking_moves_pkey PRIMARY KEY (id),
+  CONSTRAINT booking_moves_booking_id_from_version_key UNIQUE (booking_id, from_version),
+  CONSTRAINT booking_moves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT booking_moves_move_known CHECK (move = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'endHold'::text, 'revisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'passOn'::text, 'join'::text, 'leave'::text, 'needHands'::text, 'plan'::text, 'delay'::text])),
+  CONSTRAINT booking_moves_states_known CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
+);
+
+CREATE TABLE booking_photos (
+  booking_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  file_id    uuid NOT NULL,
+  CONSTRAINT booking_photos_pkey PRIMARY KEY (booking_id, "position"),
+  CONSTRAINT booking_photos_file_id_key UNIQUE (file_id),
+  CONSTRAINT booking_photos_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT booking_photos_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT booking_photos_position_check CHECK ("position" >= 1 AND "position" <= 5)
+);
+
+CREATE TABLE booking_years (
+  year   integer NOT NULL,
+  before bigint NOT NULL,
+  CONSTRAINT booking_years_pkey PRIMARY KEY (year),
+  CONSTRAINT booking_years_before_check CHECK (before >= 0),
+  CONSTRAINT booking_years_year_check CHECK (year >= 2020 AND year <= 2200)
+);
+
+CREATE TABLE bookings (
+  id                     uuid NOT NULL,
+  reference              text NOT NULL,
+  state                  text NOT NULL,
+  version                integer NOT NULL DEFAULT 1,
+  service_id             text NOT NULL,
+  emergency              boolean NOT NULL,
+  trade_id               text,
+  customer_id            uuid NOT NULL,
+  property_id            uuid NOT NULL,
+  user_id                uuid,
+  contact_name           text NOT NULL,
+  contact_email          text,
+  contact_phone          text NOT NULL,
+  address                text NOT NULL,
+  address_parts          jsonb NOT NULL,
+  area                   text NOT NULL DEFAULT ''::text,
+  message                text NOT NULL DEFAULT ''::text,
+  language               text NOT NULL DEFAULT 'en'::text,
+  preferred_date         date,
+  preferred_time         time without time zone,
+  asked_for              uuid,
+  revisit_of             uuid,
+  duration_min           integer,
+  buffer_min             integer,
+  hands                  smallint NOT NULL DEFAULT 1,
+  estimate_fils          bigint,
+  link_no                integer NOT NULL DEFAULT 0,
+  requested_at           timestamp with time zone NOT NULL,
+  contact_due_at         timestamp with time zone,
+  responded_at           timestamp with time zone,
+  acknowledged_at        timestamp with time zone,
+  dispatched_at          timestamp with time zone,
+  arrived_at             timestamp with time zone,
+  unacknowledged_told_at timestamp with time zone,
+  not_arrived_told_at    timestamp with time zone,
+  contact_confirmed_at   timestamp with time zone,
+  hold_ended_at          timestamp with time zone,
+  CONSTRAINT bookings_pkey PRIMARY KEY (id),
+  CONSTRAINT bookings_reference_key UNIQUE (reference),
+  CONSTRAINT bookings_asked_for_fkey FOREIGN KEY (asked_for) REFERENCES technicians(id),
+  CONSTRAINT bookings_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT bookings_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  CONSTRAINT bookings_property_of_customer FOREIGN KEY (property_id, customer_id) REFERENCES properties(id, customer_id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT bookings_revisit_of_fkey FOREIGN KEY (revisit_of) REFERENCES bookings(id),
+  CONSTRAINT bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT bookings_trade_id_fkey FOREIGN KEY (trade_id) REFERENCES services(id),
+  CONSTRAINT bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT bookings_address_check CHECK (length(address) > 0),
+  CONSTRAINT bookings_address_parts_check CHECK (address_parts ? 'street'::text),
+  CONSTRAINT bookings_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT bookings_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
+  CONSTRAINT bookings_check1 CHECK (contact_due_at >= requested_at),
+  CONSTRAINT bookings_check2 CHECK (revisit_of <> id),
+  CONSTRAINT bookings_contact_email_check CHECK (contact_email = lower(contact_email)),
+  CONSTRAINT bookings_contact_name_check CHECK (length(contact_name) >= 2 AND length(contact_name) <= 50),
+  CONSTRAINT bookings_contact_phone_check CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT bookings_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
+  CONSTRAINT bookings_estimate_fils_check CHECK (estimate_fils >= 0),
+  CONSTRAINT bookings_hands_few CHECK (hands >= 1 AND hands <= 3),
+  CONSTRAINT bookings_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT bookings_message_check CHECK (length(message) <= 500),
+  CONSTRAINT bookings_reference_check CHECK (reference ~ '^BK-[0-9]{4}-[0-9]{6}$'::text),
+  CONSTRAINT bookings_state_check CHECK (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])),
+  CONSTRAINT bookings_version_check CHECK (version > 0),
+  CONSTRAINT trades_of_emergencies CHECK (trade_id IS NULL OR emergency)
+);
+CREATE INDEX bookings_asked_for ON bookings (asked_for) WHERE asked_for IS NOT NULL;
+CREATE INDEX bookings_by_phone ON bookings (contact_phone);
+CREATE INDEX bookings_by_promise ON bookings (promise_due_at(state, emergency, requested_at, responded_at, contact_due_at), id) WHERE promise_due_at(state, emergency, requested_at, responded_at, contact_due_at) IS NOT NULL;
+CREATE INDEX bookings_by_state ON bookings (state, requested_at DESC, id DESC);
+CREATE INDEX bookings_emergencies ON bookings (requested_at) WHERE emergency AND (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'scheduled'::text, 'en_route'::text]));
+CREATE INDEX bookings_newest ON bookings (requested_at DESC, id DESC);
+CREATE INDEX bookings_of_customer ON bookings (customer_id, requested_at DESC);
+CREATE INDEX bookings_of_guests ON bookings (contact_email) WHERE user_id IS NULL;
+CREATE INDEX bookings_of_property ON bookings (property_id);
+CREATE INDEX bookings_of_service ON bookings (service_id, requested_at DESC, id DESC);
+CREATE INDEX bookings_of_trade ON bookings (trade_id) WHERE trade_id IS NOT NULL;
+CREATE INDEX bookings_of_user ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX bookings_revisits ON bookings (revisit_of) WHERE revisit_of IS NOT NULL;
+CREATE INDEX bookings_search ON bookings USING gin (((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address) gin_trgm_ops);
+CREATE INDEX bookings_waiting ON bookings (state) INCLUDE (id, emergency, requested_at, preferred_date, preferred_time) WHERE state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'on_hold'::text, 'no_access'::text]);
+CREATE TRIGGER bookings_announced_to_technicians AFTER UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION announce_booking_to_technicians();
+CREATE TRIGGER bookings_called_off AFTER UPDATE OF state ON bookings FOR EACH ROW WHEN ((new.state = ANY (ARRAY['cancelled'::text, 'declined'::text])) <> (old.state = ANY (ARRAY['cancelled'::text, 'declined'::text]))) EXECUTE FUNCTION note_work_called_off();
+CREATE TRIGGER bookings_give_service AFTER UPDATE OF service_id ON bookings FOR EACH ROW WHEN (old.service_id IS DISTINCT FROM new.service_id) EXECUTE FUNCTION give_service_to_review();
+CREATE TRIGGER bookings_tallied_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER bookings_tallied_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER bookings_tallied_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER bookings_tell_visits AFTER UPDATE OF trade_id, service_id, requested_at ON bookings FOR EACH ROW WHEN (COALESCE(new.trade_id, new.service_id) IS DISTINCT FROM COALESCE(old.trade_id, old.service_id) OR new.requested_at IS DISTINCT FROM old.requested_at) EXECUTE FUNCTION tell_visits_booking();
+CREATE TRIGGER bookings_tell_visits_new AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION tell_visits_booking();
+CREATE TRIGGER revisits_settled_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+CREATE TRIGGER revisits_settled_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+CREATE TRIGGER revisits_settled_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+
+CREATE TABLE certificates (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  technician_id uuid NOT NULL,
+  name          text NOT NULL,
+  number        text NOT NULL DEFAULT ''::text,
+  expires_on    date NOT NULL,
+  CONSTRAINT certificates_pkey PRIMARY KEY (id),
+  CONSTRAINT certificates_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT certificates_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT certificates_number_check CHECK (length(number) <= 40)
+);
+CREATE INDEX certificates_of_technician ON certificates (technician_id, expires_on);
+
+CREATE TABLE checkouts (
+  id          uuid NOT NULL,
+  invoice_id  uuid,
+  quote_id    uuid,
+  provider    text NOT NULL,
+  session     text,
+  amount_fils bigint NOT NULL,
+  state       text NOT NULL DEFAULT 'open'::text,
+  wish        jsonb,
+  url         text,
+  expires_at  timestamp with time zone NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  payment_id  uuid,
+  CONSTRAINT checkouts_pkey PRIMARY KEY (id),
+  CONSTRAINT checkouts_payment_id_key UNIQUE (payment_id),
+  CONSTRAINT checkouts_provider_session_key UNIQUE (provider, session),
+  CONSTRAINT checkouts_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT checkouts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT checkouts_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id),
+  CONSTRAINT checkouts_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT checkouts_answered CHECK ((state = ANY (ARRAY['asked'::text, 'expired'::text])) OR session IS NOT NULL),
+  CONSTRAINT checkouts_asked_by_a_wish CHECK ((state = 'asked'::text) = (wish IS NOT NULL)),
+  CONSTRAINT checkouts_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
+  CONSTRAINT checkouts_check1 CHECK ((state = 'paid'::text) = (payment_id IS NOT NULL)),
+  CONSTRAINT checkouts_state_check CHECK (state = ANY (ARRAY['asked'::text, 'open'::text, 'paid'::text, 'expired'::text]))
+);
+CREATE INDEX checkouts_live ON checkouts (expires_at) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
+CREATE INDEX checkouts_of_invoice ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX checkouts_of_quote ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
+CREATE UNIQUE INDEX checkouts_one_of_invoice ON checkouts (invoice_id) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
+CREATE UNIQUE INDEX checkouts_one_of_quote ON checkouts (quote_id) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
+
+CREATE TABLE cheques (
+  id          uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  invoice_id  uuid,
+  contract_id uuid,
+  quote_id    uuid,
+  number      text NOT NULL,
+  bank        text NOT NULL,
+  dated       date NOT NULL,
+  amount_fils bigint NOT NULL,
+  state       text NOT NULL DEFAULT 'held'::text,
+  version     integer NOT NULL DEFAULT 1,
+  payment_id  uuid,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT cheques_pkey PRIMARY KEY (id),
+  CONSTRAINT cheques_customer_id_bank_number_key UNIQUE (customer_id, bank, number),
+  CONSTRAINT cheques_payment_id_key UNIQUE (payment_id),
+  CONSTRAINT cheques_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT cheques_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT cheques_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT cheques_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT cheques_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id),
+  CONSTRAINT cheques_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT cheques_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 80),
+  CONSTRAINT cheques_check CHECK (state <> 'cleared'::text OR payment_id IS NOT NULL),
+  CONSTRAINT cheques_mean_one_thing CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
+  CONSTRAINT cheques_number_check CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'::text),
+  CONSTRAINT cheques_state_check CHECK (state = ANY (ARRAY['held'::text, 'deposited'::text, 'cleared'::text, 'bounced'::text, 'returned'::text])),
+  CONSTRAINT cheques_version_check CHECK (version > 0)
+);
+CREATE INDEX cheques_by_date ON cheques (dated, id) WHERE state = ANY (ARRAY['held'::text, 'deposited'::text]);
+CREATE INDEX cheques_newest ON cheques (dated DESC, id DESC);
+CREATE INDEX cheques_of_contract ON cheques (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX cheques_of_invoice ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX cheques_of_quote ON cheques (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX cheques_search ON cheques USING gin (((number || ' '::text) || bank) gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER cheques_posted AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('cheque');
+
+CREATE TABLE client_error_groups (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  fingerprint   text NOT NULL,
+  message       text NOT NULL,
+  place         text NOT NULL,
+  path          text NOT NULL,
+  user_agent    text,
+  severity      text NOT NULL,
+  times         integer NOT NULL DEFAULT 1,
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at  timestamp with time zone NOT NULL,
+  mended_at     timestamp with time zone,
+  is_open       boolean GENERATED ALWAYS AS (mended_at IS NULL OR last_seen_at > mended_at) STORED,
+  CONSTRAINT client_error_groups_pkey PRIMARY KEY (id),
+  CONSTRAINT client_error_groups_fingerprint_key UNIQUE (fingerprint),
+  CONSTRAINT client_error_groups_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT client_error_groups_message_check CHECK (length(message) <= 500),
+  CONSTRAINT client_error_groups_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text),
+  CONSTRAINT client_error_groups_place_check CHECK (length(place) <= 200),
+  CONSTRAINT client_error_groups_severity_check CHECK (severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])),
+  CONSTRAINT client_error_groups_times_check CHECK (times > 0)
+);
+CREATE INDEX client_error_groups_by_time ON client_error_groups ((is_open::integer), last_seen_at, id);
+CREATE INDEX client_error_groups_last ON client_error_groups (last_seen_at);
+CREATE INDEX client_error_groups_search ON client_error_groups USING gin (((((message || ' '::text) || place) || ' '::text) || path) gin_trgm_ops);
+
+CREATE TABLE client_errors (
+  day           date NOT NULL,
+  fingerprint   text NOT NULL,
+  group_id      uuid,
+  message       text NOT NULL,
+  stack         text NOT NULL,
+  path          text NOT NULL,
+  severity      text NOT NULL,
+  user_agent    text,
+  times         integer NOT NULL DEFAULT 1,
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at  timestamp with time zone NOT NULL,
+  CONSTRAINT client_errors_pkey PRIMARY KEY (day, fingerprint),
+  CONSTRAINT client_errors_group_id_fkey FOREIGN KEY (group_id) REFERENCES client_error_groups(id) ON DELETE CASCADE,
+  CONSTRAINT client_errors_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT client_errors_message_check CHECK (length(message) <= 500),
+  CONSTRAINT client_errors_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text),
+  CONSTRAINT client_errors_severity_check CHECK (severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])),
+  CONSTRAINT client_errors_stack_check CHECK (length(stack) <= 4000),
+  CONSTRAINT client_errors_times_check CHECK (times > 0)
+);
+CREATE INDEX client_errors_by_time ON client_errors (last_seen_at DESC);
+CREATE INDEX client_errors_of_group ON client_errors (group_id, day);
+
+CREATE TABLE company_papers (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind       text NOT NULL,
+  title      text NOT NULL,
+  issuer     text NOT NULL DEFAULT ''::text,
+  number     text NOT NULL DEFAULT ''::text,
+  expires_on date,
+  file_id    uuid,
+  "position" integer NOT NULL,
+  published  boolean NOT NULL DEFAULT false,
+  version    integer NOT NULL DEFAULT 1,
+  CONSTRAINT company_papers_pkey PRIMARY KEY (id),
+  CONSTRAINT company_papers_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT company_papers_issuer_check CHECK (length(issuer) <= 80),
+  CONSTRAINT company_papers_kind_check CHECK (kind = ANY (ARRAY['licence'::text, 'insurance'::text, 'iso'::text, 'other'::text])),
+  CONSTRAINT company_papers_number_check CHECK (length(number) <= 60),
+  CONSTRAINT company_papers_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
+);
+CREATE INDEX company_papers_of_file ON company_papers (file_id) WHERE file_id IS NOT NULL;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON company_papers FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE contact_messages (
+  id        uuid NOT NULL DEFAULT gen_random_uuid(),
+  reference text NOT NULL DEFAULT reference_of('MS'::text, nextval('message_numbers'::regclass), now()),
+  name      text NOT NULL,
+  email     text NOT NULL,
+  phone     text,
+  message   text NOT NULL,
+  language  text NOT NULL DEFAULT 'en'::text,
+  user_id   uuid,
+  sent_at   timestamp with time zone NOT NULL,
+  CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT contact_messages_reference_key UNIQUE (reference),
+  CONSTRAINT contact_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT contact_messages_email_check CHECK (email = lower(email)),
+  CONSTRAINT contact_messages_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT contact_messages_message_check CHECK (length(message) >= 1 AND length(message) <= 500),
+  CONSTRAINT contact_messages_name_check CHECK (length(name) >= 2 AND length(name) <= 50),
+  CONSTRAINT contact_messages_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT contact_messages_reference_check CHECK (reference ~ '^MS-[0-9]{4}-[0-9]{6,}$'::text)
+);
+CREATE INDEX contact_messages_newest ON contact_messages (sent_at DESC, id DESC);
+CREATE INDEX contact_messages_of_user ON contact_messages (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX contact_messages_search ON contact_messages USING gin (((((((reference || ' '::text) || name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) gin_trgm_ops);
+
+CREATE TABLE content_changes (
+  table_name text NOT NULL,
+  version    bigint NOT NULL DEFAULT 1,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT content_changes_pkey PRIMARY KEY (table_name),
+  CONSTRAINT content_changes_version_check CHECK (version > 0)
+);
+
+CREATE TABLE contract_entitlements (
+  contract_id uuid NOT NULL,
+  kind        text NOT NULL,
+  total       integer,
+  CONSTRAINT contract_entitlements_pkey PRIMARY KEY (contract_id, kind),
+  CONSTRAINT contract_entitlements_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
+  CONSTRAINT contract_entitlements_kind_check CHECK (kind = ANY (ARRAY['ac-visit'::text, 'check'::text, 'call-out'::text, 'handyman-hour'::text])),
+  CONSTRAINT contract_entitlements_total_check CHECK (total > 0)
+);
+
+CREATE TABLE contract_offers (
+  quote_id            uuid NOT NULL,
+  package_id          text NOT NULL,
+  property_type       text NOT NULL,
+  price_id            uuid NOT NULL,
+  starts_on           date NOT NULL,
+  pays                text NOT NULL,
+  ac_visits           integer NOT NULL,
+  checks              integer NOT NULL,
+  call_outs           integer,
+  call_out_hours      integer NOT NULL,
+  handyman_hours      integer NOT NULL,
+  emergency_fee       boolean NOT NULL,
+  parts_discount      integer NOT NULL,
+  parts_included_fils bigint,
+  next_id             uuid,
+  CONSTRAINT contract_offers_pkey PRIMARY KEY (quote_id),
+  CONSTRAINT contract_offers_next_id_key UNIQUE (next_id),
+  CONSTRAINT contract_offers_next_id_fkey FOREIGN KEY (next_id) REFERENCES contracts(id),
+  CONSTRAINT contract_offers_price_id_package_id_property_type_fkey FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices(id, package_id, property_type),
+  CONSTRAINT contract_offers_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
+  CONSTRAINT contract_offers_ac_visits_check CHECK (ac_visits >= 0),
+  CONSTRAINT contract_offers_call_out_hours_check CHECK (call_out_hours > 0),
+  CONSTRAINT contract_offers_call_outs_check CHECK (call_outs >= 0),
+  CONSTRAINT contract_offers_checks_check CHECK (checks >= 0),
+  CONSTRAINT contract_offers_handyman_hours_check CHECK (handyman_hours >= 0),
+  CONSTRAINT contract_offers_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
+  CONSTRAINT contract_offers_parts_included_fils_check CHECK (parts_included_fils > 0),
+  CONSTRAINT contract_offers_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text]))
+);
+CREATE INDEX contract_offers_of_price ON contract_offers (price_id, package_id, property_type);
+
+CREATE TABLE contract_uses (
+  booking_id  uuid NOT NULL,
+  contract_id uuid NOT NULL,
+  kind        text NOT NULL,
+  quantity    integer NOT NULL,
+  planned     boolean NOT NULL,
+  CONSTRAINT contract_uses_pkey PRIMARY KEY (booking_id, kind),
+  CONSTRAINT contract_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT contract_uses_contract_id_kind_fkey FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements(contract_id, kind),
+  CONSTRAINT contract_uses_quantity_check CHECK (quantity > 0)
+);
+CREATE INDEX contract_uses_of_contract ON contract_uses (contract_id, kind);
+CREATE TRIGGER contract_uses_within AFTER INSERT OR UPDATE ON contract_uses FOR EACH ROW EXECUTE FUNCTION refuse_use_beyond();
+
+CREATE TABLE contracts (
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  reference           text NOT NULL DEFAULT reference_of('AMC'::text, nextval('contract_numbers'::regclass), now()),
+  state               text NOT NULL,
+  version             integer NOT NULL DEFAULT 1,
+  package_id          text NOT NULL,
+  property_type       text NOT NULL,
+  price_id            uuid NOT NULL,
+  customer_id         uuid NOT NULL,
+  property_id         uuid NOT NULL,
+  user_id             uuid,
+  contact_name        text NOT NULL,
+  contact_email       text NOT NULL,
+  contact_phone       text NOT NULL,
+  address             text NOT NULL,
+  message             text NOT NULL DEFAULT ''::text,
+  language            text NOT NULL DEFAULT 'en'::text,
+  requested_at        timestamp with time zone NOT NULL,
+  renews_id           uuid,
+  agreed_at           timestamp with time zone,
+  price_fils          bigint,
+  starts_on           date,
+  ends_on             date,
+  call_out_hours      integer,
+  emergency_fee       boolean,
+  parts_discount      integer,
+  parts_included_fils bigint,
+  pays                text NOT NULL DEFAULT 'at-once'::text,
+  activated_at        timestamp with time zone,
+  ended_on            date,
+  earned_through      date,
+  ending_told_days    integer,
+  CONSTRAINT contracts_pkey PRIMARY KEY (id),
+  CONSTRAINT contracts_reference_key UNIQUE (reference),
+  CONSTRAINT contracts_renews_id_key UNIQUE (renews_id),
+  CONSTRAINT contracts_one_at_a_time EXCLUDE USING gist (property_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE (state = 'active'::text),
+  CONSTRAINT contracts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT contracts_price_id_package_id_property_type_fkey FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices(id, package_id, property_type),
+  CONSTRAINT contracts_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  CONSTRAINT contracts_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES contracts(id),
+  CONSTRAINT contracts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT contracts_active_are_agreed CHECK ((state <> ALL (ARRAY['active'::text, 'expired'::text])) OR agreed_at IS NOT NULL AND activated_at IS NOT NULL),
+  CONSTRAINT contracts_address_check CHECK (length(address) > 0),
+  CONSTRAINT contracts_agreed_whole CHECK (num_nonnulls(agreed_at, price_fils, starts_on, ends_on, call_out_hours, emergency_fee, parts_discount) = ANY (ARRAY[0, 7])),
+  CONSTRAINT contracts_call_out_hours_check CHECK (call_out_hours > 0),
+  CONSTRAINT contracts_cancelled_have_a_day CHECK ((state = 'cancelled'::text) = (ended_on IS NOT NULL)),
+  CONSTRAINT contracts_contact_email_check CHECK (contact_email = lower(contact_email)),
+  CONSTRAINT contracts_contact_name_check CHECK (length(contact_name) >= 2 AND length(contact_name) <= 50),
+  CONSTRAINT contracts_contact_phone_check CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT contracts_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT contracts_message_check CHECK (length(message) <= 500),
+  CONSTRAINT contracts_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
+  CONSTRAINT contracts_parts_included_fils_check CHECK (parts_included_fils > 0),
+  CONSTRAINT contracts_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text])),
+  CONSTRAINT contracts_price_fils_check CHECK (price_fils > 0),
+  CONSTRAINT contracts_reference_check CHECK (reference ~ '^AMC-[0-9]{4}-[0-9]{6,}$'::text),
+  CONSTRAINT contracts_state_check CHECK (state = ANY (ARRAY['requested'::text, 'active'::text, 'expired'::text, 'cancelled'::text])),
+  CONSTRAINT contracts_version_check CHECK (version > 0),
+  CONSTRAINT contracts_year CHECK (ends_on > starts_on)
+);
+CREATE INDEX contracts_by_state ON contracts (state, requested_at DESC, id DESC);
+CREATE INDEX contracts_ending ON contracts (ends_on) WHERE state = 'active'::text;
+CREATE INDEX contracts_newest ON contracts (requested_at DESC, id DESC);
+CREATE INDEX contracts_of_customer ON contracts (customer_id, requested_at DESC);
+CREATE INDEX contracts_of_price ON contracts (price_id);
+CREATE INDEX contracts_of_property ON contracts (property_id);
+CREATE INDEX contracts_of_user ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX contracts_search ON contracts USING gin (((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address) gin_trgm_ops);
+CREATE INDEX contracts_unearned ON contracts (earned_through) WHERE activated_at IS NOT NULL;
+CREATE TRIGGER contracts_agreed_stay BEFORE UPDATE ON contracts FOR EACH ROW WHEN (old.agreed_at IS NOT NULL AND (old.price_fils IS DISTINCT FROM new.price_fils OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.package_id IS DISTINCT FROM new.package_id OR old.property_type IS DISTINCT FROM new.property_type OR old.call_out_hours IS DISTINCT FROM new.call_out_hours OR old.emergency_fee IS DISTINCT FROM new.emergency_fee OR old.parts_discount IS DISTINCT FROM new.parts_discount OR old.parts_included_fils IS DISTINCT FROM new.parts_included_fils)) EXECUTE FUNCTION refuse_change_of_agreed();
+
+CREATE TABLE correction_news (
+  booking_id uuid NOT NULL,
+  known      jsonb NOT NULL,
+  due_at     timestamp with time zone NOT NULL,
+  CONSTRAINT correction_news_pkey PRIMARY KEY (booking_id),
+  CONSTRAINT correction_news_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE
+);
+CREATE INDEX correction_news_by_due ON correction_news (due_at);
+
+CREATE TABLE counters (
+  kind  text NOT NULL,
+  year  integer NOT NULL,
+  value integer NOT NULL DEFAULT 0,
+  CONSTRAINT counters_pkey PRIMARY KEY (kind, year),
+  CONSTRAINT counters_kind_check CHECK (kind = ANY (ARRAY['BK'::text, 'QT'::text, 'INV'::text, 'CN'::text])),
+  CONSTRAINT counters_value_check CHECK (value >= 0 AND value <= 999999),
+  CONSTRAINT counters_year_check CHECK (year >= 2020 AND year <= 2200)
+);
+CREATE TRIGGER counters_of_bookings BEFORE UPDATE ON counters FOR EACH ROW WHEN (new.kind = 'BK'::text AND new.value > old.value) EXECUTE FUNCTION count_booking_by_sequence();
+
+CREATE TABLE credit_entries (
+  id                bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  customer_id       uuid NOT NULL,
+  amount_fils       bigint NOT NULL,
+  payment_id        uuid,
+  credit_note_id    uuid,
+  refund_id         uuid,
+  settlement_id     bigint,
+  opening_credit_id uuid,
+  at                timestamp with time zone NOT NULL,
+  CONSTRAINT credit_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT credit_entries_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT credit_entries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT credit_entries_opening_credit_id_fkey FOREIGN KEY (opening_credit_id) REFERENCES opening_credits(id),
+  CONSTRAINT credit_entries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT credit_entries_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  CONSTRAINT credit_entries_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  CONSTRAINT credit_entries_amount_fils_check CHECK (amount_fils <> 0),
+  CONSTRAINT credit_entries_come_from_one CHECK (num_nonnulls(payment_id, credit_note_id, refund_id, settlement_id, opening_credit_id) = 1)
+);
+CREATE INDEX credit_entries_of_credit_note ON credit_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX credit_entries_of_customer ON credit_entries (customer_id, id);
+CREATE INDEX credit_entries_of_opening ON credit_entries (opening_credit_id) WHERE opening_credit_id IS NOT NULL;
+CREATE INDEX credit_entries_of_payment ON credit_entries (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX credit_entries_of_refund ON credit_entries (refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX credit_entries_of_settlement ON credit_entries (settlement_id) WHERE settlement_id IS NOT NULL;
+CREATE TRIGGER credit_entries_add_up AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION add_credit_entries();
+CREATE CONSTRAINT TRIGGER credit_entries_come_from_somewhere AFTER INSERT ON credit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
+CREATE TRIGGER credit_entries_move AFTER UPDATE ON credit_entries REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION add_credit_entries();
+CREATE TRIGGER credit_entries_never_change BEFORE DELETE OR UPDATE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id}');
+CREATE CONSTRAINT TRIGGER credit_entries_posted AFTER INSERT ON credit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('credit-entry');
+
+CREATE TABLE credit_note_lines (
+  credit_note_id      uuid NOT NULL,
+  "position"          integer NOT NULL,
+  invoice_id          uuid NOT NULL,
+  invoice_position    integer NOT NULL,
+  description         text NOT NULL,
+  quantity_hundredths integer NOT NULL,
+  unit                text NOT NULL DEFAULT ''::text,
+  unit_fils           bigint NOT NULL,
+  discount_fils       bigint NOT NULL DEFAULT 0,
+  vat_percent         integer NOT NULL,
+  gross_fils          bigint NOT NULL,
+  vat_fils            bigint NOT NULL,
+  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  CONSTRAINT credit_note_lines_pkey PRIMARY KEY (credit_note_id, "position"),
+  CONSTRAINT credit_note_lines_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT credit_note_lines_invoice_id_invoice_position_fkey FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines(invoice_id, "position"),
+  CONSTRAINT credit_note_lines_check1 CHECK (gross_fils::numeric = (round(quantity_hundredths::numeric * unit_fils::numeric / 100::numeric) - discount_fils::numeric)),
+  CONSTRAINT credit_note_lines_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
+  CONSTRAINT credit_note_lines_discount_fils_check CHECK (discount_fils >= 0),
+  CONSTRAINT credit_note_lines_gross CHECK (gross_fils <> 0 AND sign(gross_fils::double precision) = sign(quantity_hundredths::double precision)),
+  CONSTRAINT credit_note_lines_position_check CHECK ("position" >= 1 AND "position" <= 300),
+  CONSTRAINT credit_note_lines_quantity CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
+  CONSTRAINT credit_note_lines_unit_check CHECK (length(unit) <= 20),
+  CONSTRAINT credit_note_lines_unit_fils_check CHECK (unit_fils >= 0),
+  CONSTRAINT credit_note_lines_vat CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT credit_note_lines_vat_percent_check CHECK (vat_percent >= 0 AND vat_percent <= 50)
+);
+CREATE INDEX credit_note_lines_of_line ON credit_note_lines (invoice_id, invoice_position);
+CREATE TRIGGER credit_note_lines_add_up AFTER INSERT ON credit_note_lines FOR EACH ROW EXECUTE FUNCTION add_credit_note_line();
+CREATE TRIGGER credit_note_lines_never_change BEFORE DELETE OR UPDATE ON credit_note_lines FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+CREATE TRIGGER credit_note_lines_tallied AFTER INSERT ON credit_note_lines REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_credit_notes();
+
+CREATE TABLE credit_notes (
+  id           uuid NOT NULL,
+  reference    text NOT NULL,
+  invoice_id   uuid NOT NULL,
+  title        text NOT NULL,
+  language     text NOT NULL DEFAULT 'en'::text,
+  seller       jsonb NOT NULL,
+  buyer        jsonb NOT NULL,
+  reason       text NOT NULL,
+  event_date   date NOT NULL,
+  issue_date   date NOT NULL,
+  issued_at    timestamp with time zone NOT NULL,
+  net_fils     bigint NOT NULL,
+  vat_fils     bigint NOT NULL,
+  total_fils   bigint NOT NULL,
+  document_id  uuid,
+  forgotten_at timestamp with time zone,
+  CONSTRAINT credit_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT credit_notes_document_id_key UNIQUE (document_id),
+  CONSTRAINT credit_notes_reference_key UNIQUE (reference),
+  CONSTRAINT credit_notes_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id),
+  CONSTRAINT credit_notes_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT credit_notes_check CHECK (total_fils = (net_fils + vat_fils)),
+  CONSTRAINT credit_notes_check1 CHECK (event_date <= issue_date),
+  CONSTRAINT credit_notes_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT credit_notes_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
+  CONSTRAINT credit_notes_reference_check CHECK (reference ~ '^CN-[0-9]{4}-[0-9]{6}$'::text),
+  CONSTRAINT credit_notes_title_check CHECK (title = ANY (ARRAY['tax-credit-note'::text, 'credit-note'::text])),
+  CONSTRAINT credit_notes_total CHECK (total_fils >= 0)
+);
+CREATE INDEX credit_notes_kept ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
+CREATE INDEX credit_notes_newest ON credit_notes (issued_at DESC, id DESC);
+CREATE INDEX credit_notes_of_invoice ON credit_notes (invoice_id);
+CREATE TRIGGER credit_notes_add_up AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION add_credit_note();
+CREATE CONSTRAINT TRIGGER credit_notes_go_somewhere AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
+CREATE TRIGGER credit_notes_never_change BEFORE DELETE OR UPDATE ON credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change_of_credit_notes();
+CREATE CONSTRAINT TRIGGER credit_notes_posted AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('credit-note');
+
+CREATE TABLE customer_balances (
+  customer_id uuid NOT NULL,
+  credit_fils bigint NOT NULL DEFAULT 0,
+  CONSTRAINT customer_balances_pkey PRIMARY KEY (customer_id),
+  CONSTRAINT customer_balances_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT customer_balances_never_below_zero CHECK (credit_fils >= 0)
+);
+
+CREATE TABLE customer_notes (
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  customer_id    uuid NOT NULL,
+  words          text NOT NULL,
+  for_technician boolean NOT NULL DEFAULT false,
+  author_id      uuid,
+  author_name    text,
+  at             timestamp with time zone NOT NULL,
+  CONSTRAINT customer_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT customer_notes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  CONSTRAINT customer_notes_words_check CHECK (length(words) >= 1 AND length(words) <= 1000)
+);
+CREATE INDEX customer_notes_of ON customer_notes (customer_id, id);
+CREATE TRIGGER customer_notes_announced AFTER INSERT ON customer_notes FOR EACH ROW WHEN (new.for_technician) EXECUTE FUNCTION announce_note_to_technicians();
+
+CREATE TABLE customers (
+  id                uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id           uuid,
+  name              text NOT NULL,
+  email             text,
+  phone             text,
+  company           text,
+  billing_address   text,
+  trn               text,
+  billing_street    text,
+  billing_city      text,
+  billing_emirate   text,
+  e_address         text,
+  trade_licence     text,
+  payment_reminders boolean NOT NULL DEFAULT true,
+  created_at        timestamp with time zone NOT NULL,
+  version           integer NOT NULL DEFAULT 1,
+  merged_into       uuid,
+  merged_at         timestamp with time zone,
+  CONSTRAINT customers_pkey PRIMARY KEY (id),
+  CONSTRAINT customers_user_id_key UNIQUE (user_id),
+  CONSTRAINT customers_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customers(id),
+  CONSTRAINT customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT customers_billing_address_check CHECK (length(billing_address) >= 1 AND length(billing_address) <= 300),
+  CONSTRAINT customers_billing_city_check CHECK (length(billing_city) >= 1 AND length(billing_city) <= 60),
+  CONSTRAINT customers_billing_emirate_check CHECK (billing_emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
+  CONSTRAINT customers_billing_street_check CHECK (length(billing_street) >= 1 AND length(billing_street) <= 120),
+  CONSTRAINT customers_check CHECK (merged_into <> id),
+  CONSTRAINT customers_check1 CHECK ((merged_into IS NULL) = (merged_at IS NULL)),
+  CONSTRAINT customers_company_check CHECK (length(company) >= 1 AND length(company) <= 120),
+  CONSTRAINT customers_e_address_check CHECK (e_address ~ '^(1[0-9]{9}|9900000098)$'::text),
+  CONSTRAINT customers_email_check CHECK (email = lower(email)),
+  CONSTRAINT customers_merged_cannot_sign_in CHECK (merged_into IS NULL OR user_id IS NULL),
+  CONSTRAINT customers_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT customers_trade_licence_check CHECK (length(trade_licence) >= 1 AND length(trade_licence) <= 40),
+  CONSTRAINT customers_trn_check CHECK (trn ~ '^1[0-9]{14}$'::text),
+  CONSTRAINT customers_version_check CHECK (version > 0)
+);
+CREATE INDEX customers_by_email ON customers (email);
+CREATE INDEX customers_by_name ON customers (lower(name), id) WHERE merged_into IS NULL;
+CREATE INDEX customers_by_phone ON customers (phone);
+CREATE INDEX customers_merged ON customers (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX customers_newest ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
+CREATE INDEX customers_search ON customers USING gin (((((((((name || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || COALESCE(trn, ''::text)) gin_trgm_ops);
+CREATE TRIGGER customers_alike_merged AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION hand_over_mark();
+CREATE TRIGGER customers_alike_noted AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION note_alike_customers();
+
+CREATE TABLE customers_alike (
+  customer_id uuid NOT NULL,
+  CONSTRAINT customers_alike_pkey PRIMARY KEY (customer_id),
+  CONSTRAINT customers_alike_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+
+CREATE TABLE days_held_full (
+  day date NOT NULL,
+  at  timestamp with time zone NOT NULL,
+  CONSTRAINT days_held_full_pkey PRIMARY KEY (day)
+);
+
+CREATE TABLE e_invoices (
+  id             uuid NOT NULL,
+  invoice_id     uuid,
+  credit_note_id uuid,
+  xml            text NOT NULL,
+  made_at        timestamp with time zone NOT NULL,
+  state          text NOT NULL DEFAULT 'made'::text,
+  failed_tries   integer NOT NULL DEFAULT 0,
+  provider_id    text,
+  told           text,
+  sent_at        timestamp with time zone,
+  asked_at       timestamp with time zone,
+  CONSTRAINT e_invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT e_invoices_credit_note_id_key UNIQUE (credit_note_id),
+  CONSTRAINT e_invoices_invoice_id_key UNIQUE (invoice_id),
+  CONSTRAINT e_invoices_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT e_invoices_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT e_invoices_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
+  CONSTRAINT e_invoices_check1 CHECK ((state <> ALL (ARRAY['sent'::text, 'received'::text])) OR provider_id IS NOT NULL AND sent_at IS NOT NULL),
+  CONSTRAINT e_invoices_check2 CHECK (state <> 'sent'::text OR asked_at IS NOT NULL),
+  CONSTRAINT e_invoices_failed_tries_check CHECK (failed_tries >= 0),
+  CONSTRAINT e_invoices_state_check CHECK (state = ANY (ARRAY['made'::text, 'sent'::text, 'received'::text, 'refused'::text])),
+  CONSTRAINT e_invoices_told_check CHECK (length(told) <= 1000)
+);
+CREATE INDEX e_invoices_under_way ON e_invoices (asked_at) WHERE state = 'sent'::text;
+CREATE TRIGGER e_invoices_never_change BEFORE DELETE OR UPDATE ON e_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_e_invoices();
+
+CREATE TABLE emergency_calls (
+  booking_id    uuid NOT NULL,
+  technician_id uuid NOT NULL,
+  asked_at      timestamp with time zone NOT NULL,
+  passed_on_at  timestamp with time zone,
+  CONSTRAINT emergency_calls_pkey PRIMARY KEY (booking_id, technician_id),
+  CONSTRAINT emergency_calls_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT emergency_calls_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT emergency_calls_check CHECK (passed_on_at >= asked_at)
+);
+CREATE INDEX emergency_calls_of_technician ON emergency_calls (technician_id, asked_at DESC);
+CREATE TRIGGER emergency_calls_announced AFTER INSERT OR UPDATE ON emergency_calls FOR EACH ROW EXECUTE FUNCTION announce_to_asked();
+
+CREATE TABLE files (
+  id           uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind         text NOT NULL,
+  owner_id     uuid,
+  public       boolean NOT NULL DEFAULT false,
+  content_type text NOT NULL,
+  size_bytes   integer NOT NULL,
+  sha256       text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
+  CONSTRAINT files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT files_size_bytes_check CHECK (size_bytes > 0)
+);
+CREATE INDEX files_of_owner ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
+CREATE INDEX files_unclaimed ON files (created_at) WHERE owner_id IS NULL;
+
+CREATE TABLE forgotten_mails (
+  mail_id uuid NOT NULL,
+  at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT forgotten_mails_pkey PRIMARY KEY (mail_id)
+);
+
+CREATE TABLE idempotency_keys (
+  scope      text NOT NULL,
+  key        text NOT NULL,
+  body_hash  text NOT NULL,
+  status     integer,
+  response   jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope, key),
+  CONSTRAINT idempotency_keys_key_check CHECK (length(key) >= 1 AND length(key) <= 255)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+CREATE TABLE imported_bookings (
+  source     text NOT NULL,
+  reference  text NOT NULL,
+  booking_id uuid NOT NULL,
+  CONSTRAINT imported_bookings_pkey PRIMARY KEY (source, reference),
+  CONSTRAINT imported_bookings_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT imported_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT imported_bookings_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 50),
+  CONSTRAINT imported_bookings_source_check CHECK (length(source) >= 1 AND length(source) <= 50)
+);
+CREATE INDEX imported_bookings_by_reference ON imported_bookings (lower(reference));
+
+CREATE TABLE inbox_marks (
+  item_id     uuid NOT NULL GENERATED ALWAYS AS (COALESCE(message_id, contract_id)) STORED,
+  message_id  uuid,
+  contract_id uuid,
+  state       text NOT NULL,
+  version     integer NOT NULL,
+  CONSTRAINT inbox_marks_pkey PRIMARY KEY (item_id),
+  CONSTRAINT inbox_marks_contract_id_key UNIQUE (contract_id),
+  CONSTRAINT inbox_marks_message_id_key UNIQUE (message_id),
+  CONSTRAINT inbox_marks_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
+  CONSTRAINT inbox_marks_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
+  CONSTRAINT inbox_marks_check CHECK (num_nonnulls(message_id, contract_id) = 1),
+  CONSTRAINT inbox_marks_state_check CHECK (state = ANY (ARRAY['open'::text, 'taken-on'::text, 'answered'::text])),
+  CONSTRAINT inbox_marks_version_check CHECK (version > 0)
+);
+
+CREATE TABLE invoice_lines (
+  invoice_id          uuid NOT NULL,
+  "position"          integer NOT NULL,
+  section             text NOT NULL DEFAULT ''::text,
+  description         text NOT NULL,
+  quantity_hundredths integer NOT NULL,
+  unit                text NOT NULL DEFAULT ''::text,
+  unit_fils           bigint NOT NULL,
+  discount_fils       bigint NOT NULL DEFAULT 0,
+  vat_percent         integer NOT NULL,
+  gross_fils          bigint NOT NULL,
+  vat_fils            bigint NOT NULL,
+  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  service_id          text,
+  price_id            uuid,
+  deducts_id          uuid,
+  part_contract_id    uuid,
+  CONSTRAINT invoice_lines_pkey PRIMARY KEY (invoice_id, "position"),
+  CONSTRAINT invoice_lines_deducts_id_fkey FOREIGN KEY (deducts_id) REFERENCES invoices(id),
+  CONSTRAINT invoice_lines_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  CONSTRAINT invoice_lines_part_contract_id_fkey FOREIGN KEY (part_contract_id) REFERENCES contracts(id),
+  CONSTRAINT invoice_lines_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  CONSTRAINT invoice_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT invoice_lines_check CHECK (gross_fils::numeric = (round(quantity_hundredths::numeric * unit_fils::numeric / 100::numeric) - discount_fils::numeric)),
+  CONSTRAINT invoice_lines_check1 CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
+  CONSTRAINT invoice_lines_check2 CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
+  CONSTRAINT invoice_lines_check3 CHECK (vat_percent > 0 OR vat_fils = 0),
+  CONSTRAINT invoice_lines_check4 CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT invoice_lines_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
+  CONSTRAINT invoice_lines_discount_fils_check CHECK (discount_fils >= 0),
+  CONSTRAINT invoice_lines_parts_deduct_nothing CHECK (part_contract_id IS NULL OR deducts_id IS NULL),
+  CONSTRAINT invoice_lines_position_check CHECK ("position" >= 1 AND "position" <= 300),
+  CONSTRAINT invoice_lines_quantity_hundredths_check CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
+  CONSTRAINT invoice_lines_section_check CHECK (length(section) <= 80),
+  CONSTRAINT invoice_lines_unit_check CHECK (length(unit) <= 20),
+  CONSTRAINT invoice_lines_unit_fils_check CHECK (unit_fils >= 0 AND unit_fils <= '10000000000'::bigint),
+  CONSTRAINT invoice_lines_vat_percent_check CHECK (vat_percent >= 0 AND vat_percent <= 50)
+);
+CREATE INDEX invoice_lines_deducting ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
+CREATE INDEX invoice_lines_of_contract ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+CREATE INDEX invoice_lines_of_price ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX invoice_lines_of_service ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE TRIGGER invoice_lines_issued_never_change BEFORE INSERT OR DELETE OR UPDATE ON invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_lines();
+CREATE TRIGGER invoice_lines_tallied AFTER INSERT ON invoice_lines REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_invoice_lines();
+
+CREATE TABLE invoice_reminders (
+  invoice_id uuid NOT NULL,
+  day        smallint NOT NULL,
+  at         timestamp with time zone NOT NULL,
+  CONSTRAINT invoice_reminders_pkey PRIMARY KEY (invoice_id, day),
+  CONSTRAINT invoice_reminders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id)
+);
+
+CREATE TABLE invoices (
+  id            uuid NOT NULL,
+  kind          text NOT NULL DEFAULT 'invoice'::text,
+  reference     text,
+  version       integer NOT NULL DEFAULT 1,
+  customer_id   uuid NOT NULL,
+  property_id   uuid,
+  booking_id    uuid,
+  quote_id      uuid,
+  contract_id   uuid,
+  language      text NOT NULL DEFAULT 'en'::text,
+  title         text,
+  seller        jsonb,
+  buyer         jsonb,
+  note          text NOT NULL DEFAULT ''::text,
+  created_at    timestamp with time zone NOT NULL,
+  issued_at     timestamp with time zone,
+  issue_date    date,
+  supply_date   date,
+  due_date      date,
+  net_fils      bigint NOT NULL DEFAULT 0,
+  vat_fils      bigint NOT NULL DEFAULT 0,
+  total_fils    bigint NOT NULL DEFAULT 0,
+  settled_fils  bigint NOT NULL DEFAULT 0,
+  credited_fils bigint NOT NULL DEFAULT 0,
+  deducted_fils bigint NOT NULL DEFAULT 0,
+  standing_fils bigint NOT NULL DEFAULT 0,
+  open_fils     bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state         text GENERATED ALWAYS AS (
+CASE
+    WHEN issued_at IS NULL THEN 'draft'::text
+    WHEN settled_fils >= total_fils THEN 'paid'::text
+    WHEN settled_fils > 0 THEN 'part_paid'::text
+    ELSE 'issued'::text
+END) STORED,
+  document_id   uuid,
+  reminders     boolean NOT NULL DEFAULT true,
+  forgotten_at  timestamp with time zone,
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_document_id_key UNIQUE (document_id),
+  CONSTRAINT invoices_reference_key UNIQUE (reference),
+  CONSTRAINT invoices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT invoices_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT invoices_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id),
+  CONSTRAINT invoices_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  CONSTRAINT invoices_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id),
+  CONSTRAINT invoices_check CHECK (kind = 'opening'::text OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'::text),
+  CONSTRAINT invoices_credited_fils_check CHECK (credited_fils >= 0),
+  CONSTRAINT invoices_deducted_are_deposits CHECK (deducted_fils = 0 OR kind = 'deposit'::text),
+  CONSTRAINT invoices_deducted_fils_check CHECK (deducted_fils >= 0),
+  CONSTRAINT invoices_drafts_are_unsettled CHECK (issued_at IS NOT NULL OR settled_fils = 0 AND credited_fils = 0),
+  CONSTRAINT invoices_issued_whole CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL OR issue_date IS NOT NULL AND due_date IS NOT NULL AND (kind = 'opening'::text OR title IS NOT NULL AND seller IS NOT NULL AND buyer IS NOT NULL))),
+  CONSTRAINT invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text])),
+  CONSTRAINT invoices_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT invoices_never_overcredited CHECK ((credited_fils + deducted_fils) <= total_fils),
+  CONSTRAINT invoices_never_overpaid CHECK (settled_fils >= 0 AND settled_fils <= total_fils),
+  CONSTRAINT invoices_note_check CHECK (length(note) <= 1000),
+  CONSTRAINT invoices_standing CHECK (standing_fils >= 0),
+  CONSTRAINT invoices_sums CHECK (total_fils = (net_fils + vat_fils)),
+  CONSTRAINT invoices_title_check CHECK (title = ANY (ARRAY['tax-invoice'::text, 'simplified-tax-invoice'::text, 'invoice'::text])),
+  CONSTRAINT invoices_total_fils_check CHECK (total_fils >= 0),
+  CONSTRAINT invoices_version_check CHECK (version > 0)
+);
+CREATE INDEX invoices_by_issue ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
+CREATE INDEX invoices_by_state ON invoices (state, created_at DESC, id DESC);
+CREATE INDEX invoices_kept ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
+CREATE INDEX invoices_newest ON invoices (created_at DESC, id DESC);
+CREATE INDEX invoices_of_booking ON invoices (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX invoices_of_contract ON invoices (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX invoices_of_customer ON invoices (customer_id, issue_date);
+CREATE INDEX invoices_of_ours ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening'::text;
+CREATE INDEX invoices_of_property ON invoices (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX invoices_of_quote ON invoices (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX invoices_open ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state = ANY (ARRAY['issued'::text, 'part_paid'::text]);
+CREATE INDEX invoices_search ON invoices USING gin (reference gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER deposits_taken_once AFTER UPDATE OF credited_fils, deducted_fils ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'deposit'::text) EXECUTE FUNCTION check_deposit();
+CREATE TRIGGER invoices_issued AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+CREATE TRIGGER invoices_issued_never_change BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued();
+CREATE TRIGGER invoices_made_issued AFTER INSERT ON invoices FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+CREATE CONSTRAINT TRIGGER invoices_made_posted AFTER INSERT ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
+CREATE TRIGGER invoices_open_by_due_date AFTER INSERT OR DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION note_open_by_due_date();
+CREATE CONSTRAINT TRIGGER invoices_posted AFTER UPDATE OF issued_at ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
+CREATE TRIGGER invoices_tallied AFTER UPDATE ON invoices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_invoices();
+CREATE TRIGGER openings_before_the_first BEFORE INSERT ON invoices FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION refuse_late_opening();
+
+CREATE TABLE kept_log (
+  one            boolean NOT NULL DEFAULT true,
+  chain          text,
+  copied_at      timestamp with time zone,
+  failure        text,
+  failure_text   text,
+  bucket_segment text,
+  CONSTRAINT kept_log_pkey PRIMARY KEY (one),
+  CONSTRAINT kept_log_one_check CHECK (one)
+);
+
+CREATE TABLE ledger_closings (
+  through   date NOT NULL,
+  closed_by uuid,
+  closed_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_closings_pkey PRIMARY KEY (through),
+  CONSTRAINT ledger_closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX ledger_closings_closed_by ON ledger_closings (closed_by) WHERE closed_by IS NOT NULL;
+CREATE TRIGGER ledger_closings_go_on BEFORE INSERT ON ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_closing_back();
+CREATE TRIGGER ledger_closings_never_change BEFORE DELETE OR UPDATE ON ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{closed_by}');
+
+CREATE TABLE ledger_days (
+  day         date NOT NULL,
+  account     text NOT NULL,
+  service_id  text NOT NULL,
+  vat         text NOT NULL,
+  emirate     text NOT NULL,
+  debit_fils  bigint NOT NULL,
+  credit_fils bigint NOT NULL,
+  fresh       boolean NOT NULL
+);
+CREATE INDEX ledger_days_by_day ON ledger_days (day, account) INCLUDE (service_id, vat, emirate, debit_fils, credit_fils);
+CREATE INDEX ledger_days_fresh ON ledger_days (day) WHERE fresh;
+CREATE UNIQUE INDEX ledger_days_once ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT fresh;
+
+CREATE TABLE ledger_entries (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind         text NOT NULL,
+  source_id    uuid NOT NULL,
+  turn         bigint NOT NULL DEFAULT 0,
+  reference    text NOT NULL,
+  document_day date NOT NULL,
+  day          date NOT NULL,
+  total_fils   bigint NOT NULL,
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_entries_source_id_kind_turn_key UNIQUE (source_id, kind, turn),
+  CONSTRAINT ledger_entries_check CHECK (day >= document_day),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-kept'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-moved'::text, 'credit-used'::text, 'write-off'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-earned'::text])),
+  CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
+);
+CREATE INDEX ledger_entries_by_day ON ledger_entries (day, id);
+CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
+CREATE TRIGGER ledger_entries_into_open BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_posting_into_closed();
+CREATE TRIGGER ledger_entries_never_change BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger();
+CREATE TRIGGER ledger_entries_never_go BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_ledger();
+
+CREATE TABLE ledger_lines (
+  entry_id        bigint NOT NULL,
+  "position"      integer NOT NULL,
+  account         text NOT NULL,
+  service_id      text,
+  debit_fils      bigint NOT NULL,
+  credit_fils     bigint NOT NULL,
+  vat             text,
+  emirate         text,
+  settlement_id   bigint,
+  credit_entry_id bigint,
+  CONSTRAINT ledger_lines_pkey PRIMARY KEY (entry_id, "position"),
+  CONSTRAINT ledger_lines_credit_entry_id_key UNIQUE (credit_entry_id),
+  CONSTRAINT ledger_lines_settlement_id_key UNIQUE (settlement_id),
+  CONSTRAINT ledger_lines_credit_entry_id_fkey FOREIGN KEY (credit_entry_id) REFERENCES credit_entries(id),
+  CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  CONSTRAINT ledger_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT ledger_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'contracts-ahead'::text, 'opening'::text, 'revenue'::text, 'fees'::text, 'bad-debts'::text])),
+  CONSTRAINT ledger_lines_check CHECK ((debit_fils = 0) <> (credit_fils = 0)),
+  CONSTRAINT ledger_lines_check1 CHECK ((vat IS NULL) = (emirate IS NULL)),
+  CONSTRAINT ledger_lines_check2 CHECK (service_id IS NULL OR account = 'revenue'::text),
+  CONSTRAINT ledger_lines_credit_fils_check CHECK (credit_fils >= 0),
+  CONSTRAINT ledger_lines_debit_fils_check CHECK (debit_fils >= 0),
+  CONSTRAINT ledger_lines_emirate_check CHECK (emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
+  CONSTRAINT ledger_lines_position_check CHECK ("position" > 0),
+  CONSTRAINT ledger_lines_vat_check CHECK (vat = ANY (ARRAY['standard'::text, 'zero'::text, 'exempt'::text]))
+);
+CREATE INDEX ledger_lines_of_service ON ledger_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX ledger_lines_taxed ON ledger_lines (vat, emirate, entry_id) WHERE vat IS NOT NULL;
+CREATE TRIGGER ledger_lines_add_up AFTER INSERT ON ledger_lines REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION add_ledger_lines();
+CREATE CONSTRAINT TRIGGER ledger_lines_balance AFTER INSERT ON ledger_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
+CREATE TRIGGER ledger_lines_never_change BEFORE DELETE OR UPDATE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger();
+CREATE TRIGGER ledger_lines_never_go BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_ledger();
+
+CREATE TABLE log_ends (
+  chain        text NOT NULL,
+  copied_until timestamp with time zone NOT NULL,
+  CONSTRAINT log_ends_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE logos (
+  id      uuid NOT NULL DEFAULT gen_random_uuid(),
+  picture bytea NOT NULL,
+  icon    bytea NOT NULL,
+  width   integer NOT NULL,
+  height  integer NOT NULL,
+  plate   text NOT NULL,
+  since   timestamp with time zone NOT NULL,
+  until   timestamp with time zone,
+  CONSTRAINT logos_pkey PRIMARY KEY (id),
+  CONSTRAINT logos_height_check CHECK (height >= 1 AND height <= 640),
+  CONSTRAINT logos_icon_check CHECK (length(icon) <= 1048576),
+  CONSTRAINT logos_picture_check CHECK (length(picture) <= 1048576),
+  CONSTRAINT logos_plate_check CHECK (plate = ANY (ARRAY['on-dark'::text, 'on-light'::text, 'never'::text])),
+  CONSTRAINT logos_width_check CHECK (width >= 1 AND width <= 640)
+);
+CREATE UNIQUE INDEX logos_current ON logos ((until IS NULL)) WHERE until IS NULL;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON logos FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE long_work (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind       text NOT NULL,
+  about      text NOT NULL DEFAULT ''::text,
+  started_by uuid,
+  started_at timestamp with time zone NOT NULL,
+  locale     text NOT NULL DEFAULT 'en'::text,
+  request_id text NOT NULL,
+  input      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  state      text NOT NULL DEFAULT 'waiting'::text,
+  done       integer NOT NULL DEFAULT 0,
+  total      integer,
+  tries      integer NOT NULL DEFAULT 0,
+  due_at     timestamp with time zone DEFAULT now(),
+  result     jsonb,
+  error      text,
+  ended_at   timestamp with time zone,
+  CONSTRAINT long_work_pkey PRIMARY KEY (id),
+  CONSTRAINT long_work_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT long_work_about_check CHECK (length(about) <= 200),
+  CONSTRAINT long_work_check CHECK ((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  CONSTRAINT long_work_check1 CHECK ((due_at IS NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  CONSTRAINT long_work_check2 CHECK ((error IS NOT NULL) = (state = 'failed'::text)),
+  CONSTRAINT long_work_done_check CHECK (done >= 0),
+  CONSTRAINT long_work_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
+  CONSTRAINT long_work_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT long_work_total_check CHECK (total >= 0)
+);
+CREATE INDEX long_work_by_time ON long_work (started_at DESC, id DESC);
+CREATE INDEX long_work_due ON long_work (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX long_work_of_user ON long_work (started_by) WHERE started_by IS NOT NULL;
+CREATE TRIGGER long_work_announced AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION announce_long_work();
+
+CREATE TABLE mails (
+  id             uuid NOT NULL,
+  kind           text NOT NULL,
+  trail_id       bigint,
+  recipient      text NOT NULL,
+  reply_to       text,
+  sender_name    text NOT NULL,
+  subject        text NOT NULL,
+  html           text NOT NULL,
+  plain          text NOT NULL,
+  attachments    jsonb NOT NULL DEFAULT '[]'::jsonb,
+  stop_url       text,
+  secret         boolean NOT NULL DEFAULT false,
+  parting        boolean NOT NULL DEFAULT false,
+  state          text NOT NULL DEFAULT 'queued'::text,
+  due_at         timestamp with time zone DEFAULT now(),
+  attempts       integer NOT NULL DEFAULT 0,
+  handed_over_at timestamp with time zone,
+  unanswered     integer NOT NULL DEFAULT 0,
+  last_error     text,
+  created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at        timestamp with time zone,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
+  CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
+  CONSTRAINT mails_check CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
+  CONSTRAINT mails_check1 CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),
+  CONSTRAINT mails_check2 CHECK (handed_over_at IS NULL OR state = 'sending'::text),
+  CONSTRAINT mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT mails_subject_check CHECK (subject !~ '[[:cntrl:]]'::text)
+);
+CREATE INDEX mails_by_state ON mails (state, created_at DESC, id DESC);
+CREATE INDEX mails_by_time ON mails (created_at DESC, id DESC);
+CREATE INDEX mails_search ON mails USING gin (((recipient || ' '::text) || subject) gin_trgm_ops);
+CREATE INDEX mails_waiting ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE TRIGGER mails_announced AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION announce_mail();
+CREATE TRIGGER mails_deleted AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION note_forgotten_mail();
+CREATE TRIGGER mails_forgotten AFTER UPDATE OF subject ON mails FOR EACH ROW WHEN (new.subject = '-'::text AND old.subject <> '-'::text) EXECUTE FUNCTION note_forgotten_mail();
+CREATE TRIGGER parting_mails_forgotten BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.parting AND (new.state = ANY (ARRAY['sent'::text, 'failed'::text]))) EXECUTE FUNCTION forget_parting_mail();
+
+CREATE TABLE mails_sent_before_restore (
+  hash    bytea NOT NULL,
+  times   integer NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT mails_sent_before_restore_pkey PRIMARY KEY (hash),
+  CONSTRAINT mails_sent_before_restore_times_check CHECK (times > 0)
+);
+
+CREATE TABLE on_call_shifts (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  technician_id uuid NOT NULL,
+  during        tstzrange NOT NULL,
+  CONSTRAINT on_call_shifts_pkey PRIMARY KEY (id),
+  CONSTRAINT on_call_shifts_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&),
+  CONSTRAINT on_call_shifts_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT on_call_shifts_during_check CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during))
+);
+
+CREATE TABLE open_by_due_date (
+  due_date date NOT NULL,
+  fils     bigint NOT NULL
+);
+
+CREATE TABLE opening_credits (
+  id          uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  amount_fils bigint NOT NULL,
+  as_of       date NOT NULL,
+  recorded_by uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT opening_credits_pkey PRIMARY KEY (id),
+  CONSTRAINT opening_credits_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT opening_credits_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT opening_credits_amount_fils_check CHECK (amount_fils > 0)
+);
+CREATE UNIQUE INDEX opening_credits_of_customer ON opening_credits (customer_id);
+CREATE INDEX opening_credits_recorded_by ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER opening_credits_before_the_first BEFORE INSERT ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_late_opening();
+CREATE TRIGGER opening_credits_never_change BEFORE DELETE OR UPDATE ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,recorded_by}');
+
+CREATE TABLE outbox (
+  trail_id     bigint NOT NULL,
+  type         text NOT NULL,
+  subject_type text NOT NULL,
+  subject_id   text,
+  data         jsonb NOT NULL,
+  actor_role   text NOT NULL,
+  request_id   text NOT NULL,
+  CONSTRAINT outbox_pkey PRIMARY KEY (trail_id),
+  CONSTRAINT outbox_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+);
+CREATE TRIGGER events_announced AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION announce_event();
+CREATE TRIGGER events_announced_to_owner AFTER INSERT ON outbox FOR EACH ROW WHEN (new.subject_type = ANY (ARRAY['booking'::text, 'contract'::text, 'quote'::text, 'invoice'::text, 'payment'::text])) EXECUTE FUNCTION announce_to_owner();
+
+CREATE TABLE package_prices (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  package_id     text NOT NULL,
+  property_type  text NOT NULL,
+  price_fils     bigint NOT NULL,
+  effective_from date NOT NULL,
+  CONSTRAINT package_prices_pkey PRIMARY KEY (id),
+  CONSTRAINT package_prices_id_package_id_property_type_key UNIQUE (id, package_id, property_type),
+  CONSTRAINT package_prices_package_id_property_type_effective_from_key UNIQUE (package_id, property_type, effective_from),
+  CONSTRAINT package_prices_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id),
+  CONSTRAINT package_prices_price_fils_check CHECK (price_fils > 0),
+  CONSTRAINT package_prices_property_type_check CHECK (property_type = ANY (ARRAY['apartment-1br'::text, 'apartment-3br'::text, 'villa-3br'::text, 'villa-4br'::text]))
+);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON package_prices FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+CREATE TRIGGER package_prices_never_change BEFORE UPDATE ON package_prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
+
+CREATE TABLE packages (
+  id                  text NOT NULL,
+  name                text NOT NULL,
+  summary             text NOT NULL,
+  ac_visits           integer NOT NULL,
+  checks              integer NOT NULL,
+  call_outs           integer,
+  call_out_hours      integer NOT NULL,
+  handyman_hours      integer NOT NULL,
+  emergency_fee       boolean NOT NULL,
+  parts_discount      integer NOT NULL DEFAULT 0,
+  parts_included_fils bigint,
+  recommended         boolean NOT NULL DEFAULT false,
+  "position"          integer NOT NULL,
+  active              boolean NOT NULL DEFAULT true,
+  CONSTRAINT packages_pkey PRIMARY KEY (id),
+  CONSTRAINT packages_ac_visits_check CHECK (ac_visits >= 0 AND ac_visits <= 12),
+  CONSTRAINT packages_call_out_hours_check CHECK (call_out_hours >= 1 AND call_out_hours <= 8),
+  CONSTRAINT packages_call_outs_check CHECK (call_outs >= 0),
+  CONSTRAINT packages_checks_check CHECK (checks >= 0 AND checks <= 12),
+  CONSTRAINT packages_handyman_hours_check CHECK (handyman_hours >= 0),
+  CONSTRAINT packages_id_check CHECK (id ~ '^[a-z-]+$'::text),
+  CONSTRAINT packages_name_check CHECK (length(name) >= 1 AND length(name) <= 40),
+  CONSTRAINT packages_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
+  CONSTRAINT packages_parts_included_fils_check CHECK (parts_included_fils > 0)
+);
+CREATE UNIQUE INDEX packages_one_recommended ON packages (recommended) WHERE recommended;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON packages FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE page_days (
+  day     date NOT NULL,
+  visited integer NOT NULL,
+  started integer NOT NULL,
+  CONSTRAINT page_days_pkey PRIMARY KEY (day)
+);
+
+CREATE TABLE paper_warnings (
+  paper_id uuid NOT NULL,
+  ends_on  date NOT NULL,
+  days     integer NOT NULL,
+  CONSTRAINT paper_warnings_pkey PRIMARY KEY (paper_id, ends_on, days),
+  CONSTRAINT paper_warnings_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES company_papers(id) ON DELETE CASCADE,
+  CONSTRAINT paper_warnings_days_check CHECK (days = ANY (ARRAY[7, 30]))
+);
+
+CREATE TABLE payments (
+  id               uuid NOT NULL,
+  reference        text NOT NULL DEFAULT reference_of('RC'::text, nextval('receipt_numbers'::regclass), now()),
+  customer_id      uuid NOT NULL,
+  method           text NOT NULL,
+  amount_fils      bigint NOT NULL,
+  received_on      date NOT NULL,
+  note             text NOT NULL DEFAULT ''::text,
+  provider         text,
+  provider_payment text,
+  fee_fils         bigint,
+  payout_id        uuid,
+  recorded_by      uuid,
+  recorded_at      timestamp with time zone NOT NULL,
+  reversed_fils    bigint NOT NULL DEFAULT 0,
+  refunded_fils    bigint NOT NULL DEFAULT 0,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_provider_provider_payment_key UNIQUE (provider, provider_payment),
+  CONSTRAINT payments_reference_key UNIQUE (reference),
+  CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT payments_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT payments_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT payments_check CHECK (reversed_fils >= 0 AND reversed_fils <= amount_fils),
+  CONSTRAINT payments_check1 CHECK (method = 'card'::text OR provider IS NULL),
+  CONSTRAINT payments_check2 CHECK ((provider IS NULL) = (provider_payment IS NULL)),
+  CONSTRAINT payments_fee_fils_check CHECK (fee_fils >= 0),
+  CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'transfer'::text, 'cheque'::text])),
+  CONSTRAINT payments_never_overrefunded CHECK ((refunded_fils + reversed_fils) <= amount_fils),
+  CONSTRAINT payments_note_check CHECK (length(note) <= 200),
+  CONSTRAINT payments_provider_check CHECK (provider ~ '^[a-z]+$'::text),
+  CONSTRAINT payments_reference_check CHECK (reference ~ '^RC-[0-9]{4}-[0-9]{6,}$'::text),
+  CONSTRAINT payments_refunded_fils_check CHECK (refunded_fils >= 0)
+);
+CREATE INDEX payments_by_number ON payments (received_on DESC, reference DESC);
+CREATE INDEX payments_of_customer ON payments (customer_id, received_on);
+CREATE INDEX payments_of_payout ON payments (payout_id) WHERE payout_id IS NOT NULL;
+CREATE INDEX payments_recorded_by ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX payments_search ON payments USING gin (((reference || ' '::text) || note) gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER fees_posted AFTER INSERT OR UPDATE OF fee_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.fee_fils IS NOT NULL) EXECUTE FUNCTION post_to_ledger('fee');
+CREATE CONSTRAINT TRIGGER payments_go_somewhere AFTER INSERT OR UPDATE OF reversed_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
+CREATE TRIGGER payments_never_change BEFORE DELETE OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');
+
+CREATE TABLE payouts (
+  id              uuid NOT NULL DEFAULT gen_random_uuid(),
+  provider        text NOT NULL,
+  provider_payout text NOT NULL,
+  amount_fils     bigint NOT NULL,
+  arrived_on      date NOT NULL,
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_provider_provider_payout_key UNIQUE (provider, provider_payout)
+);
+CREATE CONSTRAINT TRIGGER payouts_posted AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
+
+CREATE TABLE portfolio_items (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id text NOT NULL,
+  title      text NOT NULL,
+  area       text NOT NULL,
+  summary    text NOT NULL,
+  duration   text NOT NULL,
+  drawing    text,
+  before_id  uuid,
+  after_id   uuid,
+  booking_id uuid,
+  consent    text,
+  "position" integer NOT NULL,
+  published  boolean NOT NULL DEFAULT false,
+  version    integer NOT NULL DEFAULT 1,
+  CONSTRAINT portfolio_items_pkey PRIMARY KEY (id),
+  CONSTRAINT portfolio_items_after_id_fkey FOREIGN KEY (after_id) REFERENCES files(id),
+  CONSTRAINT portfolio_items_before_id_fkey FOREIGN KEY (before_id) REFERENCES files(id),
+  CONSTRAINT portfolio_items_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT portfolio_items_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT portfolio_items_area_check CHECK (length(area) >= 1 AND length(area) <= 50),
+  CONSTRAINT portfolio_items_consent CHECK (booking_id IS NULL OR consent IS NOT NULL),
+  CONSTRAINT portfolio_items_consent_check CHECK (length(consent) >= 1 AND length(consent) <= 200),
+  CONSTRAINT portfolio_items_drawing_check CHECK (drawing ~ '^[a-z-]+$'::text),
+  CONSTRAINT portfolio_items_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 40),
+  CONSTRAINT portfolio_items_shown CHECK (drawing IS NOT NULL OR before_id IS NOT NULL AND after_id IS NOT NULL),
+  CONSTRAINT portfolio_items_summary_check CHECK (length(summary) >= 1 AND length(summary) <= 400),
+  CONSTRAINT portfolio_items_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
+);
+CREATE INDEX portfolio_items_of_after ON portfolio_items (after_id) WHERE after_id IS NOT NULL;
+CREATE INDEX portfolio_items_of_before ON portfolio_items (before_id) WHERE before_id IS NOT NULL;
+CREATE INDEX portfolio_items_of_booking ON portfolio_items (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX portfolio_items_of_service ON portfolio_items (service_id);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON portfolio_items FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE prices (
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id          text NOT NULL,
+  item                text NOT NULL,
+  name                text NOT NULL,
+  mode                text NOT NULL,
+  unit                text NOT NULL,
+  price_fils          bigint,
+  next_fils           bigint,
+  emergency_uplift    integer NOT NULL DEFAULT 50,
+  out_of_hours_uplift integer NOT NULL DEFAULT 25,
+  duration_min        integer,
+  buffer_min          integer,
+  lead                boolean NOT NULL DEFAULT false,
+  "position"          integer NOT NULL DEFAULT 0,
+  effective_from      date NOT NULL,
+  CONSTRAINT prices_pkey PRIMARY KEY (id),
+  CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
+  CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT prices_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT prices_check CHECK ((mode = 'survey'::text) = (price_fils IS NULL)),
+  CONSTRAINT prices_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
+  CONSTRAINT prices_emergency_uplift_check CHECK (emergency_uplift >= 0 AND emergency_uplift <= 500),
+  CONSTRAINT prices_item_word CHECK (item ~ '^[a-z0-9-]{1,40}$'::text),
+  CONSTRAINT prices_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),
+  CONSTRAINT prices_name_length CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT prices_next_fils_check CHECK (next_fils >= 0),
+  CONSTRAINT prices_next_of_hours CHECK (next_fils IS NULL OR mode = 'hourly'::text),
+  CONSTRAINT prices_out_of_hours_uplift_check CHECK (out_of_hours_uplift >= 0 AND out_of_hours_uplift <= 500),
+  CONSTRAINT prices_price_fils_check CHECK (price_fils >= 0),
+  CONSTRAINT prices_unit_length CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text))
+);
+CREATE UNIQUE INDEX prices_one_lead ON prices (service_id, effective_from) WHERE lead;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+CREATE TRIGGER prices_never_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_fils, emergency_uplift, out_of_hours_uplift, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
+
+CREATE TABLE profiles (
+  user_id              uuid NOT NULL,
+  phone                text,
+  language             text NOT NULL DEFAULT 'en'::text,
+  marketing            boolean NOT NULL DEFAULT false,
+  marketing_changed_at timestamp with time zone,
+  weekly_summary       boolean NOT NULL DEFAULT false,
+  CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
+  CONSTRAINT profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT profiles_check CHECK (marketing_changed_at IS NOT NULL OR NOT marketing),
+  CONSTRAINT profiles_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT profiles_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text)
+);
+CREATE INDEX profiles_with_summary ON profiles (user_id) WHERE weekly_summary;
+
+CREATE TABLE properties (
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  customer_id uuid NOT NULL,
+  street      text NOT NULL,
+  building    text NOT NULL DEFAULT ''::text,
+  unit        text NOT NULL DEFAULT ''::text,
+  area        text NOT NULL DEFAULT ''::text,
+  landmark    text NOT NULL DEFAULT ''::text,
+  makani      text,
+  added_by    uuid,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT properties_pkey PRIMARY KEY (id),
+  CONSTRAINT properties_customer_id_street_building_unit_area_key UNIQUE (customer_id, street, building, unit, area),
+  CONSTRAINT properties_with_customer UNIQUE (id, customer_id),
+  CONSTRAINT properties_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT properties_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  CONSTRAINT properties_area_check CHECK (length(area) <= 50),
+  CONSTRAINT properties_building_check CHECK (length(building) <= 50),
+  CONSTRAINT properties_landmark_check CHECK (length(landmark) <= 100),
+  CONSTRAINT properties_makani_check CHECK (makani ~ '^[0-9]{10}$'::text),
+  CONSTRAINT properties_street_check CHECK (length(street) >= 1 AND length(street) <= 100),
+  CONSTRAINT properties_unit_check CHECK (length(unit) <= 10)
+);
+CREATE INDEX properties_added_by ON properties (added_by) WHERE added_by IS NOT NULL;
+CREATE INDEX properties_search ON properties USING gin (((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area) gin_trgm_ops);
+
+CREATE TABLE property_access (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  property_id    uuid NOT NULL,
+  booking_id     uuid,
+  parking        text NOT NULL DEFAULT ''::text,
+  notes          text NOT NULL DEFAULT ''::text,
+  site_contact   text NOT NULL DEFAULT ''::text,
+  site_phone     text,
+  latitude       double precision,
+  longitude      double precision,
+  permit_needed  boolean NOT NULL DEFAULT false,
+  permit_by      text,
+  permit_until   date,
+  permit_file_id uuid,
+  version        integer NOT NULL DEFAULT 1,
+  CONSTRAINT property_access_pkey PRIMARY KEY (id),
+  CONSTRAINT property_access_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT property_access_permit_file_id_fkey FOREIGN KEY (permit_file_id) REFERENCES files(id),
+  CONSTRAINT property_access_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  CONSTRAINT property_access_latitude_check CHECK (latitude >= 22::double precision AND latitude <= 27::double precision),
+  CONSTRAINT property_access_longitude_check CHECK (longitude >= 51::double precision AND longitude <= 57::double precision),
+  CONSTRAINT property_access_notes_check CHECK (length(notes) <= 500),
+  CONSTRAINT property_access_parking_check CHECK (length(parking) <= 200),
+  CONSTRAINT property_access_permit_by_check CHECK (permit_by = ANY (ARRAY['customer'::text, 'office'::text])),
+  CONSTRAINT property_access_permit_where_needed CHECK (permit_needed OR permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL),
+  CONSTRAINT property_access_pin_is_whole CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT property_access_site_contact_check CHECK (length(site_contact) <= 50),
+  CONSTRAINT property_access_site_phone_check CHECK (site_phone ~ '^\+971[0-9]{9}$'::text),
+  CONSTRAINT property_access_version_check CHECK (version > 0)
+);
+CREATE INDEX property_access_by_property ON property_access (property_id);
+CREATE INDEX property_access_files ON property_access (permit_file_id) WHERE permit_file_id IS NOT NULL;
+CREATE UNIQUE INDEX property_access_of_booking ON property_access (booking_id) WHERE booking_id IS NOT NULL;
+CREATE UNIQUE INDEX property_access_of_property ON property_access (property_id) WHERE booking_id IS NULL;
+CREATE TRIGGER access_announced_to_technicians AFTER INSERT OR UPDATE ON property_access FOR EACH ROW EXECUTE FUNCTION announce_access_to_technicians();
+
+CREATE TABLE provider_events (
+  provider    text NOT NULL,
+  event       text NOT NULL,
+  type        text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_events_pkey PRIMARY KEY (provider, event)
+);
+CREATE INDEX provider_events_age ON provider_events (received_at);
+
+CREATE TABLE public_holidays (
+  day       date NOT NULL,
+  name      text NOT NULL,
+  tentative boolean NOT NULL DEFAULT false,
+  open      boolean NOT NULL DEFAULT false,
+  CONSTRAINT public_holidays_pkey PRIMARY KEY (day),
+  CONSTRAINT public_holidays_name_length CHECK (length(name) >= 1 AND length(name) <= 80)
+);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public_holidays FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE quote_answers (
+  id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  quote_id   uuid NOT NULL,
+  revision   integer NOT NULL,
+  answer     text NOT NULL,
+  name       text NOT NULL,
+  words      text NOT NULL DEFAULT ''::text,
+  chosen     integer[] NOT NULL DEFAULT '{}'::integer[],
+  total_fils bigint,
+  client_ip  inet,
+  user_id    uuid,
+  at         timestamp with time zone NOT NULL,
+  CONSTRAINT quote_answers_pkey PRIMARY KEY (id),
+  CONSTRAINT quote_answers_quote_id_revision_fkey FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions(quote_id, number),
+  CONSTRAINT quote_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT quote_answers_answer_check CHECK (answer = ANY (ARRAY['approved'::text, 'changes_requested'::text, 'declined'::text])),
+  CONSTRAINT quote_answers_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  CONSTRAINT quote_answers_total_fils_check CHECK (total_fils >= 0),
+  CONSTRAINT quote_answers_words_check CHECK (length(words) <= 1000)
+);
+CREATE INDEX quote_answers_of_quote ON quote_answers (quote_id, revision);
+CREATE INDEX quote_answers_of_user ON quote_answers (user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX quote_approved_once ON quote_answers (quote_id) WHERE answer = 'approved'::text;
+CREATE TRIGGER quote_answers_never_change BEFORE DELETE OR UPDATE ON quote_answers FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{name,words,client_ip,user_id}');
+
+CREATE TABLE quote_lines (
+  quote_id            uuid NOT NULL,
+  revision            integer NOT NULL,
+  "position"          integer NOT NULL,
+  section             text NOT NULL DEFAULT ''::text,
+  description         text NOT NULL,
+  quantity_hundredths integer NOT NULL,
+  unit                text NOT NULL DEFAULT ''::text,
+  unit_fils           bigint NOT NULL,
+  discount_fils       bigint NOT NULL DEFAULT 0,
+  optional            boolean NOT NULL DEFAULT false,
+  service_id          text,
+  price_id            uuid,
+  part_contract_id    uuid,
+  CONSTRAINT quote_lines_pkey PRIMARY KEY (quote_id, revision, "position"),
+  CONSTRAINT quote_lines_part_contract_id_fkey FOREIGN KEY (part_contract_id) REFERENCES contracts(id),
+  CONSTRAINT quote_lines_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  CONSTRAINT quote_lines_quote_id_revision_fkey FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions(quote_id, number) ON DELETE CASCADE,
+  CONSTRAINT quote_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT quote_lines_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
+  CONSTRAINT quote_lines_discount_fils_check CHECK (discount_fils >= 0),
+  CONSTRAINT quote_lines_discount_of_parts CHECK (discount_fils = 0 OR part_contract_id IS NOT NULL),
+  CONSTRAINT quote_lines_discount_within CHECK (discount_fils::numeric <= round(quantity_hundredths::numeric * unit_fils::numeric / 100::numeric)),
+  CONSTRAINT quote_lines_position_check CHECK ("position" >= 1 AND "position" <= 200),
+  CONSTRAINT quote_lines_quantity_hundredths_check CHECK (quantity_hundredths >= 1 AND quantity_hundredths <= 10000000),
+  CONSTRAINT quote_lines_section_check CHECK (length(section) <= 80),
+  CONSTRAINT quote_lines_unit_check CHECK (length(unit) <= 20),
+  CONSTRAINT quote_lines_unit_fils_check CHECK (unit_fils >= 0 AND unit_fils <= '10000000000'::bigint)
+);
+CREATE INDEX quote_lines_of_contract ON quote_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+CREATE INDEX quote_lines_of_price ON quote_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX quote_lines_of_service ON quote_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE TRIGGER quote_lines_sent_never_change BEFORE INSERT OR DELETE OR UPDATE ON quote_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+
+CREATE TABLE quote_photos (
+  quote_id   uuid NOT NULL,
+  revision   integer NOT NULL,
+  "position" integer NOT NULL,
+  file_id    uuid NOT NULL,
+  CONSTRAINT quote_photos_pkey PRIMARY KEY (quote_id, revision, "position"),
+  CONSTRAINT quote_photos_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT quote_photos_quote_id_revision_fkey FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions(quote_id, number) ON DELETE CASCADE,
+  CONSTRAINT quote_photos_position_check CHECK ("position" >= 1 AND "position" <= 20)
+);
+CREATE INDEX quote_photos_of_file ON quote_photos (file_id);
+CREATE TRIGGER quote_photos_sent_never_change BEFORE INSERT OR DELETE OR UPDATE ON quote_photos FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+
+CREATE TABLE quote_revisions (
+  quote_id        uuid NOT NULL,
+  number          integer NOT NULL,
+  title           text NOT NULL,
+  introduction    text NOT NULL DEFAULT ''::text,
+  terms           text NOT NULL DEFAULT ''::text,
+  discount_kind   text NOT NULL DEFAULT 'none'::text,
+  discount        bigint NOT NULL DEFAULT 0,
+  deposit_percent integer NOT NULL DEFAULT 0,
+  deposit_rule    text NOT NULL DEFAULT 'refunded'::text,
+  valid_days      integer NOT NULL DEFAULT 30,
+  sent_at         timestamp with time zone,
+  CONSTRAINT quote_revisions_pkey PRIMARY KEY (quote_id, number),
+  CONSTRAINT quote_revisions_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
+  CONSTRAINT quote_revisions_check CHECK (discount_kind <> 'none'::text OR discount = 0),
+  CONSTRAINT quote_revisions_check1 CHECK (discount_kind <> 'percent'::text OR discount <= 10000),
+  CONSTRAINT quote_revisions_deposit_percent_check CHECK (deposit_percent >= 0 AND deposit_percent <= 100),
+  CONSTRAINT quote_revisions_deposit_rule_check CHECK (deposit_rule = ANY (ARRAY['refunded'::text, 'kept'::text])),
+  CONSTRAINT quote_revisions_discount_check CHECK (discount >= 0),
+  CONSTRAINT quote_revisions_discount_kind_check CHECK (discount_kind = ANY (ARRAY['none'::text, 'amount'::text, 'percent'::text])),
+  CONSTRAINT quote_revisions_introduction_check CHECK (length(introduction) <= 4000),
+  CONSTRAINT quote_revisions_number_check CHECK (number > 0),
+  CONSTRAINT quote_revisions_terms_check CHECK (length(terms) <= 4000),
+  CONSTRAINT quote_revisions_title_check CHECK (length(title) >= 1 AND length(title) <= 120),
+  CONSTRAINT quote_revisions_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 365)
+);
+CREATE INDEX quote_revisions_drafted ON quote_revisions (quote_id) WHERE sent_at IS NULL;
+CREATE INDEX quote_revisions_search ON quote_revisions USING gin (title gin_trgm_ops);
+CREATE TRIGGER quote_revisions_sent_never_change BEFORE DELETE OR UPDATE ON quote_revisions FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+
+CREATE TABLE quotes (
+  id              uuid NOT NULL,
+  reference       text NOT NULL,
+  state           text NOT NULL,
+  version         integer NOT NULL DEFAULT 1,
+  customer_id     uuid NOT NULL,
+  property_id     uuid,
+  booking_id      uuid,
+  work_id         uuid,
+  work_called_off boolean NOT NULL DEFAULT false,
+  service_id      text,
+  renews_id       uuid,
+  language        text NOT NULL DEFAULT 'en'::text,
+  revision        integer NOT NULL DEFAULT 1,
+  total_fils      bigint NOT NULL DEFAULT 0,
+  deposit_fils    bigint NOT NULL DEFAULT 0,
+  valid_until     date,
+  created_at      timestamp with time zone NOT NULL,
+  sent_at         timestamp with time zone,
+  viewed_at       timestamp with time zone,
+  answered_at     timestamp with time zone,
+  ending_told_at  timestamp with time zone,
+  CONSTRAINT quotes_pkey PRIMARY KEY (id),
+  CONSTRAINT quotes_reference_key UNIQUE (reference),
+  CONSTRAINT quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT quotes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT quotes_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  CONSTRAINT quotes_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES contracts(id),
+  CONSTRAINT quotes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT quotes_work_id_fkey FOREIGN KEY (work_id) REFERENCES bookings(id),
+  CONSTRAINT quotes_check CHECK (deposit_fils >= 0 AND deposit_fils <= total_fils),
+  CONSTRAINT quotes_check1 CHECK ((state = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR sent_at IS NOT NULL AND valid_until IS NOT NULL),
+  CONSTRAINT quotes_check2 CHECK ((state <> ALL (ARRAY['approved'::text, 'declined'::text, 'changes_requested'::text, 'converted'::text])) OR answered_at IS NOT NULL),
+  CONSTRAINT quotes_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT quotes_reference_check CHECK (reference ~ '^QT-[0-9]{4}-[0-9]{6}$'::text),
+  CONSTRAINT quotes_renewals_cost CHECK (renews_id IS NULL OR (state = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR total_fils > 0),
+  CONSTRAINT quotes_renewals_without_deposit CHECK (renews_id IS NULL OR deposit_fils = 0),
+  CONSTRAINT quotes_revision_check CHECK (revision > 0),
+  CONSTRAINT quotes_state_check CHECK (state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'approved'::text, 'changes_requested'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text, 'converted'::text, 'cancelled'::text])),
+  CONSTRAINT quotes_total_fils_check CHECK (total_fils >= 0),
+  CONSTRAINT quotes_version_check CHECK (version > 0)
+);
+CREATE INDEX quotes_by_sending ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
+CREATE INDEX quotes_by_state ON quotes (state, created_at DESC, id DESC);
+CREATE INDEX quotes_newest ON quotes (created_at DESC, id DESC);
+CREATE INDEX quotes_of_booking ON quotes (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX quotes_of_contract ON quotes (renews_id) WHERE renews_id IS NOT NULL;
+CREATE INDEX quotes_of_customer ON quotes (customer_id, created_at DESC);
+CREATE INDEX quotes_of_property ON quotes (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX quotes_of_service ON quotes (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX quotes_of_work ON quotes (work_id) WHERE work_id IS NOT NULL;
+CREATE UNIQUE INDEX quotes_one_renewal_open ON quotes (renews_id) WHERE state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'changes_requested'::text]);
+CREATE INDEX quotes_search ON quotes USING gin (reference gin_trgm_ops);
+CREATE INDEX quotes_that_expire ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state = ANY (ARRAY['sent'::text, 'viewed'::text]);
+CREATE INDEX quotes_undecided ON quotes (created_at DESC, id DESC) WHERE state = 'converted'::text AND work_called_off;
+CREATE CONSTRAINT TRIGGER quotes_posted AFTER UPDATE OF state ON quotes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'cancelled'::text AND old.state <> 'cancelled'::text) EXECUTE FUNCTION post_to_ledger('quote');
+CREATE TRIGGER quotes_renew_once BEFORE UPDATE OF state ON quotes FOR EACH ROW WHEN (new.renews_id IS NOT NULL AND (new.state = ANY (ARRAY['sent'::text, 'approved'::text])) AND old.state <> new.state) EXECUTE FUNCTION refuse_second_renewal();
+CREATE TRIGGER quotes_tallied_changed AFTER UPDATE ON quotes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER quotes_tallied_gone AFTER DELETE ON quotes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER quotes_tallied_new AFTER INSERT ON quotes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+
+CREATE TABLE rate_limits (
+  key        text NOT NULL,
+  attempts   timestamp with time zone[] NOT NULL,
+  last_taken boolean NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_expiry ON rate_limits (expires_at);
+
+CREATE TABLE refunds (
+  id              uuid NOT NULL,
+  reference       text NOT NULL DEFAULT reference_of('RF'::text, nextval('refund_numbers'::regclass), now()),
+  customer_id     uuid NOT NULL,
+  method          text NOT NULL,
+  payment_id      uuid,
+  amount_fils     bigint NOT NULL,
+  reason          text NOT NULL,
+  state           text NOT NULL,
+  provider_refund text,
+  recorded_by     uuid,
+  recorded_at     timestamp with time zone NOT NULL,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_provider_refund_key UNIQUE (provider_refund),
+  CONSTRAINT refunds_reference_key UNIQUE (reference),
+  CONSTRAINT refunds_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT refunds_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT refunds_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT refunds_check CHECK ((method = 'card'::text) = (payment_id IS NOT NULL)),
+  CONSTRAINT refunds_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'transfer'::text, 'cheque'::text])),
+  CONSTRAINT refunds_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
+  CONSTRAINT refunds_reference_check CHECK (reference ~ '^RF-[0-9]{4}-[0-9]{6,}$'::text),
+  CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text]))
+);
+CREATE INDEX refunds_asked ON refunds (recorded_at) WHERE state = 'asked'::text;
+CREATE INDEX refunds_of_customer ON refunds (customer_id, recorded_at);
+CREATE INDEX refunds_of_payment ON refunds (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX refunds_recorded_by ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
+
+CREATE TABLE restores (
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  restored_at timestamp with time zone NOT NULL,
+  moment      timestamp with time zone,
+  archive     text NOT NULL,
+  released_at timestamp with time zone,
+  CONSTRAINT restores_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX restores_held ON restores ((true)) WHERE released_at IS NULL;
+
+CREATE TABLE revenue_entries (
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  invoice_id     uuid NOT NULL,
+  credit_note_id uuid,
+  "position"     integer NOT NULL,
+  day            date NOT NULL,
+  service        text NOT NULL,
+  area           text NOT NULL,
+  technician_id  uuid,
+  fils           bigint NOT NULL,
+  CONSTRAINT revenue_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT revenue_entries_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT revenue_entries_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT revenue_entries_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT revenue_entries_fils_check CHECK (fils <> 0)
+);
+CREATE INDEX revenue_entries_by_area ON revenue_entries (area, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_day ON revenue_entries (day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_service ON revenue_entries (service, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_by_technician ON revenue_entries (technician_id, day, id) INCLUDE (fils) WHERE technician_id IS NOT NULL;
+CREATE INDEX revenue_entries_of_note ON revenue_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE UNIQUE INDEX revenue_entries_once ON revenue_entries (invoice_id, credit_note_id, "position") NULLS NOT DISTINCT;
+CREATE TRIGGER revenue_entries_never_change BEFORE DELETE OR UPDATE ON revenue_entries FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+CREATE TRIGGER revenue_entries_tallied AFTER INSERT ON revenue_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_revenue();
+
+CREATE TABLE reviews (
+  id           uuid NOT NULL DEFAULT gen_random_uuid(),
+  booking_id   uuid NOT NULL,
+  service_id   text NOT NULL,
+  finished_by  uuid,
+  rating       integer NOT NULL,
+  words        text NOT NULL DEFAULT ''::text,
+  created_at   timestamp with time zone NOT NULL,
+  published_at timestamp with time zone,
+  answer       text,
+  answered_at  timestamp with time zone,
+  CONSTRAINT reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT reviews_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT reviews_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT reviews_finished_by_fkey FOREIGN KEY (finished_by) REFERENCES technicians(id),
+  CONSTRAINT reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT reviews_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 1000),
+  CONSTRAINT reviews_answer_has_time CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
+  CONSTRAINT reviews_words_check CHECK (length(words) <= 1000)
+);
+CREATE INDEX reviews_newest ON reviews (created_at DESC, id DESC);
+CREATE INDEX reviews_of_service ON reviews (service_id) INCLUDE (rating);
+CREATE INDEX reviews_of_technician ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
+CREATE INDEX reviews_published ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
+CREATE INDEX reviews_unanswered ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+CREATE TRIGGER reviews_settled_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_new_reviews();
+CREATE TRIGGER reviews_take_service BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION take_service_of_booking();
+CREATE TRIGGER reviews_tallied_changed AFTER UPDATE ON reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER reviews_tallied_gone AFTER DELETE ON reviews REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+CREATE TRIGGER reviews_tallied_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
+
+CREATE TABLE revisit_requests (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  booking_id uuid NOT NULL,
+  words      text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT revisit_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT revisit_requests_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT revisit_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT revisit_requests_words_check CHECK (length(words) >= 1 AND length(words) <= 500)
+);
+
+CREATE TABLE seasons (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  name           text NOT NULL,
+  first_day      date NOT NULL,
+  last_day       date NOT NULL,
+  shorter_by_min integer NOT NULL,
+  CONSTRAINT seasons_pkey PRIMARY KEY (id),
+  CONSTRAINT seasons_never_overlap EXCLUDE USING gist (daterange(first_day, last_day, '[]'::text) WITH &&),
+  CONSTRAINT seasons_check CHECK (first_day <= last_day),
+  CONSTRAINT seasons_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT seasons_shorter_by_min_check CHECK (shorter_by_min >= 15 AND shorter_by_min <= 480)
+);
+
+CREATE TABLE security_cases (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id       uuid,
+  client_ip     inet,
+  told          boolean NOT NULL,
+  who           text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
+  auth_failures integer NOT NULL DEFAULT 0,
+  rate_limits   integer NOT NULL DEFAULT 0,
+  many_failures boolean NOT NULL DEFAULT false,
+  many_limits   boolean NOT NULL DEFAULT false,
+  first_at      timestamp with time zone NOT NULL,
+  last_at       timestamp with time zone NOT NULL,
+  dealt_at      timestamp with time zone,
+  is_open       boolean GENERATED ALWAYS AS (dealt_at IS NULL) STORED,
+  is_suspicious boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED,
+  CONSTRAINT security_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT security_cases_auth_failures_check CHECK (auth_failures >= 0),
+  CONSTRAINT security_cases_rate_limits_check CHECK (rate_limits >= 0)
+);
+CREATE INDEX security_cases_by_address ON security_cases (host(client_ip) text_pattern_ops);
+CREATE INDEX security_cases_last ON security_cases (last_at);
+CREATE INDEX security_cases_of_user ON security_cases (user_id, last_at) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX security_cases_open ON security_cases (who, told) WHERE dealt_at IS NULL AND who <> ''::text;
+CREATE INDEX security_cases_seen_first ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id);
+CREATE INDEX security_cases_suspicious_seen_first ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id) WHERE is_suspicious;
+
+CREATE TABLE security_checks (
+  id         uuid NOT NULL,
+  a          integer NOT NULL,
+  b          integer NOT NULL,
+  wrong      integer NOT NULL DEFAULT 0,
+  used_at    timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT security_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT security_checks_a_check CHECK (a >= 1 AND a <= 10),
+  CONSTRAINT security_checks_b_check CHECK (b >= 1 AND b <= 10)
+);
+CREATE INDEX security_checks_expiry ON security_checks (expires_at);
+
+CREATE TABLE security_events (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  case_id     uuid,
+  type        text NOT NULL,
+  message     text NOT NULL,
+  user_id     uuid,
+  metadata    jsonb NOT NULL DEFAULT '{}'::jsonb,
+  user_agent  text,
+  client_ip   inet,
+  request_id  text NOT NULL,
+  reported_at timestamp with time zone,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT security_events_pkey PRIMARY KEY (id),
+  CONSTRAINT security_events_case_id_fkey FOREIGN KEY (case_id) REFERENCES security_cases(id) ON DELETE CASCADE,
+  CONSTRAINT security_events_type_check CHECK (type = ANY (ARRAY['auth_failure'::text, 'rate_limit'::text, 'suspicious_activity'::text]))
+);
+CREATE INDEX security_events_newest ON security_events (received_at DESC, id DESC);
+CREATE INDEX security_events_of_address ON security_events (client_ip, received_at) WHERE user_id IS NULL;
+CREATE INDEX security_events_of_case ON security_events (case_id, id);
+CREATE INDEX security_events_of_user ON security_events (user_id, received_at) WHERE user_id IS NOT NULL;
+
+CREATE TABLE series_bookings (
+  series_id  uuid NOT NULL,
+  number     integer NOT NULL,
+  booking_id uuid NOT NULL,
+  CONSTRAINT series_bookings_pkey PRIMARY KEY (series_id, number),
+  CONSTRAINT series_bookings_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT series_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT series_bookings_series_id_fkey FOREIGN KEY (series_id) REFERENCES visit_series(id) ON DELETE CASCADE,
+  CONSTRAINT series_bookings_number_check CHECK (number > 0)
+);
+
+CREATE TABLE service_faqs (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id text NOT NULL,
+  "position" integer NOT NULL,
+  question   text NOT NULL,
+  answer     text NOT NULL,
+  published  boolean NOT NULL DEFAULT false,
+  version    integer NOT NULL DEFAULT 1,
+  CONSTRAINT service_faqs_pkey PRIMARY KEY (id),
+  CONSTRAINT service_faqs_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
+  CONSTRAINT service_faqs_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 800),
+  CONSTRAINT service_faqs_question_check CHECK (length(question) >= 1 AND length(question) <= 160)
+);
+CREATE INDEX service_faqs_of_service ON service_faqs (service_id, "position");
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_faqs FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE service_jobs (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id text NOT NULL,
+  "position" integer NOT NULL,
+  title      text NOT NULL,
+  price_item text NOT NULL,
+  quantity   integer NOT NULL DEFAULT 1,
+  published  boolean NOT NULL DEFAULT false,
+  version    integer NOT NULL DEFAULT 1,
+  CONSTRAINT service_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT service_jobs_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
+  CONSTRAINT service_jobs_quantity_check CHECK (quantity >= 1 AND quantity <= 100),
+  CONSTRAINT service_jobs_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
+);
+CREATE INDEX service_jobs_of_service ON service_jobs (service_id, "position");
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_jobs FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE service_pages (
+  service_id   text NOT NULL,
+  category     text NOT NULL,
+  headline     text NOT NULL,
+  lead         text NOT NULL,
+  description  text NOT NULL,
+  duration     text NOT NULL,
+  warranty     text NOT NULL,
+  included     text[] NOT NULL,
+  not_included text[] NOT NULL DEFAULT '{}'::text[],
+  package_id   text,
+  version      integer NOT NULL DEFAULT 1,
+  CONSTRAINT service_pages_pkey PRIMARY KEY (service_id),
+  CONSTRAINT service_pages_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id),
+  CONSTRAINT service_pages_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE CASCADE,
+  CONSTRAINT service_pages_category_check CHECK (category = ANY (ARRAY['systems'::text, 'finishes'::text, 'upkeep'::text, 'emergency'::text])),
+  CONSTRAINT service_pages_description_check CHECK (length(description) >= 50 AND length(description) <= 170),
+  CONSTRAINT service_pages_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 80),
+  CONSTRAINT service_pages_headline_check CHECK (length(headline) >= 1 AND length(headline) <= 80),
+  CONSTRAINT service_pages_included_check CHECK (cardinality(included) >= 1 AND cardinality(included) <= 12 AND NOT (''::text = ANY (included))),
+  CONSTRAINT service_pages_lead_check CHECK (length(lead) >= 1 AND length(lead) <= 400),
+  CONSTRAINT service_pages_not_included_check CHECK (cardinality(not_included) <= 12 AND NOT (''::text = ANY (not_included))),
+  CONSTRAINT service_pages_warranty_check CHECK (length(warranty) >= 1 AND length(warranty) <= 80)
+);
+CREATE INDEX service_pages_of_package ON service_pages (package_id) WHERE package_id IS NOT NULL;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_pages FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE service_steps (
+  service_id text NOT NULL,
+  "position" integer NOT NULL,
+  title      text NOT NULL,
+  body       text NOT NULL,
+  CONSTRAINT service_steps_pkey PRIMARY KEY (service_id, "position"),
+  CONSTRAINT service_steps_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
+  CONSTRAINT service_steps_body_check CHECK (length(body) >= 1 AND length(body) <= 300),
+  CONSTRAINT service_steps_title_check CHECK (length(title) >= 1 AND length(title) <= 60)
+);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_steps FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE services (
+  id              text NOT NULL,
+  name            text NOT NULL,
+  summary         text NOT NULL,
+  icon            text NOT NULL,
+  accounting_code text,
+  page            boolean NOT NULL DEFAULT true,
+  duration_min    integer NOT NULL,
+  buffer_min      integer NOT NULL DEFAULT 0,
+  outdoor         boolean NOT NULL DEFAULT false,
+  emergency       boolean NOT NULL DEFAULT false,
+  "position"      integer NOT NULL,
+  active          boolean NOT NULL DEFAULT true,
+  version         integer NOT NULL DEFAULT 1,
+  CONSTRAINT services_pkey PRIMARY KEY (id),
+  CONSTRAINT services_accounting_code_check CHECK (accounting_code ~ '^[0-9]{4,12}$'::text),
+  CONSTRAINT services_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT services_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
+  CONSTRAINT services_id_check CHECK (id ~ '^[a-z-]+$'::text),
+  CONSTRAINT services_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT services_summary_length CHECK (length(summary) <= 300),
+  CONSTRAINT services_version_check CHECK (version > 0)
+);
+CREATE INDEX services_in_order ON services ("position", id);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON services FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE sessions (
+  id              uuid NOT NULL DEFAULT gen_random_uuid(),
+  token           text NOT NULL,
+  user_id         uuid NOT NULL,
+  expires_at      timestamp with time zone NOT NULL,
+  ip_address      text,
+  user_agent      text,
+  impersonated_by uuid,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_token_key UNIQUE (token),
+  CONSTRAINT sessions_impersonated_by_fkey FOREIGN KEY (impersonated_by) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON sessions (expires_at);
+CREATE INDEX sessions_impersonated_by ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
+CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE TRIGGER sessions_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_change_of_access();
+
+CREATE TABLE settings (
+  name    text NOT NULL,
+  kept    jsonb NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT settings_pkey PRIMARY KEY (name),
+  CONSTRAINT settings_kept_check CHECK (jsonb_typeof(kept) = 'object'::text),
+  CONSTRAINT settings_name_check CHECK (name ~ '^[a-z]+$'::text),
+  CONSTRAINT settings_version_check CHECK (version > 0)
+);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE settlements (
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  invoice_id     uuid NOT NULL,
+  kind           text NOT NULL,
+  amount_fils    bigint NOT NULL,
+  payment_id     uuid,
+  credit_note_id uuid,
+  write_off_id   uuid,
+  at             timestamp with time zone NOT NULL,
+  CONSTRAINT settlements_pkey PRIMARY KEY (id),
+  CONSTRAINT settlements_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT settlements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT settlements_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT settlements_write_off_id_fkey FOREIGN KEY (write_off_id) REFERENCES write_offs(id),
+  CONSTRAINT settlements_amount_fils_check CHECK (amount_fils <> 0),
+  CONSTRAINT settlements_check CHECK ((kind = 'payment'::text) = (payment_id IS NOT NULL)),
+  CONSTRAINT settlements_check1 CHECK ((kind = 'credit-note'::text) = (credit_note_id IS NOT NULL)),
+  CONSTRAINT settlements_check2 CHECK ((kind = 'write-off'::text) = (write_off_id IS NOT NULL)),
+  CONSTRAINT settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'credit-note'::text, 'credit'::text, 'write-off'::text]))
+);
+CREATE INDEX settlements_of_credit_note ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX settlements_of_invoice ON settlements (invoice_id, id);
+CREATE INDEX settlements_of_payment ON settlements (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX settlements_of_write_off ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
+CREATE TRIGGER settlements_add_up AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION add_settlement();
+CREATE CONSTRAINT TRIGGER settlements_come_from_somewhere AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
+CREATE TRIGGER settlements_never_change BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+CREATE CONSTRAINT TRIGGER settlements_posted AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('settlement');
+
+CREATE TABLE shifts (
+  technician_id uuid NOT NULL,
+  weekday       integer NOT NULL,
+  start_min     integer NOT NULL,
+  end_min       integer NOT NULL,
+  CONSTRAINT shifts_pkey PRIMARY KEY (technician_id, weekday, start_min),
+  CONSTRAINT shifts_technician_id_weekday_int4range_excl EXCLUDE USING gist (technician_id WITH =, weekday WITH =, int4range(start_min, end_min) WITH &&),
+  CONSTRAINT shifts_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT shifts_check CHECK (start_min < end_min),
+  CONSTRAINT shifts_end_min_check CHECK (end_min >= 1 AND end_min <= 1440),
+  CONSTRAINT shifts_start_min_check CHECK (start_min >= 0 AND start_min <= 1439),
+  CONSTRAINT shifts_weekday_check CHECK (weekday >= 1 AND weekday <= 7)
+);
+
+CREATE TABLE tallies (
+  figure text NOT NULL,
+  span   text NOT NULL,
+  day    date NOT NULL,
+  key    text NOT NULL,
+  bucket integer NOT NULL,
+  n      bigint NOT NULL,
+  fresh  boolean NOT NULL,
+  CONSTRAINT tallies_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text]))
+);
+CREATE INDEX tallies_by_day ON tallies (figure, span, day) INCLUDE (key, bucket, n);
+CREATE INDEX tallies_fresh ON tallies (figure) WHERE fresh;
+CREATE UNIQUE INDEX tallies_once ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
+
+CREATE TABLE technician_pictures (
+  technician_id uuid NOT NULL,
+  active        boolean NOT NULL GENERATED ALWAYS AS (true) STORED,
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  small         bytea NOT NULL,
+  large         bytea NOT NULL,
+  since         timestamp with time zone NOT NULL,
+  CONSTRAINT technician_pictures_pkey PRIMARY KEY (technician_id),
+  CONSTRAINT technician_pictures_works_here FOREIGN KEY (technician_id, active) REFERENCES technicians(id, active) ON DELETE CASCADE,
+  CONSTRAINT technician_pictures_large_check CHECK (length(large) >= 1 AND length(large) <= 65536),
+  CONSTRAINT technician_pictures_small_check CHECK (length(small) >= 1 AND length(small) <= 32768)
+);
+
+CREATE TABLE technician_skills (
+  technician_id uuid NOT NULL,
+  service_id    text NOT NULL,
+  CONSTRAINT technician_skills_pkey PRIMARY KEY (technician_id, service_id),
+  CONSTRAINT technician_skills_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT technician_skills_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE
+);
+CREATE INDEX technician_skills_of_service ON technician_skills (service_id, technician_id);
+
+CREATE TABLE technician_zones (
+  technician_id uuid NOT NULL,
+  area          text NOT NULL,
+  CONSTRAINT technician_zones_pkey PRIMARY KEY (technician_id, area),
+  CONSTRAINT technician_zones_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT technician_zones_area_check CHECK (length(area) >= 1 AND length(area) <= 50)
+);
+
+CREATE TABLE technicians (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id       uuid,
+  name          text NOT NULL,
+  email         text NOT NULL,
+  phone         text NOT NULL,
+  on_call       boolean NOT NULL DEFAULT false,
+  active        boolean NOT NULL DEFAULT true,
+  calendar_seed uuid,
+  created_at    timestamp with time zone NOT NULL,
+  version       integer NOT NULL DEFAULT 1,
+  CONSTRAINT technicians_pkey PRIMARY KEY (id),
+  CONSTRAINT technicians_active_unique UNIQUE (id, active),
+  CONSTRAINT technicians_user_id_key UNIQUE (user_id),
+  CONSTRAINT technicians_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT technicians_email_check CHECK (email = lower(email)),
+  CONSTRAINT technicians_name_length CHECK (length(name) >= 2 AND length(name) <= 50),
+  CONSTRAINT technicians_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT technicians_version_check CHECK (version > 0)
+);
+
+CREATE TABLE testimonials (
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  quote       text NOT NULL,
+  client_name text NOT NULL,
+  role        text NOT NULL,
+  photo_id    uuid,
+  "position"  integer NOT NULL,
+  published   boolean NOT NULL DEFAULT false,
+  version     integer NOT NULL DEFAULT 1,
+  CONSTRAINT testimonials_pkey PRIMARY KEY (id),
+  CONSTRAINT testimonials_photo FOREIGN KEY (photo_id) REFERENCES files(id),
+  CONSTRAINT testimonials_client_name_check CHECK (length(client_name) >= 1 AND length(client_name) <= 60),
+  CONSTRAINT testimonials_quote_check CHECK (length(quote) >= 1 AND length(quote) <= 400),
+  CONSTRAINT testimonials_role_check CHECK (length(role) >= 1 AND length(role) <= 80)
+);
+CREATE INDEX testimonials_of_photo ON testimonials (photo_id) WHERE photo_id IS NOT NULL;
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE time_off (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  technician_id uuid NOT NULL,
+  during        tstzrange NOT NULL,
+  reason        text NOT NULL DEFAULT ''::text,
+  CONSTRAINT time_off_pkey PRIMARY KEY (id),
+  CONSTRAINT time_off_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT time_off_during_check CHECK (NOT isempty(during))
+);
+CREATE INDEX time_off_by_technician ON time_off USING gist (technician_id, during);
+
+CREATE TABLE trail (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at           timestamp with time zone NOT NULL,
+  type         text NOT NULL,
+  actor_id     uuid,
+  actor_role   text NOT NULL,
+  api_key_id   uuid,
+  subject_type text NOT NULL,
+  subject_id   text,
+  fields       text[] NOT NULL DEFAULT '{}'::text[],
+  data         jsonb NOT NULL DEFAULT '{}'::jsonb,
+  request_id   text NOT NULL,
+  CONSTRAINT trail_pkey PRIMARY KEY (id),
+  CONSTRAINT trail_subject_type_check CHECK (subject_type ~ '^[a-z-]+$'::text),
+  CONSTRAINT trail_type_check CHECK (type ~ '^[a-z-]+\.[a-z-]+$'::text)
+);
+CREATE INDEX trail_by_actor ON trail (actor_id, at, id);
+CREATE INDEX trail_by_kind ON trail (subject_type, at, id);
+CREATE INDEX trail_by_time ON trail (at, id);
+CREATE INDEX trail_by_type ON trail (type, at, id);
+CREATE INDEX trail_of_subject ON trail (subject_id, id);
+CREATE TRIGGER trail_never_changes BEFORE DELETE OR UPDATE OR TRUNCATE ON trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
+
+CREATE TABLE trail_values (
+  trail_id   bigint NOT NULL,
+  actor_name text,
+  client_ip  inet,
+  reason     text,
+  before     jsonb,
+  after      jsonb,
+  CONSTRAINT trail_values_pkey PRIMARY KEY (trail_id),
+  CONSTRAINT trail_values_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+);
+CREATE TRIGGER trail_values_only_emptied BEFORE UPDATE ON trail_values FOR EACH ROW EXECUTE FUNCTION refuse_trail_rewrite();
+
+CREATE TABLE two_factors (
+  id                        uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id                   uuid NOT NULL,
+  secret                    text NOT NULL,
+  backup_codes              text NOT NULL,
+  verified                  boolean NOT NULL DEFAULT true,
+  failed_verification_count integer NOT NULL DEFAULT 0,
+  locked_until              timestamp with time zone,
+  CONSTRAINT two_factors_pkey PRIMARY KEY (id),
+  CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT two_factors_failed_verification_count_check CHECK (failed_verification_count >= 0)
+);
+CREATE INDEX two_factors_by_secret ON two_factors (secret);
+CREATE INDEX two_factors_of_user ON two_factors (user_id);
+
+CREATE TABLE unconfirmed_holds (
+  visit_id uuid NOT NULL,
+  network  text NOT NULL,
+  mailbox  text NOT NULL,
+  ends_at  timestamp with time zone NOT NULL,
+  CONSTRAINT unconfirmed_holds_pkey PRIMARY KEY (visit_id),
+  CONSTRAINT unconfirmed_holds_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id)
+);
+CREATE INDEX unconfirmed_holds_by_end ON unconfirmed_holds (ends_at);
+CREATE INDEX unconfirmed_holds_of_mailbox ON unconfirmed_holds (mailbox);
+CREATE INDEX unconfirmed_holds_of_network ON unconfirmed_holds (network);
+
+CREATE TABLE users (
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  name                text NOT NULL,
+  email               text NOT NULL,
+  email_verified      boolean NOT NULL DEFAULT false,
+  image               text,
+  role                text NOT NULL DEFAULT 'customer'::text,
+  banned              boolean NOT NULL DEFAULT false,
+  ban_reason          text,
+  ban_expires         timestamp with time zone,
+  two_factor_enabled  boolean NOT NULL DEFAULT false,
+  two_factor_required boolean NOT NULL DEFAULT false,
+  signed_in_at        timestamp with time zone,
+  created_at          timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at          timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_email_check CHECK (email = lower(email)),
+  CONSTRAINT users_name_check CHECK (length(name) <= 200),
+  CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text, 'technician'::text, 'customer'::text]))
+);
+CREATE INDEX users_of_the_office ON users (role, id) WHERE role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text]);
+CREATE INDEX users_search ON users USING gin (((name || ' '::text) || email) gin_trgm_ops);
+CREATE TRIGGER users_lose_keys AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION revoke_keys_of_disabled();
+CREATE TRIGGER users_may_other_things AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled) EXECUTE FUNCTION announce_change_of_access();
+
+CREATE TABLE vat_rates (
+  first_day date NOT NULL,
+  percent   integer NOT NULL,
+  CONSTRAINT vat_rates_pkey PRIMARY KEY (first_day),
+  CONSTRAINT vat_rates_percent_check CHECK (percent >= 0 AND percent <= 50)
+);
+CREATE TRIGGER content_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON vat_rates FOR EACH STATEMENT EXECUTE FUNCTION note_content_change();
+
+CREATE TABLE verifications (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  identifier text NOT NULL,
+  value      text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_by_identifier ON verifications (identifier);
+CREATE INDEX verifications_expiry ON verifications (expires_at);
+
+CREATE TABLE visit_news (
+  visit_id            uuid NOT NULL,
+  technician_id       uuid,
+  known_starts_at     timestamp with time zone,
+  known_technician_id uuid,
+  confirms            boolean NOT NULL DEFAULT false,
+  due_at              timestamp with time zone,
+  going_out           boolean NOT NULL DEFAULT false,
+  held_back           boolean NOT NULL DEFAULT false,
+  CONSTRAINT visit_news_visit_id_technician_id_key UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
+  CONSTRAINT visit_news_known_technician_id_fkey FOREIGN KEY (known_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT visit_news_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT visit_news_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  CONSTRAINT visit_news_check CHECK (known_starts_at IS NOT NULL OR known_technician_id IS NULL),
+  CONSTRAINT visit_news_check1 CHECK (NOT (going_out AND due_at IS NOT NULL)),
+  CONSTRAINT visit_news_check2 CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT visit_news_check3 CHECK (NOT held_back OR technician_id IS NULL AND due_at IS NULL AND NOT going_out)
+);
+CREATE INDEX visit_news_by_due ON visit_news (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX visit_news_by_known_technician ON visit_news (known_technician_id);
+CREATE INDEX visit_news_by_technician ON visit_news (technician_id);
+
+CREATE TABLE visit_report_photos (
+  report_id  uuid NOT NULL,
+  "position" integer NOT NULL,
+  file_id    uuid NOT NULL,
+  CONSTRAINT visit_report_photos_pkey PRIMARY KEY (report_id, "position"),
+  CONSTRAINT visit_report_photos_file_id_key UNIQUE (file_id),
+  CONSTRAINT visit_report_photos_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT visit_report_photos_report_id_fkey FOREIGN KEY (report_id) REFERENCES visit_reports(id),
+  CONSTRAINT visit_report_photos_position_check CHECK ("position" >= 1 AND "position" <= 8)
+);
+
+CREATE TABLE visit_reports (
+  id            uuid NOT NULL,
+  visit_id      uuid NOT NULL,
+  technician_id uuid NOT NULL,
+  move          text NOT NULL,
+  note          text NOT NULL,
+  signed_by     text,
+  signature_id  uuid,
+  at            timestamp with time zone NOT NULL,
+  CONSTRAINT visit_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT visit_reports_signature_id_key UNIQUE (signature_id),
+  CONSTRAINT visit_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),
+  CONSTRAINT visit_reports_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT visit_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
+  CONSTRAINT visit_reports_check CHECK ((signed_by IS NULL) = (signature_id IS NULL)),
+  CONSTRAINT visit_reports_move_check CHECK (move = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text])),
+  CONSTRAINT visit_reports_note_check CHECK (length(note) <= 2000),
+  CONSTRAINT visit_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50)
+);
+CREATE INDEX visit_reports_of_technician ON visit_reports (technician_id);
+CREATE INDEX visit_reports_of_visit ON visit_reports (visit_id, at);
+
+CREATE TABLE visit_series (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  version       integer NOT NULL DEFAULT 1,
+  rhythm        text NOT NULL,
+  at_time       text NOT NULL,
+  anchor_number integer NOT NULL,
+  anchor_day    date NOT NULL,
+  next_number   integer NOT NULL,
+  next_day      date NOT NULL,
+  asked_for     uuid,
+  begun_at      timestamp with time zone NOT NULL,
+  failures      smallint NOT NULL DEFAULT 0,
+  retry_at      timestamp with time zone,
+  stuck_at      timestamp with time zone,
+  ended_at      timestamp with time zone,
+  ended_by      text,
+  CONSTRAINT visit_series_pkey PRIMARY KEY (id),
+  CONSTRAINT visit_series_asked_for_fkey FOREIGN KEY (asked_for) REFERENCES technicians(id),
+  CONSTRAINT visit_series_anchor_number_check CHECK (anchor_number > 0),
+  CONSTRAINT visit_series_at_time_check CHECK (at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
+  CONSTRAINT visit_series_ended_by_check CHECK (ended_by = ANY (ARRAY['office'::text, 'service'::text, 'forgotten'::text])),
+  CONSTRAINT visit_series_ended_by_somebody CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
+  CONSTRAINT visit_series_failures_check CHECK (failures >= 0),
+  CONSTRAINT visit_series_next_number_check CHECK (next_number > 1),
+  CONSTRAINT visit_series_rhythm_check CHECK (rhythm = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'twice-yearly'::text])),
+  CONSTRAINT visit_series_version_check CHECK (version > 0)
+);
+CREATE INDEX visit_series_asked_for ON visit_series (asked_for) WHERE asked_for IS NOT NULL;
+CREATE INDEX visit_series_due ON visit_series (next_day, id) WHERE ended_at IS NULL AND stuck_at IS NULL;
+
+CREATE TABLE visits (
+  id            uuid NOT NULL,
+  booking_id    uuid NOT NULL,
+  technician_id uuid,
+  state         text NOT NULL,
+  starts_at     timestamp with time zone NOT NULL,
+  ends_at       timestamp with time zone NOT NULL,
+  buffer_min    integer NOT NULL DEFAULT 0,
+  departed_at   timestamp with time zone,
+  arrived_at    timestamp with time zone,
+  ended_at      timestamp with time zone,
+  later_min     smallint NOT NULL DEFAULT 0,
+  area          text NOT NULL DEFAULT ''::text,
+  hands         smallint NOT NULL DEFAULT 1,
+  lead_id       uuid,
+  of_plan       boolean NOT NULL DEFAULT false,
+  trade         text,
+  requested_at  timestamp with time zone,
+  last_start    timestamp with time zone,
+  done_again    boolean NOT NULL DEFAULT false,
+  came_back     boolean NOT NULL DEFAULT false,
+  live          boolean GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
+  during        tstzrange NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT visits_pkey PRIMARY KEY (id),
+  CONSTRAINT visits_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live),
+  CONSTRAINT visits_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES visits(id),
+  CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings(id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT visits_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT visits_area_check CHECK (length(area) <= 100),
+  CONSTRAINT visits_beside_another CHECK (lead_id <> id),
+  CONSTRAINT visits_beside_have_one CHECK (lead_id IS NULL OR technician_id IS NOT NULL AND hands = 1),
+  CONSTRAINT visits_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT visits_check CHECK (starts_at < ends_at),
+  CONSTRAINT visits_ended_are_over CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text]))),
+  CONSTRAINT visits_hands_few CHECK (hands >= 1 AND hands <= 3),
+  CONSTRAINT visits_later_min_check CHECK (later_min >= 0 AND later_min <= 1440),
+  CONSTRAINT visits_plan_is_led CHECK (NOT of_plan OR lead_id IS NULL),
+  CONSTRAINT visits_scheduled_have_technician CHECK (technician_id IS NOT NULL OR (state <> ALL (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]))),
+  CONSTRAINT visits_state_check CHECK (state = ANY (ARRAY['held'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text]))
+);
+CREATE INDEX visits_ahead ON visits (booking_id) WHERE technician_id IS NOT NULL AND (state = ANY (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]));
+CREATE INDEX visits_beside ON visits (lead_id) WHERE lead_id IS NOT NULL;
+CREATE INDEX visits_by_arrival ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
+CREATE INDEX visits_by_end ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
+CREATE INDEX visits_by_finish ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done'::text AND ended_at IS NOT NULL;
+CREATE INDEX visits_by_request ON visits (technician_id, requested_at, booking_id) INCLUDE (state, came_back, last_start) WHERE live;
+CREATE INDEX visits_by_start ON visits (starts_at) INCLUDE (technician_id, booking_id, state, ends_at, lead_id, trade, requested_at, last_start) WHERE live;
+CREATE INDEX visits_come_back ON visits (ended_at) INCLUDE (booking_id) WHERE came_back;
+CREATE INDEX visits_held ON visits (booking_id) WHERE state = 'held'::text;
+CREATE INDEX visits_of_booking ON visits (booking_id, starts_at, id) INCLUDE (live, lead_id);
+CREATE INDEX visits_of_technician ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
+CREATE TRIGGER visits_announced AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION announce_visit_to_technicians();
+CREATE TRIGGER visits_announced_to_asked AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION announce_to_asked();
+CREATE TRIGGER visits_beside_follow BEFORE INSERT OR UPDATE ON visits FOR EACH ROW WHEN (new.lead_id IS NOT NULL) EXECUTE FUNCTION visit_beside_follows();
+CREATE TRIGGER visits_bring_those_beside AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_id IS NULL AND (new.hands > 1 OR old.hands > 1)) EXECUTE FUNCTION bring_those_beside();
+CREATE TRIGGER visits_know_booking BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits FOR EACH ROW EXECUTE FUNCTION visit_knows_booking();
+CREATE TRIGGER visits_know_last BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_knows_last();
+CREATE TRIGGER visits_no_longer_held AFTER UPDATE OF state ON visits FOR EACH ROW WHEN (old.state = 'held'::text AND new.state <> 'held'::text) EXECUTE FUNCTION end_unconfirmed_hold();
+CREATE TRIGGER visits_settled_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER visits_settled_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER visits_settled_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER visits_take_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_takes_time();
+CREATE TRIGGER visits_tallied_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+CREATE TRIGGER visits_tallied_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+CREATE TRIGGER visits_tallied_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+CREATE TRIGGER visits_tell_last AFTER UPDATE ON visits FOR EACH ROW WHEN (new.starts_at IS DISTINCT FROM old.starts_at OR new.live IS DISTINCT FROM old.live) EXECUTE FUNCTION tell_visits_last();
+CREATE TRIGGER visits_tell_last_new AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION tell_visits_last();
+
+CREATE TABLE webhook_deliveries (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  webhook_id uuid NOT NULL,
+  trail_id   bigint NOT NULL,
+  event      text NOT NULL,
+  body       text NOT NULL,
+  state      text NOT NULL DEFAULT 'waiting'::text,
+  tries      integer NOT NULL DEFAULT 0,
+  due_at     timestamp with time zone DEFAULT now(),
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_webhook_id_trail_id_key UNIQUE (webhook_id, trail_id),
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_check CHECK ((due_at IS NULL) = (state <> 'waiting'::text)),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'not-sent'::text]))
+);
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
+CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed'::text;
+
+CREATE TABLE webhook_tries (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  delivery_id uuid NOT NULL,
+  at          timestamp with time zone NOT NULL,
+  took_ms     integer NOT NULL,
+  status      integer,
+  answer      text NOT NULL DEFAULT ''::text,
+  error       text,
+  CONSTRAINT webhook_tries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_tries_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_tries_answer_check CHECK (length(answer) <= 1000)
+);
+CREATE INDEX webhook_tries_of_delivery ON webhook_tries (delivery_id, id);
+
+CREATE TABLE webhooks (
+  id               uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id          uuid NOT NULL,
+  url              text NOT NULL,
+  events           text[] NOT NULL,
+  secret           bytea NOT NULL,
+  old_secret       bytea,
+  old_secret_until timestamp with time zone,
+  created_at       timestamp with time zone NOT NULL,
+  failing_since    timestamp with time zone,
+  off_since        timestamp with time zone,
+  off_why          text,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT webhooks_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
+  CONSTRAINT webhooks_check1 CHECK ((off_since IS NULL) = (off_why IS NULL)),
+  CONSTRAINT webhooks_events_check CHECK (cardinality(events) > 0),
+  CONSTRAINT webhooks_off_why_check CHECK (off_why = ANY (ARRAY['failing'::text, 'by-hand'::text])),
+  CONSTRAINT webhooks_url_check CHECK (length(url) <= 500)
+);
+CREATE INDEX webhooks_of_user ON webhooks (user_id);
+
+CREATE TABLE weekly_summaries (
+  user_id uuid NOT NULL,
+  day     date NOT NULL,
+  CONSTRAINT weekly_summaries_pkey PRIMARY KEY (user_id, day),
+  CONSTRAINT weekly_summaries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT weekly_summaries_day_check CHECK (EXTRACT(isodow FROM day) = 1::numeric)
+);
+
+CREATE TABLE write_offs (
+  id          uuid NOT NULL,
+  invoice_id  uuid NOT NULL,
+  amount_fils bigint NOT NULL,
+  reason      text NOT NULL,
+  recorded_by uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT write_offs_pkey PRIMARY KEY (id),
+  CONSTRAINT write_offs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT write_offs_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT write_offs_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT write_offs_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300)
+);
+CREATE INDEX write_offs_of_invoice ON write_offs (invoice_id);
+CREATE INDEX write_offs_recorded_by ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER write_offs_never_change BEFORE DELETE OR UPDATE ON write_offs FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{recorded_by}');
+
+CREATE VIEW contract_balances AS
+ SELECT entitled.contract_id,
+    entitled.kind,
+    entitled.total,
+    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state = ANY (ARRAY['work_done'::text, 'completed'::text, 'closed'::text])), 0::bigint)::integer AS used,
+    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state <> ALL (ARRAY['work_done'::text, 'completed'::text, 'closed'::text, 'cancelled'::text, 'declined'::text])), 0::bigint)::integer AS planned
+   FROM contract_entitlements entitled
+     LEFT JOIN contract_uses used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
+     LEFT JOIN bookings ON bookings.id = used.booking_id
+  GROUP BY entitled.contract_id, entitled.kind;
+
+CREATE VIEW finished_work AS
+ SELECT id,
+    booking_id,
+    counts AND place > 1 AS done_again,
+    counts AND place = 1 AND (EXISTS ( SELECT
+           FROM bookings again
+          WHERE again.revisit_of = done.booking_id AND again.requested_at >= done.ended_at AND again.requested_at < (done.ended_at + '720:00:00'::interval))) AS came_back
+   FROM ( SELECT visits.id,
+            visits.booking_id,
+            visits.ended_at,
+            counted.counts,
+            row_number() OVER (PARTITION BY visits.booking_id, counted.counts ORDER BY visits.ended_at DESC NULLS LAST, visits.id) AS place
+           FROM visits
+             CROSS JOIN LATERAL ( SELECT visits.state = 'work_done'::text AND visits.technician_id IS NOT NULL AND visits.lead_id IS NULL AS counts) counted) done;
+
+CREATE VIEW last_numbers AS
+ SELECT counters.kind,
+    counters.year,
+    counters.value
+   FROM counters
+  WHERE counters.kind <> 'BK'::text
+UNION ALL
+ SELECT 'BK'::text AS kind,
+    booking_years.year,
+    (given_booking_numbers() - booking_years.before)::integer AS value
+   FROM booking_years
+  WHERE booking_years.year = (( SELECT max(booking_years_1.year) AS max
+           FROM booking_years booking_years_1));
+
+CREATE VIEW visits_to_make AS
+ SELECT visits.id,
+    visits.booking_id,
+    visits.technician_id,
+    visits.starts_at,
+    visits.ends_at,
+    visits.buffer_min,
+    visits.area,
+    bookings.reference,
+    bookings.emergency,
+    bookings.service_id,
+    services.name || COALESCE((' ('::text || trades.name) || ')'::text, ''::text) AS service_name,
+    services.outdoor,
+    ARRAY( SELECT COALESCE(bookings.trade_id, bookings.service_id) AS "coalesce"
+        UNION
+         SELECT booking_lines.service_id
+           FROM booking_lines
+          WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency) AS skills
+   FROM visits
+     JOIN bookings ON bookings.id = visits.booking_id
+     JOIN services ON services.id = bookings.service_id
+     LEFT JOIN services trades ON trades.id = bookings.trade_id
+  WHERE (visits.state = ANY (ARRAY['held'::text, 'scheduled'::text])) AND visits.technician_id IS NOT NULL;
+
+CREATE FUNCTION account_of_deposit(deposit uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-kept') THEN 'revenue' ELSE 'customer-deposits' END
+$function$;
+
+CREATE FUNCTION account_of_method(method text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE method WHEN 'cash' THEN 'cash' WHEN 'card' THEN 'card-clearing' ELSE 'bank' END
+$function$;
+
+CREATE FUNCTION add_credit_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE customer_balances SET credit_fils = credit_fils - gone.fils
+      FROM (SELECT customer_id, sum(amount_fils) AS fils FROM old_entries GROUP BY customer_id) AS gone
+      WHERE customer_balances.customer_id = gone.customer_id;
+  END IF;
+  -- Always in the same order to avoid deadlocks.
+  INSERT INTO customer_balances (customer_id)
+    SELECT DISTINCT customer_id FROM new_entries ORDER BY customer_id ON CONFLICT DO NOTHING;
+  UPDATE customer_balances SET credit_fils = credit_fils + come.fils
+    FROM (SELECT customer_id, sum(amount_fils) AS fils FROM new_entries GROUP BY customer_id) AS come
+    WHERE customer_balances.customer_id = come.customer_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION add_credit_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE invoices SET credited_fils = credited_fils + NEW.total_fils, version = version + 1 WHERE id = NEW.invoice_id AND issued_at IS NOT NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'Only what was issued is credited' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION add_credit_note_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  line record;
+BEGIN
+  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
+    INTO line FROM invoice_lines JOIN credit_note_lines AS credited
+      ON credited.invoice_id = invoice_lines.invoice_id AND credited.invoice_position = invoice_lines.position
+    WHERE invoice_lines.invoice_id = NEW.invoice_id AND invoice_lines.position = NEW.invoice_position
+    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id;
+  IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
+    OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
+  THEN
+    RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF line.deducts_id IS NULL THEN
+    UPDATE invoices SET standing_fils = standing_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
+  ELSE
+    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducts_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION add_ledger_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
+  SELECT day, account, coalesce(service_id, ''), coalesce(vat, ''), coalesce(emirate, ''), sum(debit_fils), sum(credit_fils), true
+  FROM new_lines JOIN ledger_entries ON ledger_entries.id = entry_id GROUP BY 1, 2, 3, 4, 5;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION add_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE invoices SET settled_fils = settled_fils + NEW.amount_fils, version = version + 1 WHERE id = NEW.invoice_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION add_tallies(changes tally[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), true
+  FROM unnest(changes) CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0
+$function$;
+
+CREATE FUNCTION announce_access_to_technicians()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+    FROM bookings
+    JOIN visits ON visits.booking_id = bookings.id
+    JOIN technicians ON technicians.id = visits.technician_id
+    WHERE bookings.property_id = NEW.property_id AND (NEW.booking_id IS NULL OR bookings.id = NEW.booking_id)
+      AND visits.live AND visits.starts_at BETWEEN now() - interval '1 day' AND now() + interval '3 days'
+      AND technicians.user_id IS NOT NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_booking_to_technicians()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+    FROM visits JOIN technicians ON technicians.id = visits.technician_id
+    WHERE visits.booking_id = NEW.id AND visits.live AND technicians.user_id IS NOT NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_change_of_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('access', OLD.id::text);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION announce_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
+  -- The page of the original booking shows its warranty bookings.
+  IF NEW.subject_type = 'booking' THEN
+    PERFORM pg_notify('events', NEW.type || ' - ' || revisit_of) FROM bookings WHERE id = NEW.subject_id::uuid AND revisit_of IS NOT NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_long_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'long-work.' || NEW.state);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'mail.' || NEW.state);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_note_to_technicians()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+    FROM visits
+    JOIN bookings ON bookings.id = visits.booking_id
+    JOIN technicians ON technicians.id = visits.technician_id
+    WHERE bookings.customer_id = NEW.customer_id AND visits.live AND technicians.user_id IS NOT NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_to_asked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || user_id)
+    FROM emergency_calls JOIN technicians ON technicians.id = technician_id
+    WHERE booking_id = NEW.booking_id AND user_id IS NOT NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_to_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  owner_id uuid;
+BEGIN
+  owner_id := CASE NEW.subject_type
+    WHEN 'booking' THEN (SELECT user_id FROM bookings WHERE id = NEW.subject_id::uuid)
+    WHEN 'contract' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM contracts WHERE id = NEW.subject_id::uuid))
+    WHEN 'quote' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM quotes WHERE id = NEW.subject_id::uuid))
+    WHEN 'invoice' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM invoices WHERE id = NEW.subject_id::uuid))
+    WHEN 'payment' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM payments WHERE id = NEW.subject_id::uuid))
+  END;
+  IF owner_id IS NOT NULL THEN
+    PERFORM pg_notify('events', NEW.type || ' ' || owner_id);
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION announce_visit_to_technicians()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || user_id) FROM technicians
+    WHERE user_id IS NOT NULL
+      AND (id = NEW.technician_id OR (TG_OP = 'UPDATE' AND id = OLD.technician_id));
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION booking_is_invoiced(booking uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0)
+$function$;
+
+CREATE FUNCTION bring_those_beside()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (SELECT count(*) FROM visits WHERE lead_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
+    RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
+  END IF;
+  UPDATE visits SET state = NEW.state WHERE lead_id = NEW.id AND state <> 'cancelled';
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_credit_note_parts(note uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wanted record;
+  found bigint;
+  in_lines record;
+BEGIN
+  SELECT total_fils, vat_fils INTO wanted FROM credit_notes WHERE id = note;
+  SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE credit_note_id = note), 0)
+    + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE credit_note_id = note), 0) INTO found;
+  SELECT coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat INTO in_lines
+    FROM credit_note_lines WHERE credit_note_id = note;
+  IF found <> wanted.total_fils OR in_lines.gross <> wanted.total_fils OR in_lines.vat <> wanted.vat_fils THEN
+    RAISE EXCEPTION 'Credit note % has % fils, its parts have %, its lines %', note, wanted.total_fils, found, in_lines.gross
+      USING ERRCODE = 'check_violation';
+  END IF;
+END $function$;
+
+CREATE FUNCTION check_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  now_is record;
+  vat_taken bigint := deposit_vat_taken(NEW.id);
+BEGIN
+  SELECT total_fils, vat_fils, credited_fils + deducted_fils AS taken INTO now_is FROM invoices WHERE id = NEW.id;
+  IF vat_taken < 0 OR vat_taken > now_is.vat_fils OR (now_is.taken = now_is.total_fils AND vat_taken <> now_is.vat_fils) THEN
+    RAISE EXCEPTION 'Of deposit % the VAT taken is %, it has %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_ledger_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  entry bigint := CASE TG_TABLE_NAME WHEN 'ledger_entries' THEN (to_jsonb(NEW)->>'id')::bigint ELSE (to_jsonb(NEW)->>'entry_id')::bigint END;
+  sides record;
+BEGIN
+  SELECT coalesce(sum(debit_fils), 0) AS debit, coalesce(sum(credit_fils), 0) AS credit,
+    (SELECT total_fils FROM ledger_entries WHERE id = entry) AS total INTO sides
+    FROM ledger_lines WHERE entry_id = entry;
+  IF sides.debit <> sides.credit OR sides.debit <> sides.total THEN
+    RAISE EXCEPTION 'Entry % has % fils on one side, % on the other and % in all', entry, sides.debit, sides.credit, sides.total
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'payments' THEN
+    PERFORM check_payment_parts(NEW.id);
+  ELSIF TG_TABLE_NAME = 'credit_notes' THEN
+    PERFORM check_credit_note_parts(NEW.id);
+  ELSIF NEW.payment_id IS NOT NULL THEN
+    PERFORM check_payment_parts(NEW.payment_id);
+  ELSIF NEW.credit_note_id IS NOT NULL THEN
+    PERFORM check_credit_note_parts(NEW.credit_note_id);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_payment_parts(payment uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wanted bigint;
+  found bigint;
+BEGIN
+  SELECT amount_fils - reversed_fils INTO wanted FROM payments WHERE id = payment;
+  SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE payment_id = payment), 0)
+    + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payment), 0) INTO found;
+  IF wanted IS DISTINCT FROM found THEN
+    RAISE EXCEPTION 'Payment % has % fils, its parts have %', payment, wanted, found USING ERRCODE = 'check_violation';
+  END IF;
+END $function$;
+
+CREATE FUNCTION contract_earned_by(contract contracts, day date)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE WHEN day >= coalesce(contract.ended_on, contract.ends_on) THEN ahead
+    WHEN day < contract.starts_on THEN 0
+    ELSE round(ahead::numeric * (day - contract.starts_on + 1) / (contract.ends_on - contract.starts_on + 1)) END::bigint
+  FROM (
+    SELECT coalesce(sum(credit_fils - debit_fils), 0) AS ahead
+    FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE account = 'contracts-ahead' AND kind IN ('invoice', 'credit-note') AND document_day <= contract_earned_by.day
+      AND source_id IN (SELECT id FROM invoices WHERE contract_id = contract.id
+        UNION ALL SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = contract.id)
+  ) AS invoiced
+$function$;
+
+CREATE FUNCTION count_booking_by_sequence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT max(number) INTO NEW.value FROM take_booking_numbers(NEW.year, NEW.value - OLD.value) AS number;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION count_bookings_on()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO booking_years (year, before)
+    SELECT year, max(value) OVER () - value FROM counters WHERE kind = 'BK';
+  SELECT setval('booking_numbers', max(value)) FROM counters WHERE kind = 'BK' AND value > 0 HAVING max(value) > 0;
+$function$;
+
+CREATE FUNCTION count_tallies_anew()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM settle_all_finished();
+  LOCK TABLE tallies IN EXCLUSIVE MODE;
+  DELETE FROM tallies;
+  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), false
+  FROM (
+    SELECT tally.* FROM bookings, tallies_of(bookings) AS tally
+    UNION ALL
+    SELECT tally.* FROM visits, tallies_of(visits) AS tally
+    UNION ALL
+    SELECT tally.* FROM reviews, tallies_of(reviews) AS tally
+    UNION ALL
+    SELECT tally.* FROM quotes, tallies_of(quotes) AS tally
+    UNION ALL
+    SELECT tally.* FROM revenue_entries, tallies_of(revenue_entries) AS tally
+  ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0;
+END $function$;
+
+CREATE FUNCTION deposit_vat_taken(deposit uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((SELECT sum(vat_fils) FROM credit_notes WHERE invoice_id = deposit), 0)::bigint
+    - coalesce((SELECT sum(line.vat_fils) FROM invoice_lines AS line JOIN invoices ON invoices.id = line.invoice_id
+        WHERE line.deducts_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
+    + coalesce((SELECT sum(credited.vat_fils) FROM invoice_lines AS line JOIN credit_note_lines AS credited
+        ON credited.invoice_id = line.invoice_id AND credited.invoice_position = line.position
+        WHERE line.deducts_id = deposit), 0)::bigint
+$function$;
+
+CREATE FUNCTION dubai_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT (at AT TIME ZONE 'Asia/Dubai')::date
+$function$;
+
+CREATE FUNCTION dubai_hour(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT extract(hour FROM at AT TIME ZONE 'Asia/Dubai')::integer
+$function$;
+
+CREATE FUNCTION emirate_of(seller jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN seller->>'emirate' IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ') THEN seller->>'emirate' ELSE 'DXB' END
+$function$;
+
+CREATE FUNCTION end_unconfirmed_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM unconfirmed_holds WHERE visit_id = NEW.id;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION finished_by(booking uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL
+  ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
+$function$;
+
+CREATE FUNCTION forget_parting_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.recipient := 'deleted-' || NEW.id || '@deleted.invalid';
+  NEW.reply_to := NULL;
+  NEW.subject := '-';
+  NEW.html := '';
+  NEW.plain := '';
+  NEW.attachments := '[]';
+  -- Answers of mail servers contain the address.
+  NEW.last_error := NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION give_service_to_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE reviews SET service_id = NEW.service_id WHERE booking_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION given_booking_numbers()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM booking_numbers
+$function$;
+
+CREATE FUNCTION hand_over_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM customers_alike WHERE customer_id = NEW.id;
+  IF FOUND THEN
+    INSERT INTO customers_alike VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION issue_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  in_lines record;
+BEGIN
+  IF NEW.kind <> 'opening' THEN
+    SELECT count(*) AS lines, coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat,
+      coalesce(sum(gross_fils) FILTER (WHERE deducts_id IS NULL), 0) AS charged INTO in_lines
+      FROM invoice_lines WHERE invoice_id = NEW.id;
+    IF in_lines.lines = 0 OR in_lines.gross <> NEW.total_fils OR in_lines.vat <> NEW.vat_fils THEN
+      RAISE EXCEPTION 'Invoice % differs from its lines', NEW.reference USING ERRCODE = 'check_violation';
+    END IF;
+    UPDATE invoices SET standing_fils = in_lines.charged WHERE id = NEW.id;
+    UPDATE invoices SET deducted_fils = deducted_fils - deducted.gross
+      FROM (SELECT deducts_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducts_id IS NOT NULL
+        GROUP BY deducts_id) AS deducted
+      WHERE id = deducted.deducts_id AND issued_at IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION last_told_day(of_type text, of_id uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT dubai_day(coalesce((SELECT at FROM trail WHERE subject_type = of_type AND subject_id = of_id::text ORDER BY id DESC LIMIT 1), now()))
+$function$;
+
+CREATE FUNCTION ledger_closed_through()
+ RETURNS date
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('ledger closing', 0));
+  RETURN (SELECT max(through) FROM ledger_closings);
+END $function$;
+
+CREATE FUNCTION ledger_differences()
+ RETURNS TABLE(what text, books numeric, documents numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH balance AS (
+    SELECT account, sum(debit_fils - credit_fils) AS fils FROM ledger_lines GROUP BY account
+  ), wanted (account, fils) AS (
+    SELECT 'receivables', sum(open_fils) FROM invoices WHERE issued_at IS NOT NULL
+    UNION ALL
+    SELECT 'customer-credit', -sum(credit_fils) FROM customer_balances
+    UNION ALL
+    SELECT 'output-vat', -sum(vat_fils) FROM invoices WHERE issued_at IS NOT NULL
+    UNION ALL
+    SELECT 'output-vat', sum(vat_fils) FROM credit_notes
+    UNION ALL
+    SELECT 'customer-deposits', -sum(net_fils - credited_fils - deducted_fils + deposit_vat_taken(id)) FROM invoices
+      WHERE kind = 'deposit' AND issued_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-kept')
+    UNION ALL
+    SELECT account_of_method(method), amount_fils - reversed_fils FROM payments
+    UNION ALL
+    SELECT account_of_method(method), -amount_fils FROM refunds WHERE state <> 'failed'
+    UNION ALL
+    SELECT account, CASE account WHEN 'fees' THEN fee_fils ELSE -fee_fils END FROM payments, unnest(ARRAY['fees', 'card-clearing']) AS account
+      WHERE fee_fils IS NOT NULL
+    UNION ALL
+    SELECT account, CASE account WHEN 'bank' THEN amount_fils ELSE -amount_fils END FROM payouts, unnest(ARRAY['bank', 'card-clearing']) AS account
+    UNION ALL
+    SELECT account, CASE account WHEN 'cheques-in-hand' THEN amount_fils ELSE -amount_fils END
+      FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('held', 'deposited')
+    UNION ALL
+    SELECT 'bad-debts', sum(amount_fils) FROM write_offs
+    UNION ALL
+    SELECT 'opening', -sum(total_fils) FROM invoices WHERE kind = 'opening'
+    UNION ALL
+    SELECT 'opening', sum(amount_fils) FROM opening_credits
+  ), documented AS (
+    SELECT account, sum(fils) AS fils FROM wanted GROUP BY account
+  )
+  SELECT coalesce(balance.account, documented.account), coalesce(balance.fils, 0), coalesce(documented.fils, 0)
+  FROM balance FULL JOIN documented ON documented.account = balance.account
+  WHERE coalesce(balance.account, documented.account) NOT IN ('revenue', 'contracts-ahead')
+    AND coalesce(balance.fils, 0) <> coalesce(documented.fils, 0)
+  UNION ALL
+  SELECT 'income', books, documents FROM (
+    SELECT (SELECT coalesce(sum(fils), 0) FROM balance WHERE account IN ('revenue', 'contracts-ahead', 'customer-deposits')) AS books,
+      coalesce((SELECT sum(net_fils) FROM credit_notes), 0)
+        - coalesce((SELECT sum(net_fils) FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening'), 0) AS documents
+  ) AS income WHERE books <> documents
+$function$;
+
+CREATE FUNCTION ledger_lines_of(invoice uuid, note uuid)
+ RETURNS SETOF ledger_line
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH document AS (
+    SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
+    LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
+  ), part AS (
+    SELECT deducts_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
+    FROM invoice_lines AS line WHERE note IS NULL AND invoice_id = invoice
+    UNION ALL
+    SELECT deducts_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
+    FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
+    WHERE credit_note_id = note
+  ), taxed AS (
+    SELECT CASE WHEN deducts_id IS NOT NULL THEN account_of_deposit(deducts_id) WHEN kind = 'deposit' THEN account_of_deposit(id)
+        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
+      coalesce(part.service_id, booked, quoted) AS service, net, vat,
+      CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
+      emirate_of(seller) AS emirate
+    FROM part CROSS JOIN document
+  )
+  SELECT account, CASE account WHEN 'revenue' THEN service END, sum(net)::bigint, treatment, CASE WHEN treatment IS NOT NULL THEN emirate END,
+    NULL::bigint, NULL::bigint
+  FROM taxed GROUP BY account, CASE account WHEN 'revenue' THEN service END, treatment, emirate, net > 0
+  UNION ALL
+  SELECT 'output-vat', NULL, sum(vat)::bigint, treatment, CASE WHEN treatment IS NOT NULL THEN emirate END, NULL, NULL
+  FROM taxed GROUP BY treatment, emirate, vat > 0
+$function$;
+
+CREATE FUNCTION mark_alike_customers()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO customers_alike
+    SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1
+    UNION
+    SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1
+    ON CONFLICT DO NOTHING
+$function$;
+
+CREATE FUNCTION may_be_forgotten(issue_date date, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT date_trunc('year', issue_date) + interval '6 years' <= at AT TIME ZONE 'Asia/Dubai'
+$function$;
+
+CREATE FUNCTION note_alike_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
+    IF EXISTS (SELECT FROM customers WHERE phone = NEW.phone AND id <> NEW.id) THEN
+      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
+    END IF;
+  END IF;
+  IF NEW.email IS DISTINCT FROM OLD.email AND NEW.email IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.email, 0));
+    IF EXISTS (SELECT FROM customers WHERE email = NEW.email AND id <> NEW.id) THEN
+      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
+    END IF;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION note_content_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO content_changes AS known (table_name) VALUES (TG_TABLE_NAME)
+  ON CONFLICT (table_name) DO UPDATE SET version = known.version + 1, changed_at = excluded.changed_at;
+  PERFORM pg_notify('content', '');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION note_forgotten_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO forgotten_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION note_open_by_due_date()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  was bigint := CASE WHEN TG_OP <> 'INSERT' AND OLD.state IN ('issued', 'part_paid') THEN OLD.open_fils ELSE 0 END;
+  became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
+BEGIN
+  IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
+  IF was <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION note_work_called_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE quotes SET work_called_off = NEW.state IN ('cancelled', 'declined') WHERE work_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION plain_line(account text, fils bigint)
+ RETURNS ledger_line
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (account, NULL, fils, NULL, NULL, NULL, NULL)::ledger_line
+$function$;
+
+CREATE FUNCTION post_cheque(cheque cheques)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  comes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-in');
+  goes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-out');
+  is_in boolean := (SELECT state IN ('held', 'deposited') FROM cheques WHERE id = cheque.id);
+  lines ledger_line[] := ARRAY[plain_line('cheques-in-hand', cheque.amount_fils), plain_line('uncleared-cheques', -cheque.amount_fils)];
+BEGIN
+  IF is_in AND comes = goes THEN
+    PERFORM post_entry('cheque-in', cheque.id, comes, cheque.number,
+      CASE comes WHEN 0 THEN dubai_day(cheque.received_at) ELSE last_told_day('cheque', cheque.id) END, lines);
+  ELSIF NOT is_in AND comes > goes THEN
+    lines := ARRAY[plain_line('uncleared-cheques', cheque.amount_fils), plain_line('cheques-in-hand', -cheque.amount_fils)];
+    PERFORM post_entry('cheque-out', cheque.id, goes, cheque.number, last_told_day('cheque', cheque.id), lines);
+  END IF;
+END $function$;
+
+CREATE FUNCTION post_contract_earned(contract uuid, through date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  earning contracts;
+  month_end date;
+  posted bigint;
+  fils bigint;
+  before bigint;
+BEGIN
+  SELECT * INTO STRICT earning FROM contracts WHERE id = contract FOR UPDATE;
+  SELECT coalesce(sum(credit_fils - debit_fils), 0) INTO posted FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE source_id = contract AND kind = 'contract-earned' AND account = 'revenue';
+  before := posted;
+  month_end := coalesce(earning.earned_through + 1, least(earning.starts_on, earning.ended_on));
+  LOOP
+    month_end := (date_trunc('month', month_end) + interval '1 month - 1 day')::date;
+    EXIT WHEN month_end > through;
+    fils := contract_earned_by(earning, month_end) - posted;
+    IF fils <> 0 THEN
+      PERFORM post_entry('contract-earned', contract, month_end - date '2000-01-01', earning.reference, month_end,
+        ARRAY[plain_line('contracts-ahead', fils), plain_line('revenue', -fils)]);
+    END IF;
+    posted := posted + fils;
+    month_end := month_end + 1;
+  END LOOP;
+  UPDATE contracts SET earned_through = through WHERE id = contract AND (earned_through IS NULL OR earned_through < through);
+  RETURN posted - before;
+END $function$;
+
+CREATE FUNCTION post_credit_entry(entry credit_entries)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  credited ledger_line := ('customer-credit', NULL, -entry.amount_fils, NULL, NULL, NULL, entry.id);
+BEGIN
+  IF entry.refund_id IS NOT NULL THEN
+    PERFORM post_entry(CASE WHEN entry.amount_fils < 0 THEN 'refund' ELSE 'refund-failed' END, refunds.id, entry.id,
+      coalesce(payments.reference, ''), dubai_day(entry.at),
+      ARRAY[credited, plain_line(account_of_method(refunds.method), entry.amount_fils)])
+    FROM refunds LEFT JOIN payments ON payments.id = payment_id WHERE refunds.id = entry.refund_id;
+  ELSIF entry.opening_credit_id IS NOT NULL THEN
+    PERFORM post_entry('opening-credit', entry.opening_credit_id, 0, '', (SELECT as_of FROM opening_credits WHERE id = entry.opening_credit_id),
+      ARRAY[plain_line('opening', entry.amount_fils), credited]);
+  END IF;
+END $function$;
+
+CREATE FUNCTION post_credit_note(note credit_notes)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_entry('credit-note', note.id, 0, note.reference, note.issue_date,
+    ARRAY(SELECT line FROM ledger_lines_of(note.invoice_id, note.id) AS line)
+    || ARRAY(SELECT ('receivables', NULL, -amount_fils, NULL, NULL, id, NULL)::ledger_line FROM settlements WHERE credit_note_id = note.id)
+    || ARRAY(SELECT ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
+      WHERE credit_note_id = note.id));
+END $function$;
+
+CREATE FUNCTION post_entry(kind text, source uuid, turn bigint, reference text, document_day date, lines ledger_line[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  closed date := ledger_closed_through();
+BEGIN
+  -- In one statement, so that the balance check always sees entry and lines.
+  WITH entry AS (
+    INSERT INTO ledger_entries (kind, source_id, turn, reference, document_day, day, total_fils)
+    SELECT kind, source, turn, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
+    FROM unnest(lines) AS line HAVING count(*) FILTER (WHERE line.fils <> 0) > 0
+    RETURNING id
+  )
+  INSERT INTO ledger_lines (entry_id, position, account, service_id, debit_fils, credit_fils, vat, emirate, settlement_id, credit_entry_id)
+    SELECT entry.id, row_number() OVER (ORDER BY line.fils < 0, at), line.account, line.service_id, greatest(line.fils, 0),
+      greatest(-line.fils, 0), line.vat, line.emirate, line.settlement_id, line.credit_entry_id
+    FROM entry, unnest(lines) WITH ORDINALITY AS line (account, service_id, fils, vat, emirate, settlement_id, credit_entry_id, at)
+    WHERE line.fils <> 0;
+END $function$;
+
+CREATE FUNCTION post_fee(paid payments)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  posted record;
+  fils bigint;
+BEGIN
+  SELECT count(*) AS times, coalesce(sum(debit_fils - credit_fils), 0) AS fils INTO posted
+    FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE source_id = paid.id AND kind = 'fee' AND account = 'fees';
+  fils := (SELECT coalesce(fee_fils, 0) FROM payments WHERE id = paid.id) - posted.fils;
+  PERFORM post_entry('fee', paid.id, posted.times, paid.reference, paid.received_on,
+    ARRAY[plain_line('fees', fils), plain_line('card-clearing', -fils)]);
+END $function$;
+
+CREATE FUNCTION post_invoice(invoice invoices)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_entry(invoice.kind, invoice.id, 0, invoice.reference, invoice.issue_date,
+    plain_line('receivables', invoice.total_fils) || CASE invoice.kind WHEN 'opening' THEN ARRAY[plain_line('opening', -invoice.total_fils)]
+      ELSE ARRAY(SELECT line FROM ledger_lines_of(invoice.id, NULL) AS line) END);
+END $function$;
+
+CREATE FUNCTION post_kept_deposits(quote quotes)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_entry('deposit-kept', deposit.id, 0, deposit.reference, last_told_day('quote', quote.id),
+    ARRAY[plain_line('customer-deposits', net), ('revenue', quote.service_id, -net, NULL, NULL, NULL, NULL)::ledger_line])
+  FROM invoices AS deposit, LATERAL (
+    SELECT deposit.net_fils - (deposit.credited_fils + deposit.deducted_fils - deposit_vat_taken(deposit.id)) AS net
+  ) AS kept
+  WHERE quote_id = quote.id AND kind = 'deposit' AND issued_at IS NOT NULL AND net > 0;
+END $function$;
+
+CREATE FUNCTION post_missing_entries()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND kind IN ('invoice', 'deposit', 'opening'));
+  PERFORM post_credit_note(credit_notes) FROM credit_notes
+    WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = credit_notes.id);
+  PERFORM post_payment(payments.id) FROM payments;
+  PERFORM post_settlement(settlements) FROM settlements WHERE kind IN ('credit', 'write-off')
+    AND NOT EXISTS (SELECT FROM ledger_lines WHERE settlement_id = settlements.id);
+  PERFORM post_credit_entry(credit_entries) FROM credit_entries
+    WHERE NOT EXISTS (SELECT FROM ledger_lines WHERE credit_entry_id = credit_entries.id);
+  PERFORM post_cheque(cheques) FROM cheques;
+  PERFORM post_fee(payments) FROM payments WHERE fee_fils IS NOT NULL;
+  PERFORM post_payout(payouts) FROM payouts WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payouts.id);
+  -- Last, because the kept amount is what remains after all credit notes.
+  PERFORM post_kept_deposits(quotes) FROM quotes WHERE state = 'cancelled'
+    AND NOT EXISTS (SELECT FROM ledger_entries JOIN invoices ON invoices.id = source_id
+      WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-kept');
+END $function$;
+
+CREATE FUNCTION post_payment(payment uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  paid payments;
+  part record;
+  what text;
+  before bigint;
+BEGIN
+  SELECT * INTO STRICT paid FROM payments WHERE id = payment;
+  FOR part IN
+    SELECT at, sum(-(line).fils)::bigint AS fils, array_agg(line ORDER BY line) AS lines FROM (
+      SELECT at, ('receivables', NULL, -amount_fils, NULL, NULL, id, NULL)::ledger_line AS line FROM settlements
+      WHERE payment_id = payment AND NOT EXISTS (SELECT FROM ledger_lines WHERE settlement_id = settlements.id)
+      UNION ALL
+      SELECT at, ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
+      WHERE payment_id = payment AND NOT EXISTS (SELECT FROM ledger_lines WHERE credit_entry_id = credit_entries.id)
+    ) AS parts GROUP BY at ORDER BY at
+  LOOP
+    SELECT count(*) INTO before FROM ledger_entries WHERE source_id = payment AND kind LIKE 'payment%';
+    what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-moved'
+      WHEN before > 0 THEN 'payment-restored' ELSE 'payment' END;
+    PERFORM post_entry(what, payment, before, paid.reference,
+      CASE what WHEN 'payment' THEN paid.received_on ELSE dubai_day(part.at) END,
+      plain_line(account_of_method(paid.method), part.fils) || part.lines);
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION post_payout(payout payouts)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_entry('payout', payout.id, 0, payout.provider_payout, payout.arrived_on,
+    ARRAY[plain_line('bank', payout.amount_fils), plain_line('card-clearing', -payout.amount_fils)]);
+END $function$;
+
+CREATE FUNCTION post_settlement(settled settlements)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  called text := (SELECT reference FROM invoices WHERE id = settled.invoice_id);
+  receivable ledger_line := ('receivables', NULL, -settled.amount_fils, NULL, NULL, settled.id, NULL);
+BEGIN
+  IF settled.kind = 'write-off' THEN
+    PERFORM post_entry('write-off', settled.write_off_id, 0, called, dubai_day(settled.at),
+      ARRAY[plain_line('bad-debts', settled.amount_fils), receivable]);
+  ELSIF settled.kind = 'credit' THEN
+    PERFORM post_entry('credit-used', settled.invoice_id, settled.id, called, dubai_day(settled.at), receivable
+      || ARRAY(SELECT ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
+        WHERE settlement_id = settled.id));
+  END IF;
+END $function$;
+
+CREATE FUNCTION post_to_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  CASE TG_ARGV[0]
+    WHEN 'invoice' THEN PERFORM post_invoice(NEW);
+    WHEN 'credit-note' THEN PERFORM post_credit_note(NEW);
+    WHEN 'settlement' THEN
+      IF NEW.payment_id IS NOT NULL THEN PERFORM post_payment(NEW.payment_id); ELSE PERFORM post_settlement(NEW); END IF;
+    WHEN 'credit-entry' THEN
+      IF NEW.payment_id IS NOT NULL THEN PERFORM post_payment(NEW.payment_id); ELSE PERFORM post_credit_entry(NEW); END IF;
+    WHEN 'cheque' THEN PERFORM post_cheque(NEW);
+    WHEN 'fee' THEN PERFORM post_fee(NEW);
+    WHEN 'payout' THEN PERFORM post_payout(NEW);
+    WHEN 'quote' THEN PERFORM post_kept_deposits(NEW);
+  END CASE;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION promise_due_at(state text, emergency boolean, requested_at timestamp with time zone, responded_at timestamp with time zone, contact_due_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE
+    WHEN emergency AND state IN ('requested', 'confirmed', 'scheduled', 'en_route') THEN requested_at + interval '120 minutes'
+    WHEN state = 'requested' AND responded_at IS NULL THEN contact_due_at
+  END
+$function$;
+
+CREATE FUNCTION reference_of(kind text, number bigint, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN ((((kind || '-'::text) || to_char((at AT TIME ZONE 'Asia/Dubai'::text), 'YYYY'::text)) || '-'::text) || lpad((number)::text, GREATEST(6, length((number)::text)), '0'::text));
+
+CREATE FUNCTION refuse_change_of_agreed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
+    RAISE EXCEPTION 'What was agreed with contract % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_change_of_credit_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_a_person text[] := ARRAY['buyer', 'document_id', 'forgotten_at'];
+BEGIN
+  IF TG_OP = 'UPDATE' AND (
+    (OLD.document_id IS NULL AND OLD.forgotten_at IS NULL
+      AND to_jsonb(NEW) - 'document_id' = to_jsonb(OLD) - 'document_id')
+    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+      AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_change_of_e_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  may_change text[] := ARRAY['state', 'failed_tries', 'provider_id', 'told', 'sent_at', 'asked_at'];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
+  -- Deleted with its document after the retention period.
+  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND forgotten_at IS NOT NULL)
+    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND forgotten_at IS NOT NULL)
+  THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'An electronic invoice stays as it was made' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_change_of_invoiced_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  line booking_lines := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+  IF booking_is_invoiced(line.booking_id) THEN
+    RAISE EXCEPTION 'The lines of an invoiced booking stay as they are' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN line;
+END $function$;
+
+CREATE FUNCTION refuse_change_of_issued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'standing_fils',
+    'open_fils', 'state', 'document_id', 'reminders'];
+  -- Generated columns are not computed yet in a trigger that fires before the update.
+  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'forgotten_at', 'open_fils', 'state'];
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
+  ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
+    AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
+    AND (OLD.forgotten_at IS NULL OR NEW.document_id IS NULL))
+    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+      AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_change_of_issued_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_invoice uuid := CASE TG_OP WHEN 'INSERT' THEN NEW.invoice_id ELSE OLD.invoice_id END;
+BEGIN
+  IF EXISTS (SELECT FROM invoices WHERE id = of_invoice AND issued_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
+CREATE FUNCTION refuse_change_of_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'What was posted never changes: another entry corrects it' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_change_of_sent_quote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_quote uuid;
+  of_revision integer;
+BEGIN
+  IF TG_TABLE_NAME = 'quote_revisions' THEN
+    IF OLD.sent_at IS NULL THEN RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END; END IF;
+    -- Erasure of the customer's personal data.
+    IF TG_OP = 'UPDATE' AND NEW.introduction = '' AND to_jsonb(NEW) - 'introduction' = to_jsonb(OLD) - 'introduction' THEN
+      RETURN NEW;
+    END IF;
+  ELSE
+    IF TG_OP = 'INSERT' THEN of_quote := NEW.quote_id; of_revision := NEW.revision;
+    ELSE of_quote := OLD.quote_id; of_revision := OLD.revision; END IF;
+    IF EXISTS (SELECT FROM quote_revisions WHERE quote_id = of_quote AND number = of_revision AND sent_at IS NOT NULL) THEN
+      RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_closing_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
+  IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
+    RAISE EXCEPTION 'The books are closed on % already', NEW.through USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_late_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening') THEN
+    RAISE EXCEPTION 'The books of before are taken over before the first invoice' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_line_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'A line of a booking is never changed: a correction replaces it' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_money_rewrite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  may_change text[] := TG_ARGV[0]::text[];
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_posting_into_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.day <= ledger_closed_through() THEN
+    RAISE EXCEPTION 'The books are closed on %', NEW.day USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_price_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'A price is never changed: another one follows it' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_second_renewal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM contracts WHERE id = NEW.renews_id AND state IN ('active', 'expired') FOR UPDATE;
+  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_id = NEW.renews_id AND state <> 'cancelled') THEN
+    RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_trail_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'The trail is never changed' USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE FUNCTION refuse_trail_rewrite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Each value is unchanged or erased.
+  IF ROW(NEW.trail_id, NEW.actor_name, NEW.client_ip, NEW.reason, NEW.before, NEW.after) IS DISTINCT FROM
+    ROW(
+      OLD.trail_id,
+      CASE WHEN NEW.actor_name IS NOT NULL THEN OLD.actor_name END,
+      CASE WHEN NEW.client_ip IS NOT NULL THEN OLD.client_ip END,
+      CASE WHEN NEW.reason IS NOT NULL THEN OLD.reason END,
+      CASE WHEN NEW.before IS NOT NULL THEN OLD.before END,
+      CASE WHEN NEW.after IS NOT NULL THEN OLD.after END
+    )
+  THEN
+    RAISE EXCEPTION 'What the trail says of a person is emptied, never rewritten' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_use_beyond()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  balance record;
+BEGIN
+  PERFORM FROM contract_entitlements WHERE contract_id = NEW.contract_id AND kind = NEW.kind FOR UPDATE;
+  SELECT * INTO balance FROM contract_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
+  IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
+    RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
+      CONSTRAINT = 'contract_uses_within';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION revenue_of(invoice uuid, note uuid, line integer, issued date, line_service text, net bigint)
+ RETURNS TABLE(invoice_id uuid, credit_note_id uuid, "position" integer, day date, service text, area text, technician_id uuid, fils bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT invoice, note, line, issued, max(key) FILTER (WHERE figure = 'revenue'), max(key) FILTER (WHERE figure = 'revenue-area'),
+    (max(key) FILTER (WHERE figure = 'revenue-technician'))::uuid, net
+  FROM tallies_of_revenue(invoice, issued, line_service, net) WHERE net <> 0 HAVING count(*) > 0
+$function$;
+
+CREATE FUNCTION revoke_keys_of_disabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE api_keys SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION settle_all_finished()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE visits SET done_again = found.done_again, came_back = found.came_back FROM finished_work AS found
+    WHERE found.id = visits.id AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
+  UPDATE reviews SET finished_by = finished_by(booking_id) WHERE finished_by IS DISTINCT FROM finished_by(booking_id);
+$function$;
+
+CREATE FUNCTION settle_changed_visits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  CASE TG_OP
+    WHEN 'INSERT' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM new_rows WHERE state = 'work_done'));
+    WHEN 'DELETE' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM old_rows WHERE state = 'work_done'));
+    ELSE
+      PERFORM settle_finished(ARRAY(
+        SELECT DISTINCT worked
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.booking_id, become.booking_id]) AS worked
+        WHERE 'work_done' IN (was.state, become.state)
+          AND (was.state, was.technician_id, was.ended_at, was.booking_id)
+            IS DISTINCT FROM (become.state, become.technician_id, become.ended_at, become.booking_id)));
+  END CASE;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION settle_finished(changed uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF cardinality(changed) = 0 THEN
+    RETURN;
+  END IF;
+  PERFORM FROM visits WHERE booking_id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE visits SET done_again = found.done_again, came_back = found.came_back
+    FROM finished_work AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
+      AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
+  UPDATE reviews SET finished_by = finished_by(booking_id)
+    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finished_by(booking_id);
+END $function$;
+
+CREATE FUNCTION settle_new_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM settle_finished(ARRAY(SELECT booking_id FROM new_rows));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION settle_revisits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  CASE TG_OP
+    WHEN 'INSERT' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
+    WHEN 'DELETE' THEN
+      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
+    ELSE
+      PERFORM settle_finished(ARRAY(
+        SELECT DISTINCT original
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.revisit_of, become.revisit_of]) AS original
+        WHERE original IS NOT NULL AND (was.revisit_of, was.requested_at) IS DISTINCT FROM (become.revisit_of, become.requested_at)));
+  END CASE;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION take_booking_numbers(of_year integer, wanted integer)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  begun bigint;
+  number bigint;
+BEGIN
+  SELECT before INTO begun FROM booking_years WHERE year = of_year;
+  IF NOT FOUND THEN
+    INSERT INTO booking_years VALUES (of_year, given_booking_numbers()) ON CONFLICT DO NOTHING;
+    SELECT before INTO begun FROM booking_years WHERE year = of_year;
+  END IF;
+  FOR taken IN 1 .. wanted LOOP
+    number := nextval('booking_numbers') - begun;
+    IF number > 999999 THEN
+      RAISE 'The booking numbers of % are at their end', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
+    END IF;
+    RETURN NEXT number;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION take_service_of_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.service_id := (SELECT service_id FROM bookings WHERE id = NEW.booking_id);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION tallies_of(b bookings)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT figure, dubai_day(b.requested_at), key, bucket, 1
+  FROM (VALUES
+    ('requested', b.service_id, 0, true),
+    ('requested-area', b.area, 0, true),
+    ('requested-hour', '', dubai_hour(b.requested_at), true),
+    ('submitted', '', 0, b.contact_due_at IS NOT NULL),
+    ('confirmed', '', 0, b.contact_due_at IS NOT NULL AND b.state NOT IN ('requested', 'declined', 'cancelled')),
+    ('completed', '', 0, b.contact_due_at IS NOT NULL AND b.state = 'completed'),
+    ('answered', CASE WHEN b.responded_at <= b.contact_due_at THEN 'kept' ELSE 'late' END,
+      whole_minutes(b.requested_at, b.responded_at),
+      NOT b.emergency AND b.contact_due_at IS NOT NULL AND b.responded_at IS NOT NULL),
+    ('reached', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'kept' ELSE 'late' END,
+      whole_minutes(b.requested_at, b.arrived_at), b.emergency AND b.arrived_at IS NOT NULL)
+  ) AS figures (figure, key, bucket, counts)
+  WHERE counts
+$function$;
+
+CREATE FUNCTION tallies_of(entry revenue_entries)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT figure, entry.day, key, 0, entry.fils
+  FROM (VALUES ('revenue', entry.service), ('revenue-area', entry.area), ('revenue-technician', entry.technician_id::text)) AS figures (figure, key)
+  WHERE key IS NOT NULL
+$function$;
+
+CREATE FUNCTION tallies_of(q quotes)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT figure, dubai_day(q.sent_at), outcome, 0, n
+  FROM (SELECT CASE WHEN q.state IN ('approved', 'converted', 'cancelled') THEN 'won'
+    WHEN q.state IN ('declined', 'expired') THEN 'lost' ELSE 'open' END AS outcome) AS known
+  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted', q.total_fils)) AS figures (figure, n)
+  WHERE q.sent_at IS NOT NULL AND q.state <> 'withdrawn'
+$function$;
+
+CREATE FUNCTION tallies_of(r reviews)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT 'rated', dubai_day(r.created_at), r.finished_by::text, r.rating, 1 WHERE r.finished_by IS NOT NULL
+$function$;
+
+CREATE FUNCTION tallies_of(v visits)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
+    round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
+  FROM generate_series(date_trunc('day', lower(v.during), 'Asia/Dubai'), upper(v.during), interval '1 day') AS day
+  WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
+  UNION ALL
+  SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.came_back
+  UNION ALL
+  -- The sum over all technicians: a hundred times fewer rows to add up.
+  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.came_back THEN 'came-back' ELSE 'fixed' END, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  UNION ALL
+  SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
+    greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
+  WHERE v.state IN ('work_done', 'on_hold') AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL
+  UNION ALL
+  SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
+    (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
+  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_id IS NULL
+$function$;
+
+CREATE FUNCTION tallies_of_revenue(invoice uuid, issued date, line_service text, fils bigint)
+ RETURNS SETOF tally
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT figure, issued, key, 0, fils
+  FROM invoices
+  LEFT JOIN bookings ON bookings.id = invoices.booking_id
+  LEFT JOIN quotes ON quotes.id = invoices.quote_id
+  LEFT JOIN properties ON properties.id = invoices.property_id
+  CROSS JOIN LATERAL (VALUES
+    ('revenue', coalesce(line_service, bookings.service_id, quotes.service_id, '')),
+    ('revenue-area', coalesce(bookings.area, properties.area, '')),
+    ('revenue-technician', finished_by(invoices.booking_id)::text)
+  ) AS figures (figure, key)
+  WHERE invoices.id = invoice AND invoices.kind <> 'opening' AND key IS NOT NULL
+$function$;
+
+CREATE FUNCTION tally_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changes tally[] := '{}';
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::bookings)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::bookings)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  PERFORM add_tallies(changes);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_credit_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS line
+  JOIN credit_notes ON credit_notes.id = line.credit_note_id
+  JOIN invoice_lines AS corrected ON corrected.invoice_id = line.invoice_id AND corrected.position = line.invoice_position,
+    revenue_of(line.invoice_id, line.credit_note_id, line.position, credit_notes.issue_date, corrected.service_id, -line.net_fils) AS entry;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_invoice_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS line
+  JOIN invoices AS issued ON issued.id = line.invoice_id AND issued.issued_at IS NOT NULL,
+    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
+  SELECT entry.* FROM new_rows AS issued
+  JOIN old_rows AS draft ON draft.id = issued.id AND draft.issued_at IS NULL
+  JOIN invoice_lines AS line ON line.invoice_id = issued.id,
+    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry
+  WHERE issued.issued_at IS NOT NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_revenue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(n))::tally
+    FROM new_rows AS row, tallies_of(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(n))::tally
+    FROM %s AS row, tallies_of(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
+  gone tally[];
+  come tally[];
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    EXECUTE format(counted, -1, 'old_rows', TG_TABLE_NAME) INTO gone;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    EXECUTE format(counted, 1, 'new_rows', TG_TABLE_NAME) INTO come;
+  END IF;
+  PERFORM add_tallies(gone || come);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tally_visits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changes tally[] := '{}';
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::visits)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::visits)
+      GROUP BY figure, day, key, bucket);
+  END IF;
+  PERFORM add_tallies(changes);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_visits_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE visits SET trade = coalesce(NEW.trade_id, NEW.service_id), requested_at = NEW.requested_at
+    WHERE booking_id = NEW.id
+      AND (trade, requested_at) IS DISTINCT FROM (coalesce(NEW.trade_id, NEW.service_id), NEW.requested_at);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_visits_last()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  booking uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.booking_id ELSE NEW.booking_id END;
+  last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_id IS NULL);
+BEGIN
+  UPDATE visits SET last_start = last WHERE booking_id = booking AND last_start IS DISTINCT FROM last;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION visit_beside_follows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  lead visits;
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.state = 'cancelled' THEN
+    RETURN NEW;
+  END IF;
+  SELECT * INTO lead FROM visits WHERE id = NEW.lead_id FOR NO KEY UPDATE;
+  IF lead.lead_id IS NOT NULL THEN
+    RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
+  END IF;
+  IF (SELECT count(*) FROM visits WHERE lead_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
+    RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.booking_id := lead.booking_id;
+  NEW.state := lead.state;
+  NEW.starts_at := lead.starts_at;
+  NEW.ends_at := lead.ends_at;
+  NEW.buffer_min := lead.buffer_min;
+  NEW.area := lead.area;
+  NEW.departed_at := lead.departed_at;
+  NEW.arrived_at := lead.arrived_at;
+  NEW.ended_at := lead.ended_at;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION visit_knows_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  booking record;
+BEGIN
+  SELECT coalesce(trade_id, service_id) AS trade, requested_at, hands INTO booking FROM bookings WHERE id = NEW.booking_id FOR SHARE;
+  IF FOUND THEN
+    NEW.trade := booking.trade;
+    NEW.requested_at := booking.requested_at;
+    IF TG_OP = 'INSERT' AND NEW.lead_id IS NULL THEN
+      NEW.hands := greatest(NEW.hands, booking.hands);
+    END IF;
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION visit_knows_last()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.last_start := greatest(
+    (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_id IS NULL AND id <> NEW.id),
+    CASE WHEN NEW.lead_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION visit_takes_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)')
+    * tstzrange(NULL, NEW.ended_at, '()');
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION watch_content(watched regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format(
+    'CREATE TRIGGER content_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s
+     FOR EACH STATEMENT EXECUTE FUNCTION note_content_change()',
+    watched
+  );
+END $function$;
+
+CREATE FUNCTION whole_minutes(since timestamp with time zone, until timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT floor(extract(epoch FROM until - since) / 60)::integer
+$function$;

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
+import { describeSchema } from "./schema.server";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ server: "embedded" });
+});
+afterAll(() => database.drop());
+
+it("db/schema.sql matches the database that the migrations create", async () => {
+  const text = readFileSync("db/schema.sql", "utf8");
+  expect(text, "run: node scripts/write-schema.mjs").toBe(await describeSchema(database.db));
+});
