@@ -2,8 +2,8 @@ import { infraFailureOf } from "./incidents/infra-failure.server";
 import { log } from "./log.server";
 
 /**
- * Does `work` for one after the other. One that fails is logged as `failed`, with its id, and keeps none of the others waiting. Trouble
- * that all of them would meet, as a database that is away, ends it with what it threw.
+ * Runs `work` for each item in sequence. A failing item is logged and does not stop the others. An
+ * unavailable database or a full disk aborts the loop, because every item would fail.
  */
 export async function forEachIsolated<Item>(
   items: readonly Item[],

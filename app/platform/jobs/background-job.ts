@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Permission } from "../auth/permissions";
 
-/** What is done in the background, by kind: who may start it and see what became of it. */
+/** Kinds of background jobs, with the permission needed to start and see each. */
 export const backgroundJobKinds = {
   "customer-import": "customers.manage",
   "booking-import": "bookings.manage",
@@ -9,31 +9,30 @@ export const backgroundJobKinds = {
 
 export type BackgroundJobKind = keyof typeof backgroundJobKinds;
 
-/** How it came about: somebody asked for it, the clock did, or a command on the server. */
 export const backgroundJobOrigins = ["person", "clock", "command"] as const;
 
 export const backgroundJobStates = ["waiting", "running", "done", "failed"] as const;
 
-/** Work in the background as a line of its list. Instants are ISO 8601 in UTC. */
+/** Instants are ISO 8601 in UTC. */
 export const backgroundJobSummary = z.object({
   id: z.string(),
-  /** Backups have a table and a worker of their own, and are listed with the others. */
+  /** Backups have their own table and worker and appear in the same list. */
   kind: z.enum([
     ...(Object.keys(backgroundJobKinds) as [BackgroundJobKind, ...BackgroundJobKind[]]),
     "backup",
   ]),
-  /** What it is about, such as the name of the file; may be empty. */
+  /** Subject, such as a file name; may be empty. */
   about: z.string(),
   origin: z.enum(backgroundJobOrigins),
-  /** Null: nobody did, or the account is gone. */
+  /** Null for jobs without a person or of a deleted account. */
   startedBy: z.nullable(z.string()),
   startedAt: z.iso.datetime(),
   state: z.enum(backgroundJobStates),
-  /** In rows, or, of a backup, in bytes. */
+  /** Rows; bytes for backups. */
   done: z.int(),
-  /** Null: nobody knows yet. */
+  /** Null while unknown. */
   total: z.nullable(z.int()),
-  /** What went wrong, for people. */
+  /** Localized message. */
   error: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),
 });

@@ -3,7 +3,7 @@ import { endpoints, get } from "../http/endpoint.server";
 import { backgroundJobList, backgroundJobSummary } from "./background-job";
 import { type ExternalJobList, findBackgroundJob, listBackgroundJobs } from "./background-jobs.server";
 
-/** What is done in the background. It is begun by the calls of each kind. `elsewhere`: long work that others keep. */
+/** Jobs are started by the endpoints of their feature. `externalLists`: jobs kept in other tables. */
 export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
   endpoints("background job", [
     get("/admin/background-jobs", {

@@ -20,16 +20,15 @@ import { createPoller } from "./poller.server";
 import "../auth/auth-table";
 import "./background-jobs-table";
 
-/** What one kind of work does. */
 export interface BackgroundJobHandler {
   /**
-   * It speaks to others or writes files: it runs in no transaction, and takes short ones of its own. Killed in the middle it is
-   * done again, so it must be possible to do it twice.
+   * Set for handlers that call external services or write files. They run outside a transaction and open
+   * short ones themselves. They must be idempotent, because a crashed job runs again.
    */
   withoutTransaction?: true;
   /**
-   * Does it, as whoever started it may at this moment, in one transaction that also marks it done; returns what is told of it.
-   * A refusal ends it, and nothing of it remains; a throw lets it be tried again.
+   * Runs with the current permissions of the person who started the job, in the transaction that also
+   * completes it. A refusal rolls back and fails the job; an exception causes another attempt.
    */
   run(
     ctx: Ctx,
@@ -40,30 +39,30 @@ export interface BackgroundJobHandler {
 
 export interface BackgroundJobTools {
   config: Config;
-  /** Tells at once, whatever becomes of the transaction, how much is done. May be called for every row. */
+  /** Visible immediately, outside the job's transaction. May be called for every row. */
   progress(done: number, total: number): void;
 }
 
 export type BackgroundJobHandlers = { [Kind in BackgroundJobKind]?: BackgroundJobHandler };
 
-/** For how many days what is done or failed is listed. */
+/** Days that finished jobs stay listed. */
 const RETENTION_DAYS = 7;
 const MAX_ATTEMPTS = 3;
 const LEASE_SECONDS = 30;
 const LEASE_RENEWAL_MS = 10_000;
 const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
-/** Finds what nobody announced: leases that are over. */
+/** Picks up expired leases, which no notification announces. */
 const POLL_MS = 5_000;
-/** Under which changes are announced. */
+/** Live topic of job changes. */
 const TOPIC = "long-work";
 
-/** Starts work in the background, in the caller's transaction; returns its id. */
+/** Runs in the caller's transaction. Returns the job's id. */
 export async function enqueueBackgroundJob(
   ctx: Ctx,
-  work: { kind: BackgroundJobKind; about?: string; input?: object },
+  job: { kind: BackgroundJobKind; about?: string; input?: object },
 ): Promise<string> {
-  const { kind, about = "", input = {} } = work;
+  const { kind, about = "", input = {} } = job;
   const row = await ctx.db
     .insertInto("long_work")
     .values({
@@ -82,19 +81,19 @@ export async function enqueueBackgroundJob(
 
 const MAX_LISTED = 100;
 
-/** Long work that is kept elsewhere: what runs and what ended since a moment. */
+/** Jobs of other tables: unfinished ones and those that ended since an instant. */
 export type ExternalJobList = Permitted<[since: Date], BackgroundJobSummary[]>;
 
-/** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
+/** Unfinished and recently finished jobs that the actor may see, latest first. */
 export async function listBackgroundJobs(
   ctx: Ctx,
-  elsewhere: readonly ExternalJobList[] = [],
+  externalLists: readonly ExternalJobList[] = [],
 ): Promise<BackgroundJobSummary[]> {
-  const own = await listStoredJobs(ctx);
-  const known = elsewhere.filter(({ permission }) => may(ctx.actor, permission));
-  const others = await Promise.all(known.map((list) => list(ctx, listedSince(ctx))));
-  return [...own, ...others.flat()]
-    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
+  const stored = await listStoredJobs(ctx);
+  const permitted = externalLists.filter(({ permission }) => may(ctx.actor, permission));
+  const external = await Promise.all(permitted.map((list) => list(ctx, listedSince(ctx))));
+  return [...stored, ...external.flat()]
+    .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, MAX_LISTED);
 }
 
@@ -110,7 +109,7 @@ async function listStoredJobs(ctx: Ctx): Promise<BackgroundJobSummary[]> {
   return rows.map(summaryOf);
 }
 
-/** One piece of work with what came of it; null where there is none that one may know of. */
+/** Null if the job does not exist or the actor may not see it. */
 export async function findBackgroundJob(
   ctx: Ctx,
   id: string,
@@ -161,7 +160,7 @@ function summaryOf(
   };
 }
 
-/** Removes what ended long ago, with what it worked on. */
+/** Deletes old jobs together with their input, which may contain personal data. */
 export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("long_work").where("ended_at", "<", listedSince(ctx)).execute();
 }
@@ -169,7 +168,10 @@ export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
 const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
 
 export interface BackgroundJobRunner {
-  /** Takes no more, and waits some seconds for what is under way; what is left then begins again when its lease is over. */
+  /**
+   * Stops claiming and waits up to 10 seconds for the running job. An interrupted job restarts after its
+   * lease expires.
+   */
   stop(): Promise<void>;
 }
 
@@ -181,88 +183,88 @@ interface RunnerTools {
   isSecondFactorRequired: SecondFactorCheck;
 }
 
-/** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
+/** Runs due jobs one at a time. Any number of processes may run concurrently. */
 export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
   let stopping = false;
-  const rounds = createPoller(async () => {
+  const poller = createPoller(async () => {
     while (!stopping && (await runNextJob(tools))) {
-      // The next.
+      // Until no job is due.
     }
   }, POLL_MS);
   const unsubscribe = tools.live.subscribe(null, (topic) => {
-    if (topic === TOPIC || topic === ANY_TOPIC) rounds.wake();
+    if (topic === TOPIC || topic === ANY_TOPIC) poller.wake();
   });
-  rounds.wake();
+  poller.wake();
   return {
     async stop() {
       stopping = true;
       unsubscribe();
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, STOP_MS);
       });
-      await Promise.race([rounds.stop(), late]);
+      await Promise.race([poller.stop(), timeout]);
       clearTimeout(timer);
     },
   };
 }
 
-/** Takes the work that is due longest and does it; false: none is due. */
+/** Claims and runs the job that has been due longest. Returns false when none is due. */
 export async function runNextJob(tools: RunnerTools): Promise<boolean> {
-  const work = await claimJob(tools.db);
-  if (!work) return false;
-  await inLocale(localeNamed(work.locale), () => runJob(tools, work));
+  const job = await claimJob(tools.db);
+  if (!job) return false;
+  await inLocale(localeNamed(job.locale), () => runJob(tools, job));
   return true;
 }
 
 async function runJob(
-  { db, config, handlers: all, wordsFor, isSecondFactorRequired }: RunnerTools,
-  work: ClaimedJob,
+  { db, config, handlers, wordsFor, isSecondFactorRequired }: RunnerTools,
+  job: ClaimedJob,
 ): Promise<void> {
-  const tools = { config, ...createProgressReporter(db, work) };
+  const tools = { config, ...createProgressReporter(db, job) };
   const renewal = setInterval(() => {
-    renewLease(db, work).catch((error) =>
-      log.warn("A lease of work could not be renewed", { error, work: work.id }),
+    renewLease(db, job).catch((error) =>
+      log.warn("Could not renew a background job's lease", { error, job: job.id }),
     );
   }, LEASE_RENEWAL_MS);
   try {
-    const doing = all[work.kind as BackgroundJobKind];
-    const ctx = await contextOfStarter(db, work, isSecondFactorRequired);
-    if (!doing || !ctx) await failJob(db, work, m.work_not_allowed());
+    const handler = handlers[job.kind as BackgroundJobKind];
+    const ctx = await contextOfStarter(db, job, isSecondFactorRequired);
+    if (!handler || !ctx) await failJob(db, job, m.work_not_allowed());
     else {
-      const run = async (ctx: Ctx) => doing.run(ctx, work.input, tools);
-      const outside = doing.withoutTransaction ? await run(ctx) : undefined;
+      const run = async (ctx: Ctx) => handler.run(ctx, job.input, tools);
+      const early = handler.withoutTransaction ? await run(ctx) : undefined;
       const result = await inTransaction(ctx, async (ctx) => {
-        const result = outside ?? (await run(ctx));
-        // A refusal takes back all of it.
-        if (!isRefusal(result)) await completeJob(ctx.db, work, result);
+        const result = early ?? (await run(ctx));
+        // A refusal rolls the transaction back.
+        if (!isRefusal(result)) await completeJob(ctx.db, job, result);
         return result;
       });
-      if (isRefusal(result)) await failJob(db, work, wordsFor(result));
+      if (isRefusal(result)) await failJob(db, job, wordsFor(result));
     }
   } catch (error) {
-    const fields = { error, work: work.id, kind: work.kind, requestId: work.request_id };
-    if (work.tries < MAX_ATTEMPTS) {
-      log.warn("Work in the background failed and will be tried again", fields);
+    const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };
+    if (job.tries < MAX_ATTEMPTS) {
+      log.warn("A background job failed and will be retried", fields);
       await db
         .updateTable("long_work")
         .set({ state: "waiting", due_at: inSeconds(5) })
-        .where(isClaimedBy(work))
+        .where(isClaimedBy(job))
         .execute();
     } else {
-      log.error("Work in the background failed for good", fields);
-      await failJob(db, work, m.work_failed());
+      log.error("A background job failed permanently", fields);
+      await failJob(db, job, m.work_failed());
     }
   } finally {
     clearInterval(renewal);
-    await tools.told();
+    await tools.flushed();
   }
 }
 
 type ClaimedJob = Selectable<Tables["long_work"]>;
 
 async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
-  const taken = await db
+  const job = await db
     .updateTable("long_work")
     .set({ state: "running", tries: sql`tries + 1`, due_at: inSeconds(LEASE_SECONDS), done: 0 })
     .where("id", "=", (eb) =>
@@ -277,26 +279,26 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
     )
     .returningAll()
     .executeTakeFirst();
-  if (!taken) return null;
-  if (taken.tries <= MAX_ATTEMPTS) return taken;
-  // It ended its process each time.
-  log.error("Work in the background was cut off too often", { work: taken.id, kind: taken.kind });
-  await failJob(db, taken, m.work_failed({}, { locale: localeNamed(taken.locale) }));
+  if (!job) return null;
+  if (job.tries <= MAX_ATTEMPTS) return job;
+  // Its process crashed at each attempt.
+  log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
+  await failJob(db, job, m.work_failed({}, { locale: localeNamed(job.locale) }));
   return claimJob(db);
 }
 
-/** As whoever started it is now; null: they may no longer. */
+/** Context with the current role of the person who started the job; null if no longer permitted. */
 async function contextOfStarter(
   db: Kysely<Tables>,
-  work: ClaimedJob,
+  job: ClaimedJob,
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<Ctx | null> {
-  const ctx = { db, now: new Date(), requestId: work.request_id, locale: localeNamed(work.locale) };
-  if (!work.started_by) return { ...ctx, actor: system };
+  const ctx = { db, now: new Date(), requestId: job.request_id, locale: localeNamed(job.locale) };
+  if (!job.started_by) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")
     .select(["id", "name", "email", "role", "banned", "two_factor_enabled"])
-    .where("id", "=", work.started_by)
+    .where("id", "=", job.started_by)
     .executeTakeFirst();
   const role = userRoles.find((role) => role === user?.role);
   if (!user || !role || user.banned) return null;
@@ -308,63 +310,63 @@ async function contextOfStarter(
     { userId, name, email, twoFactor },
     isSecondFactorRequired,
   );
-  return may(actor, backgroundJobKinds[work.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;
+  return may(actor, backgroundJobKinds[job.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;
 }
 
-function createProgressReporter(db: Kysely<Tables>, work: ClaimedJob) {
-  let last = 0;
-  let telling: Promise<unknown> = Promise.resolve();
+function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
+  let reportedAt = 0;
+  let pending: Promise<unknown> = Promise.resolve();
   return {
     progress(done: number, total: number): void {
-      if (Date.now() - last < PROGRESS_MS) return;
-      last = Date.now();
-      telling = db
+      if (Date.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = Date.now();
+      pending = db
         .updateTable("long_work")
         .set({ done, total, due_at: inSeconds(LEASE_SECONDS) })
-        .where(isClaimedBy(work))
+        .where(isClaimedBy(job))
         .execute()
-        .catch((error) => log.warn("The progress of work could not be told", { error, work: work.id }));
+        .catch((error) => log.warn("Could not store a background job's progress", { error, job: job.id }));
     },
-    told: () => telling,
+    flushed: () => pending,
   };
 }
 
-async function renewLease(db: Kysely<Tables>, work: ClaimedJob): Promise<void> {
+async function renewLease(db: Kysely<Tables>, job: ClaimedJob): Promise<void> {
   await db
     .updateTable("long_work")
     .set({ due_at: inSeconds(LEASE_SECONDS) })
-    .where(isClaimedBy(work))
+    .where(isClaimedBy(job))
     .execute();
 }
 
 async function completeJob(
   db: Kysely<Tables>,
-  work: ClaimedJob,
+  job: ClaimedJob,
   result: Record<string, unknown>,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("long_work")
     .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
     .set({ done: sql`coalesce(total, done)` })
-    .where(isClaimedBy(work))
+    .where(isClaimedBy(job))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error("Another worker took this work over");
+  if (numUpdatedRows === 0n) throw new Error("Another worker claimed this job");
 }
 
-async function failJob(db: Kysely<Tables>, work: ClaimedJob, words: string): Promise<void> {
+async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Promise<void> {
   await db
     .updateTable("long_work")
-    .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: words })
-    .where(isClaimedBy(work))
+    .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: message })
+    .where(isClaimedBy(job))
     .execute();
 }
 
-/** Still this try's to end. */
+/** Guards against a worker whose lease expired and whose job was claimed again. */
 function isClaimedBy({ id, tries }: ClaimedJob) {
   return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
 }
 
-/** By the database's clock: those of workers may differ. */
+/** Uses the database clock, because worker clocks may differ. */
 function inSeconds(seconds: number) {
   return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 }

@@ -15,8 +15,6 @@ import {
 } from "./background-jobs.server";
 import "../table";
 
-/** Work in the background, done once whatever is killed when, and seen by whom it concerns. */
-
 let app: TestApp;
 let adminId: string;
 let accountantId: string;
@@ -42,19 +40,19 @@ const as = (userId: string, role: "admin" | "accountant"): Ctx => ({
   locale: "en",
 });
 const admin = () => as(adminId, "admin");
-const next = (all: BackgroundJobHandlers) =>
+const runNext = (handlers: BackgroundJobHandlers) =>
   runNextJob({
     db: app.db,
     config: app.config,
-    handlers: all,
+    handlers,
     wordsFor: ({ reason }) => `refused: ${reason}`,
-    isSecondFactorRequired: async (_, userId) => needFactor.has(userId),
+    isSecondFactorRequired: async (_, userId) => secondFactorUsers.has(userId),
   });
-/** Who needs a second factor. */
-const needFactor = new Set<string>();
+/** Users who must set up a second factor. */
+const secondFactorUsers = new Set<string>();
 
-/** Leaves a mark in the database. */
-const mark = (ctx: Ctx) =>
+/** Inserts a row as evidence that the handler ran. */
+const insertEvidence = (ctx: Ctx) =>
   ctx.db
     .insertInto("security_events")
     .values({
@@ -69,9 +67,9 @@ const mark = (ctx: Ctx) =>
       received_at: ctx.now,
     })
     .execute();
-const marks = async () => (await app.db.selectFrom("security_events").select("id").execute()).length;
+const countEvidence = async () => (await app.db.selectFrom("security_events").select("id").execute()).length;
 
-it("is done once, as whoever started it, and told with what came of it", async () => {
+it("runs a job once, as the person who started it, and stores the result", async () => {
   const id = await enqueueBackgroundJob(admin(), {
     kind: "customer-import",
     about: "list.csv",
@@ -84,10 +82,10 @@ it("is done once, as whoever started it, and told with what came of it", async (
     total: null,
   });
   let seen: unknown;
-  const all: BackgroundJobHandlers = {
+  const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx, input, { progress }) {
-        await mark(ctx);
+        await insertEvidence(ctx);
         progress(2, 3);
         await expect.poll(async () => (await findBackgroundJob(admin(), id))?.job.done).toBe(2);
         seen = { actor: ctx.actor, input };
@@ -95,28 +93,28 @@ it("is done once, as whoever started it, and told with what came of it", async (
       },
     },
   };
-  expect(await next(all)).toBe(true);
-  expect(await next(all)).toBe(false);
+  expect(await runNext(handlers)).toBe(true);
+  expect(await runNext(handlers)).toBe(false);
   expect(seen).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
   expect(await findBackgroundJob(admin(), id)).toMatchObject({
     job: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
     result: { imported: 3 },
   });
-  expect(await marks()).toBe(1);
+  expect(await countEvidence()).toBe(1);
 });
 
-it("is seen by whoever may start its kind, and by nobody else", async () => {
+it("shows a job only to roles that may start its kind", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "booking-import" });
   expect(await listBackgroundJobs(as(accountantId, "accountant"))).toEqual([]);
   expect(await findBackgroundJob(as(accountantId, "accountant"), id)).toBeNull();
 });
 
-it("leaves nothing when it is refused, and says why", async () => {
+it("rolls back a refused job and stores the reason", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
-  await next({
+  await runNext({
     "customer-import": {
       async run(ctx) {
-        await mark(ctx);
+        await insertEvidence(ctx);
         return refuse("not-found");
       },
     },
@@ -125,39 +123,39 @@ it("leaves nothing when it is refused, and says why", async () => {
     state: "failed",
     error: "refused: not-found",
   });
-  expect(await marks()).toBe(0);
+  expect(await countEvidence()).toBe(0);
 });
 
-it("begins again where its worker was killed, and what the late one did is undone", async () => {
+it("restarts a job after its lease expired and discards the stale worker's result", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
   let tries = 0;
-  const all: BackgroundJobHandlers = {
+  const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx) {
-        await mark(ctx);
+        await insertEvidence(ctx);
         if (++tries === 1) {
-          // As if this worker had been away for longer than its lease, and another had come.
+          // Simulates a worker that paused beyond its lease while another one claimed the job.
           await app.db
             .updateTable("long_work")
             .set({ due_at: new Date(0) })
             .where("id", "=", id)
             .execute();
-          await next(all);
+          await runNext(handlers);
         }
         return { try: tries };
       },
     },
   };
-  await next(all);
+  await runNext(handlers);
   expect(tries).toBe(2);
   expect((await findBackgroundJob(admin(), id))?.result).toEqual({ try: 2 });
-  expect(await marks()).toBe(1);
+  expect(await countEvidence()).toBe(1);
 });
 
-it("is tried three times, then given up", async () => {
+it("fails a job after three attempts", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
   let tries = 0;
-  const all: BackgroundJobHandlers = {
+  const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run() {
         tries++;
@@ -171,7 +169,7 @@ it("is tried three times, then given up", async () => {
       .set({ due_at: new Date(0) })
       .where("due_at", "is not", null)
       .execute();
-    await next(all);
+    await runNext(handlers);
   }
   expect(tries).toBe(3);
   expect((await findBackgroundJob(admin(), id))?.job).toMatchObject({
@@ -180,11 +178,11 @@ it("is tried three times, then given up", async () => {
   });
 });
 
-it("is not done for somebody who was shut out meanwhile", async () => {
+it("fails a job whose starter was banned", async () => {
   const id = await enqueueBackgroundJob(as(accountantId, "accountant"), { kind: "customer-import" });
   await app.db.updateTable("users").set({ banned: true }).where("id", "=", accountantId).execute();
   let done = false;
-  await next({
+  await runNext({
     "customer-import": {
       async run() {
         done = true;
@@ -196,28 +194,28 @@ it("is not done for somebody who was shut out meanwhile", async () => {
   expect((await findBackgroundJob(admin(), id))?.job.state).toBe("failed");
 });
 
-it("is done for somebody whose second factor is missing once they have it, and not before", async () => {
-  const all: BackgroundJobHandlers = { "customer-import": { run: async () => ({}) } };
+it("fails a job of an admin without the required second factor until it is set up", async () => {
+  const handlers: BackgroundJobHandlers = { "customer-import": { run: async () => ({}) } };
   const tried = async () => {
     const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
-    await next(all);
+    await runNext(handlers);
     return (await findBackgroundJob(admin(), id))?.job;
   };
-  needFactor.add(adminId);
+  secondFactorUsers.add(adminId);
   expect(await tried()).toMatchObject({ state: "failed", error: m.work_not_allowed() });
   const setUp = (two_factor_enabled: boolean) =>
     app.db.updateTable("users").set({ two_factor_enabled }).where("id", "=", adminId).execute();
   await setUp(true);
   expect(await tried()).toMatchObject({ state: "done" });
   await setUp(false);
-  needFactor.clear();
+  secondFactorUsers.clear();
 });
 
-it("speaks the language in which it was started", async () => {
+it("runs a job in the locale in which it was started", async () => {
   const pseudo = (): Ctx => ({ ...admin(), locale: "en-XB" });
   const id = await enqueueBackgroundJob(pseudo(), { kind: "customer-import" });
   let spoken: unknown;
-  const all: BackgroundJobHandlers = {
+  const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx) {
         spoken = [ctx.locale, currentLocale()];
@@ -229,7 +227,7 @@ it("speaks the language in which it was started", async () => {
   await runNextJob({
     db: app.db,
     config: app.config,
-    handlers: all,
+    handlers,
     wordsFor,
     isSecondFactorRequired: async () => false,
   });
@@ -239,9 +237,9 @@ it("speaks the language in which it was started", async () => {
   expect(error).not.toBe(m.work_failed());
 });
 
-it("is forgotten after seven days", async () => {
+it("purges finished jobs after seven days", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "booking-import" });
-  await next({ "booking-import": { withoutTransaction: true, run: async () => ({}) } });
+  await runNext({ "booking-import": { withoutTransaction: true, run: async () => ({}) } });
   const at = (days: number) => ({ ...admin(), now: new Date(Date.now() + days * 86_400_000) });
   await purgeBackgroundJobs(at(6.9));
   expect(await findBackgroundJob(admin(), id)).not.toBeNull();

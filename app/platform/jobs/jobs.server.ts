@@ -6,30 +6,33 @@ import type { Tables } from "../database/tables";
 import { log } from "../log.server";
 
 /**
- * Jobs in the database's schema `pgboss`, which pg-boss makes at its first start. Any number of processes may work on
- * them. A job whose process was killed is noticed by its missing heartbeat and tried again some 15 seconds later.
+ * Job queues of pg-boss, in the database schema `pgboss`. Any number of processes may work on them. A job of
+ * a killed process misses its heartbeat and is retried about 15 seconds later.
  */
 export interface Jobs {
-  /** Adds jobs in the caller's transaction: they exist exactly when it commits. Follow the commit with `wake`. */
+  /**
+   * Adds jobs in the caller's transaction, so that they exist only if it commits. Call `wake` after the
+   * commit.
+   */
   add(db: Kysely<Tables>, queue: string, jobs: { id: string; data: object }[]): Promise<void>;
-  /** Makes this process look for jobs now rather than at its next poll, which other processes wait for. */
+  /** Polls now instead of at the next interval. Other processes notice at their own interval. */
   wake(): void;
   /**
-   * Marks the job done in the caller's transaction, so that its effects and its end commit together. False when the
-   * job is no longer this try's to end: it was taken for dead, and another try does it or has done it.
+   * Completes the job in the caller's transaction, so that effects and completion commit together. Returns
+   * false if the job timed out and was retried elsewhere.
    */
   complete(db: Kysely<Tables>, job: Job<object>): Promise<boolean>;
-  /** Takes no more jobs, gives those under way 10 seconds to end, and leaves the rest to the next start. */
+  /** Stops polling and waits up to 10 seconds for running jobs. The rest is retried after the next start. */
   stop(): Promise<void>;
 }
 
 export interface Queue<Data extends object> {
   name: string;
-  /** Jobs that one process runs at once; each may hold a database connection. */
+  /** Concurrent jobs per process; each may hold a database connection. */
   concurrency: number;
-  /** Seconds after which a job that still runs is taken for hung and tried again elsewhere. */
+  /** Seconds after which a running job counts as hung and is retried. */
   expireInSeconds: number;
-  /** Runs one job. A throw lets it be tried again, unless it was the last try. */
+  /** An exception causes a retry, unless this was the last attempt. */
   handle(job: Job<Data>): Promise<void>;
 }
 
@@ -37,13 +40,15 @@ export interface Job<Data extends object> {
   id: string;
   queue: string;
   data: Data;
-  /** 1 for the first try. Counted before the try begins, so a try that was killed counts too. */
+  /** Starts at 1. Incremented before the attempt, so that a killed attempt counts too. */
   attempt: number;
-  /** True when nothing tries again by itself after this one. */
+  /** True for the last automatic attempt. */
   last: boolean;
 }
 
-/** Pauses of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 tries outlast an outage of nearly two days. */
+/**
+ * Backoff of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 attempts outlast an outage of nearly two days.
+ */
 const RETRY = { retryLimit: 100, retryDelay: 1, retryBackoff: true, retryDelayMax: 1800 };
 const HEARTBEAT_SECONDS = 10;
 const WATCH_SECONDS = 5;
@@ -64,9 +69,9 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
   for (const { name, concurrency, expireInSeconds, handle } of queues) {
     const options = { ...RETRY, expireInSeconds, heartbeatSeconds: HEARTBEAT_SECONDS };
     await boss.createQueue(name, options);
-    // An existing queue keeps what it was made with.
+    // `createQueue` does not change the options of an existing queue.
     await boss.updateQueue(name, options);
-    // Workers of their own rather than one of a higher concurrency, of which only the first could be woken.
+    // Separate workers instead of one with a higher concurrency, because `notifyWorker` wakes only one.
     for (let i = 0; i < concurrency; i++) workers.push(await startWorker(name, handle));
   }
 
@@ -75,7 +80,7 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
       queue,
       { includeMetadata: true, pollingIntervalSeconds: 2 },
       async ([job]: JobWithMetadata<never>[]) => {
-        // Otherwise it would wait for its next poll, though more jobs may be there.
+        // Polls again at once, because more jobs may be waiting.
         boss.notifyWorker(worker);
         if (job) await handle(asJob(job));
       },
@@ -93,7 +98,7 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
     async complete(db, { queue, id, attempt }) {
       const claim = { id, retryCount: attempt - 1 };
       const result = await boss.complete(queue, claim, null, { db: fromKysely(db) });
-      // Told at run time, left out of the library's types.
+      // Present at run time, missing from the library's types.
       return (result as { affected: number }).affected === 1;
     },
     stop: () => boss.stop({ close: false, timeout: STOP_MS }),
@@ -110,9 +115,9 @@ function asJob<Data extends object>(job: JobWithMetadata<Data>): Job<Data> {
   };
 }
 
-/** The same id for the same parts, so that what is asked for twice is one job. */
+/** Deterministic id, so that enqueuing the same parts twice yields one job. */
 export function jobIdOf(...parts: (string | number)[]): string {
   const hash = createHash("sha256").update(parts.join("\0")).digest("hex");
-  // A version 8 UUID: made by a rule of one's own.
+  // UUID version 8 (custom).
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }

@@ -1,20 +1,17 @@
-/**
- * Lets `most` pieces of work with the same key run at once in this process; others wait in the order in which they came.
- * Returns what the work does.
- */
+/** Limits concurrency to `max` per key within this process; waiting tasks run first in, first out. */
 export function keyedSemaphore(max: number) {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();
-  return async function withPermit<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const own = running.get(key) ?? { count: 0, waiting: [] };
-    running.set(key, own);
-    if (own.count < max) own.count++;
-    else await new Promise<void>((start) => own.waiting.push(start));
+  return async function withPermit<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const slot = running.get(key) ?? { count: 0, waiting: [] };
+    running.set(key, slot);
+    if (slot.count < max) slot.count++;
+    else await new Promise<void>((start) => slot.waiting.push(start));
     try {
-      return await work();
+      return await task();
     } finally {
-      const next = own.waiting.shift();
+      const next = slot.waiting.shift();
       if (next) next();
-      else if (--own.count === 0) running.delete(key);
+      else if (--slot.count === 0) running.delete(key);
     }
   };
 }

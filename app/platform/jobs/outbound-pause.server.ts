@@ -7,14 +7,14 @@ import "../mail/mail.server";
 import "../table";
 
 /*
- * After a restore the product knows less than happened: what it would send may have been sent. So mails wait, and so does what
- * is asked of others, until somebody of the business has looked and lets go (docs/domain.md, "Backups").
+ * After a restore the database is behind reality, so outbound mails, webhooks and provider requests may
+ * already have been sent. They pause until an office user has reviewed and released them (docs/domain.md,
+ * "Backups").
  */
 
-/** In a query: nothing waits for a release. */
+/** Query condition: no restore waits for its release. */
 export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
 
-/** Whether what leaves the house waits for a release: mails, webhooks, what is asked of a card provider. */
 export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom("restores")
@@ -24,12 +24,12 @@ export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** By which a mail is known again: the same kind, to the same address, with the same subject. */
+/** Identifies a mail by kind, recipient and subject. */
 export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipient || chr(31) || subject, 'UTF8'))`;
 
 /**
- * Of the mails that wait, notes those as sent that went out before the restore: as many of each as did. What people themselves
- * asked for since the restore is not among them. Returns how many.
+ * Marks queued mails as sent that went out before the restore, as many of each hash as were sent. Excludes
+ * mails that people requested since the restore. Returns their number.
  */
 export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -48,7 +48,7 @@ export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** Gives up the mails that wait. Returns how many. */
+/** Returns the number of discarded mails. */
 export async function discardQueuedMails(ctx: Ctx): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
@@ -58,7 +58,6 @@ export async function discardQueuedMails(ctx: Ctx): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** How many mails wait. */
 export async function countQueuedMails(ctx: Ctx): Promise<number> {
   const { count } = await ctx.db
     .selectFrom("mails")
@@ -74,10 +73,10 @@ export interface SentMail {
   sent_at: Date;
 }
 
-/** What may have been written down a little later than it was done. */
+/** A send may be recorded slightly after it happened. */
 const CLOCK_TOLERANCE_MIN = 1;
 
-/** The mails that went out after a moment, or may have; some of just before it are among them. */
+/** Mails sent or handed over after `moment`; may include some from just before. */
 export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     SELECT id, ${mailHash} AS hash, coalesce(sent_at, handed_over_at) AS sent_at FROM mails
@@ -85,18 +84,18 @@ export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Prom
   return rows;
 }
 
-/** Keeps in mind which mails went out since the moment that this database was brought back to. */
+/** Records mails sent after the moment that this database was restored to. */
 export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const known = await ctx.db
+  const sent = await ctx.db
     .selectFrom("mails")
     .select("id")
     .where("state", "=", "sent")
     .where(sql<boolean>`id = any(${mails.map(({ id }) => id)}::uuid[])`)
     .execute();
-  const told = new Set(known.map(({ id }) => id));
+  const alreadySent = new Set(sent.map(({ id }) => id));
   for (const { id, hash, sent_at } of mails) {
-    if (told.has(id)) continue;
+    if (alreadySent.has(id)) continue;
     await ctx.db
       .insertInto("mails_sent_before_restore")
       .values({ hash, sent_at, times: 1 })

@@ -1,13 +1,13 @@
 import { log } from "../log.server";
 
 export interface Poller {
-  /** Runs it now, or once more when it is running. */
+  /** Runs now, or once more after the current run. */
   wake(): void;
-  /** Lets it end. */
+  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` when woken and every `everyMs`, never twice at once. */
+/** Runs `work` when woken and every `everyMs` milliseconds, never twice at the same time. */
 export function createPoller(work: () => Promise<void>, everyMs: number): Poller {
   let running: Promise<void> | null = null;
   let again = false;
