@@ -1,4 +1,4 @@
-import { sendInPassing } from "~/platform/browser/beacon";
+import { sendBeacon } from "~/platform/browser/beacon";
 import { newKey } from "~/platform/browser/http-client";
 import { countedPath } from "~/platform/pages/counted-path";
 import { type CountedEvent, type EventDetails, type EventName, eventLimits } from "./events";
@@ -25,7 +25,7 @@ export function sendCounted(): void {
   clearTimeout(sending);
   sending = undefined;
   if (waiting.length === 0) return;
-  sendInPassing("/api/events", { load: pageLoad, events: waiting.splice(0) });
+  sendBeacon("/api/events", { load: pageLoad, events: waiting.splice(0) });
 }
 
 /** Returns the way to stop. */

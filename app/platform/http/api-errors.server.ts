@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { m } from "~/paraglide/messages";
 import { ApiError, InvalidInput } from "../errors";
-import { infraFailureOf, isCutShort } from "../incidents/infra-failure.server";
+import { infraFailureOf, isRequestAborted } from "../incidents/infra-failure.server";
 import { respondInfraFailure } from "../incidents/infra-failure-response.server";
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";
@@ -18,7 +18,7 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
   if (error instanceof HTTPException && error.status < 500) {
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, error.status);
   }
-  if (isCutShort(error)) {
+  if (isRequestAborted(error)) {
     // Nobody reads the answer.
     log.info("A request ended before it was whole", { method: c.req.method, path: c.req.path });
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, 400);

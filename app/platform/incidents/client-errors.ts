@@ -1,6 +1,6 @@
-import { sendInPassing } from "../browser/beacon";
+import { sendBeacon } from "../browser/beacon";
 
-/** Something that went wrong in a browser (docs/domain.md, "Activity"). */
+/** Error in a browser (docs/domain.md, "Activity"). */
 export interface ClientError {
   message: string;
   stack: string;
@@ -13,40 +13,40 @@ export interface ClientError {
 const STORE = "client_errors";
 const MAX_STORED = 100;
 const MAX_CHARACTERS = 4_000;
-/** One broken page must not keep the server busy. */
+/** Reports per page load, so that one broken page cannot flood the server. */
 const MAX_SENT = 10;
 
 const sent = new Set<string>();
 
-/** Keeps an error in this browser, the latest 100, and tells the server of each kind once. Never throws. */
+/** Stores the latest 100 errors in this browser and reports each message once per page load. Never throws. */
 export function logClientError(error: unknown, severity: ClientError["severity"] = "high"): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const entry: ClientError = {
     message: withoutPersonal(message).slice(0, MAX_CHARACTERS),
     stack: withoutPersonal(stack).slice(0, MAX_CHARACTERS),
-    // Without search and hash: a booking's key rides there.
+    // Without query and hash, which may hold a booking's link key.
     url: window.location.origin + window.location.pathname,
     timestamp: new Date().toISOString(),
     userAgent: navigator.userAgent,
     severity,
   };
-  keep(entry);
+  store(entry);
   if (sent.has(entry.message) || sent.size >= MAX_SENT) return;
   sent.add(entry.message);
-  sendInPassing("/api/client-errors", entry);
+  sendBeacon("/api/client-errors", entry);
 }
 
-function keep(entry: ClientError): void {
+function store(entry: ClientError): void {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(STORE) ?? "[]");
     const entries = Array.isArray(known) ? known : [];
     localStorage.setItem(STORE, JSON.stringify([...entries, entry].slice(-MAX_STORED)));
   } catch {
-    // No room, or no leave to store: the server is told all the same.
+    // Storage is full or forbidden; the server still receives the report.
   }
 }
 
-/** The same text without emails, phone numbers, and what follows a ? in an address. */
+/** Removes emails, phone numbers and query strings. */
 export function withoutPersonal(text: string): string {
   return text
     .replaceAll(/\?[^\s)"':]*/g, "")

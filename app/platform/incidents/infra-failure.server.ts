@@ -1,32 +1,35 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What passes by itself, or once an operator has made room; meanwhile the product answers 503. */
+/**
+ * Failures that pass by themselves, or once an operator has freed disk space. The product answers 503
+ * meanwhile.
+ */
 export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full";
 
-/** The database connection was given up: what became of the statement is unknown. */
+/** The connection broke during a statement, whose outcome is therefore unknown. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 }
 
-/** How soon it is worth trying again, in seconds. */
+/** Retry-After in seconds. */
 export const RETRY_SECONDS: Record<InfraFailure, number> = {
   "database-unavailable": 10,
   "database-busy": 5,
   "disk-full": 60,
 };
 
-/** How long after a full disk was met nobody should be sent here; then it is tried again. */
+/** Time during which `/readyz` reports a full disk after the last failed write. */
 const DISK_FULL_MS = 20_000;
 let diskFullAt = Number.NEGATIVE_INFINITY;
 
-/** Whether a full disk was met a moment ago. That of a PostgreSQL elsewhere shows by nothing else. */
+/** A full disk of an external PostgreSQL is only visible in failed statements. */
 export function wasDiskFull(): boolean {
   return performance.now() - diskFullAt < DISK_FULL_MS;
 }
 
-/** Which failure an error, or what caused it, tells of; null: it is of another kind, as a mistake of ours. */
+/** Searches the chain of causes. Null for other errors, such as bugs. */
 export function infraFailureOf(error: unknown): InfraFailure | null {
-  if (isCutShort(error)) return null;
+  if (isRequestAborted(error)) return null;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const failure = classifyError(cause);
     if (failure === "disk-full") diskFullAt = performance.now();
@@ -35,8 +38,8 @@ export function infraFailureOf(error: unknown): InfraFailure | null {
   return null;
 }
 
-/** A request whose sender went away, or sent nonsense, before all of it was here: Node's own error, of any of its bodies. */
-export function isCutShort(error: unknown): boolean {
+/** Node's error for a request whose sender disconnected or sent malformed data. */
+export function isRequestAborted(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && error.code === "ECONNRESET" && error.message === "aborted"
   );
@@ -44,7 +47,7 @@ export function isCutShort(error: unknown): boolean {
 
 const observed = new AsyncLocalStorage<{ failure?: unknown }>();
 
-/** Runs a library that tells only its log what went wrong: where that was failure, it is thrown. */
+/** Runs a library that only logs its errors, and throws an infrastructure failure that it logged. */
 export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   const seen: { failure?: unknown } = {};
   try {
@@ -56,7 +59,7 @@ export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** To be called by the log of such a library. False: what it was told of is no failure. */
+/** Called by the logger of such a library. Returns false for other errors. */
 export function observeInfraFailure(error: unknown): boolean {
   const seen = observed.getStore();
   if (!infraFailureOf(error) || !seen) return false;
@@ -64,7 +67,10 @@ export function observeInfraFailure(error: unknown): boolean {
   return true;
 }
 
-/** By PostgreSQL's codes (PostgreSQL's manual, appendix A), the system's, and the words of pg where it gives no code. */
+/**
+ * Classifies by SQLSTATE (PostgreSQL manual, appendix A), by system error code, or by pg's message where it
+ * sets no code.
+ */
 function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -72,7 +78,7 @@ function classifyError(error: Error): InfraFailure | null {
   if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-unavailable";
   if (code && /^(53...|57014|55P03|25P03)$/.test(code)) return "database-busy";
   if (code === undefined && PG_LOST.test(error.message)) return "database-unavailable";
-  // Of the socket to the database: what else is spoken to over the network wraps its errors.
+  // Errors of the database socket. Other network clients wrap theirs.
   if (code && SOCKET_LOST.includes(code) && (syscall === undefined || SOCKET_CALLS.includes(syscall))) {
     return "database-unavailable";
   }
