@@ -1,4 +1,4 @@
-/** Logs an error (client-errors.ts), whose code is fetched with the first one. Never throws. */
+/** Never throws. Loads client-errors.ts with the first error only, to keep it out of the first load. */
 export function reportClientError(error: unknown): void {
   import("./client-errors").then(
     ({ logClientError }) => logClientError(error),
@@ -6,7 +6,7 @@ export function reportClientError(error: unknown): void {
   );
 }
 
-/** Logs what nobody caught, with high severity and without showing it to anybody (docs/domain.md, "Activity"). */
+/** Reports uncaught errors without showing them on the page (docs/domain.md, "Activity"). */
 export function catchErrors(): void {
   window.addEventListener("error", (event) => reportClientError(event.error ?? event.message));
   window.addEventListener("unhandledrejection", (event) => reportClientError(event.reason));

@@ -9,7 +9,7 @@ import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
 
-/** Reports a minute from one client address. */
+/** Per client address. */
 const REPORTS_A_MINUTE = 30;
 const report = z.object({
   message: z.string().check(z.maxLength(10_000)),
@@ -34,7 +34,7 @@ export const clientErrorsApi = endpoints("client error", [
   }),
 ]);
 
-/** Keeps an error that a browser tells of; the same one again on the same day is counted. */
+/** Stores a reported error once per day and counts repetitions. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   await limitClientReports(ctx, { kind: "client errors", client: 100, all: 2_000 });
   const message = withoutPersonal(error.message).slice(0, 500);
@@ -87,15 +87,14 @@ function sha256(text: string): string {
 }
 
 /**
- * Where in the code it happened, as it is called in every release: the file without the sum in its name, and no line. Null:
- * the stack does not say.
+ * Bundle file of the first stack frame, without content hash and line, so that it stays the same across
+ * releases. Null if the stack has no file.
  */
 export function placeOf(stack: string): string | null {
   const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
   return file?.replace(/-[\w-]{7}(?=\.\w+$)/, "").slice(0, 200) ?? null;
 }
 
-/** Removes errors of versions long gone. */
 export async function purgeClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("client_errors")
@@ -109,12 +108,12 @@ export async function purgeClientErrors(ctx: Ctx, keptDays: number): Promise<voi
 
 interface ClientErrorGroupRow {
   id: Generated<string>;
-  /** Of message and place. */
+  /** Hash of message and place. */
   fingerprint: string;
   message: string;
-  /** Where in the code; the page, where that is not known. */
+  /** Bundle file, or the page's path if unknown. */
   place: string;
-  /** Of the last one. */
+  /** Path of the latest occurrence. */
   path: string;
   user_agent: string | null;
   severity: ClientError["severity"];
@@ -126,7 +125,7 @@ interface ClientErrorGroupRow {
 }
 
 interface ClientErrorRow {
-  /** In Dubai, yyyy-MM-dd. */
+  /** Dubai date, yyyy-MM-dd. */
   day: string;
   fingerprint: string;
   message: string;
@@ -137,7 +136,7 @@ interface ClientErrorRow {
   times: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
-  /** Null: from before errors were gathered. */
+  /** Null for errors stored before groups existed. */
   group_id: string | null;
 }
 

@@ -10,9 +10,9 @@ beforeAll(async () => {
 beforeEach(() => caller.db.deleteFrom("client_errors").execute());
 afterAll(() => caller.close());
 
-const kept = () => caller.db.selectFrom("client_errors").selectAll().orderBy("message").execute();
+const storedErrors = () => caller.db.selectFrom("client_errors").selectAll().orderBy("message").execute();
 let address = 0;
-/** From an address of its own, as each has only so many reports a minute. */
+/** Uses a new client address each time, because reports are limited per address. */
 const report = (changes: Record<string, unknown> = {}, from = `198.51.100.${++address}`) =>
   caller.call("POST", "/api/client-errors", { ...error, ...changes }, { "X-Forwarded-For": from });
 
@@ -25,10 +25,10 @@ const error = {
   severity: "high",
 };
 
-describe("an error in a browser", () => {
-  it("is kept with where it happened and how bad it is", async () => {
+describe("client error reports", () => {
+  it("stores message, place and severity", async () => {
     expect(await report()).toMatchObject({ status: 202, body: { success: true } });
-    expect(await kept()).toMatchObject([
+    expect(await storedErrors()).toMatchObject([
       {
         day: "2026-11-23",
         message: error.message,
@@ -42,20 +42,20 @@ describe("an error in a browser", () => {
     ]);
   });
 
-  it("is counted when it comes again, on whatever page", async () => {
+  it("counts repeated errors, even from another page", async () => {
     await report();
     await report({ url: "https://www.example.com/about" });
     await report({ message: "another one" });
-    expect((await kept()).map(({ times }) => times)).toEqual([1, 2]);
+    expect((await storedErrors()).map(({ times }) => times)).toEqual([1, 2]);
   });
 
-  it("names nobody, whatever its browser sends", async () => {
+  it("removes personal data from message, stack and URL", async () => {
     await report({
       message: "Cannot book for aisha@example.com, +971 50 123 4567",
       stack: "at https://www.example.com/bookings/BK-2026-000001?key=secret:1:20",
       url: "https://www.example.com/bookings/BK-2026-000001?key=secret#aisha@example.com",
     });
-    const [row] = await kept();
+    const [row] = await storedErrors();
     expect(row).toMatchObject({ message: "Cannot book for [email], [number]", path: "/bookings/:id" });
     expect(JSON.stringify(row)).not.toMatch(/secret|aisha|4567/);
   });
@@ -65,18 +65,18 @@ describe("an error in a browser", () => {
     ["of another severity", { severity: "terrible" }],
     ["of no time", { timestamp: "now" }],
     ["without end", { message: "x".repeat(10_001) }],
-  ])("is refused %s", async (_what, changes) => {
+  ])("rejects a report %s", async (_what, changes) => {
     expect((await report(changes)).status).toBe(400);
-    expect(await kept()).toEqual([]);
+    expect(await storedErrors()).toEqual([]);
   });
 
-  it("is forgotten after 90 days", async () => {
+  it("purges errors after 90 days", async () => {
     await report();
     const ctx = caller.ctx();
     await purgeClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") }, 90);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedErrors()).toHaveLength(1);
     await purgeClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") }, 90);
-    expect(await kept()).toEqual([]);
+    expect(await storedErrors()).toEqual([]);
   });
 });
 
@@ -85,6 +85,6 @@ it.each([
   ["at f (https://a.example/x.js?v=1&key=2:10:5)", "at f (https://a.example/x.js:10:5)"],
   ["who: somebody%40example.com!", "who: [email]!"],
   ["call 0501234567", "call [number]"],
-])("of %j the log keeps %j", (text, safe) => {
+])("stores %j as %j", (text, safe) => {
   expect(withoutPersonal(text)).toBe(safe);
 });

@@ -8,7 +8,7 @@ import { takeAttempt } from "../http/limits/rate-limit.server";
 const CLIENT_SECONDS = 15 * 60;
 const ALL_SECONDS = 60 * 60;
 
-/** How much of a kind is taken: in 15 minutes from one client, in an hour from all of them together. */
+/** Reports per client in 15 minutes, and of all clients together per hour. */
 interface ReportLimit {
   kind: string;
   client: number;
@@ -16,8 +16,8 @@ interface ReportLimit {
 }
 
 /**
- * What browsers tell of themselves: anybody can tell it, so much of it is kept and no more. What the server sees itself has
- * no part in this room. Throws 429 when it is used up.
+ * Limits reports that browsers send, because anyone can forge them. Events recorded by the server itself have
+ * no limit. Throws 429 when a limit is reached.
  */
 export async function limitClientReports(ctx: Ctx, { kind, client, all }: ReportLimit): Promise<void> {
   const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);

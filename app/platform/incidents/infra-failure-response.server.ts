@@ -4,8 +4,7 @@ import type { ApiEnv } from "../http/api.server";
 import { type PostedFields, plainPage } from "../pages/plain-page.server";
 import { type InfraFailure, RETRY_SECONDS } from "./infra-failure.server";
 
-/** What a person reads of it. */
-function wordsOf(failure: InfraFailure): string {
+function messageOf(failure: InfraFailure): string {
   const seconds = RETRY_SECONDS[failure];
   switch (failure) {
     case "database-unavailable":
@@ -17,15 +16,14 @@ function wordsOf(failure: InfraFailure): string {
   }
 }
 
-/** 503 to a call. */
 export function respondInfraFailure(failure: InfraFailure, c: Context<ApiEnv>): Response {
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const retryAfterSeconds = RETRY_SECONDS[failure];
-  const body = { success: false, reason: failure, message: wordsOf(failure), retryAfterSeconds, requestId };
+  const body = { success: false, reason: failure, message: messageOf(failure), retryAfterSeconds, requestId };
   return c.json(body, 503, headersOf(failure));
 }
 
-/** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in failure. */
+/** Plain page that works without the renderer, which may be what fails. */
 export function infraFailurePage(
   failure: InfraFailure,
   https: boolean,
@@ -33,7 +31,7 @@ export function infraFailurePage(
 ): Response {
   return plainPage({
     title: m.common_trouble_title(),
-    words: [wordsOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
+    words: [messageOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
     posted,
     status: 503,
     headers: headersOf(failure),
@@ -41,7 +39,9 @@ export function infraFailurePage(
   });
 }
 
-/** Instead of a page that could not be rendered; its data, which the router asks for in the browser, is left as it is. */
+/**
+ * Replaces an HTML page that failed to render. Data responses keep their body, because the router reads them.
+ */
 export function replaceFailedPage(
   page: Response,
   failure: InfraFailure,

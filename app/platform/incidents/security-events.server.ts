@@ -10,38 +10,41 @@ export const securityEventTypes = ["auth_failure", "rate_limit", "suspicious_act
 export interface SecurityEvent {
   type: (typeof securityEventTypes)[number];
   message: string;
-  /** Whose account it is about. Absent: the one signed in. */
+  /** Affected account. Absent: the signed-in user. */
   userId?: string | null;
-  /** No personal data. */
+  /** Must not contain personal data. */
   metadata?: Record<string, unknown>;
   userAgent?: string;
-  /** When it happened, where a browser tells of it later. */
+  /** Set for events that a browser reports later. */
   reportedAt?: Date;
 }
 
-/** What counts as suspicious within these minutes (docs/domain.md, "Activity"). */
+/** Thresholds of suspicious activity within `minutes` (docs/domain.md, "Activity"). */
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
-/** Of one case. More than the rules of suspicion need to see. */
+/** Stored events per case and hour; more than the suspicion rules need. */
 const MAX_PER_CASE_AND_HOUR = 100;
 
 /**
- * Keeps what an admin should be able to look into later (docs/domain.md, "Activity"), gathered by who it comes from until the
- * office has dealt with it (docs/domain.md, "Activity"). Too much of it from one account, or from one address where no account
- * is known, is itself an event, once in 15 minutes.
+ * Records a security event in the open case of its account or client address (docs/domain.md, "Activity").
+ * Too many events of one account, or of one address without an account, raise a suspicion, once in 15
+ * minutes.
  */
 export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promise<void> {
   const userId = event.userId ?? userIdOf(ctx.actor);
-  const seen = { ...event, userId };
-  // What a browser tells of itself raises no alarm: anybody could tell it.
-  if (event.reportedAt || event.type === "suspicious_activity") await keep(ctx, seen);
-  else await inTransaction(ctx, async (ctx) => lookForSuspicion(ctx, userId, await keep(ctx, seen)));
+  const attributed = { ...event, userId };
+  // Browser reports raise no suspicion, because anyone can forge them.
+  if (event.reportedAt || event.type === "suspicious_activity") await storeEvent(ctx, attributed);
+  else
+    await inTransaction(ctx, async (ctx) => detectSuspicion(ctx, userId, await storeEvent(ctx, attributed)));
 }
 
-/** Keeps an event with its case, which is locked until the transaction ends; returns the case. */
-async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
+/**
+ * Stores an event with its case, whose row stays locked until the transaction ends. Returns the case's id.
+ */
+async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
   const told = event.reportedAt !== undefined;
-  const met = rulesMet(event);
+  const met = metRules(event);
   const { id: case_id } = await ctx.db
     .insertInto("security_cases")
     .values({
@@ -67,7 +70,7 @@ async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }):
     )
     .returning("id")
     .executeTakeFirstOrThrow();
-  // A stranger makes as many as he likes: beyond this they are counted, and the ones before stay to be read.
+  // Beyond the limit only the counters grow, so that a flood cannot hide earlier events.
   const lately = ctx.db
     .selectFrom("security_events")
     .select("id")
@@ -97,8 +100,8 @@ async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }):
   return case_id;
 }
 
-/** The rules that a suspicion says were met: we count, a browser names one. */
-function rulesMet({ type, metadata = {} }: SecurityEvent): Suspicion[] {
+/** Counts from the server's own suspicions; browsers name one rule. */
+function metRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
   if (type !== "suspicious_activity") return [];
   const { authFailures, rateLimits, suspicion } = metadata;
   const failures = suspicion === "many-failures" || Number(authFailures) >= SUSPICION.authFailures;
@@ -106,15 +109,15 @@ function rulesMet({ type, metadata = {} }: SecurityEvent): Suspicion[] {
   return [...(failures ? ["many-failures" as const] : []), ...(limits ? ["many-limits" as const] : [])];
 }
 
-/** In a transaction that holds the case: of several that come to the limit at once, one raises the alarm. */
-async function lookForSuspicion(ctx: Ctx, userId: string | null, caseId: string): Promise<void> {
+/** The caller holds the case's row lock, so that concurrent events raise the suspicion once. */
+async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string): Promise<void> {
   if (!userId && !ctx.clientIp) return;
   const { failures, limited, known } = await ctx.db
     .selectFrom("security_events")
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
       eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
-      // What goes on after the office has dealt with it is said again.
+      // Repeats the suspicion for a new case, after the office has resolved the former one.
       eb.fn
         .countAll<number>()
         .filterWhere("type", "=", "suspicious_activity")
@@ -138,7 +141,6 @@ async function lookForSuspicion(ctx: Ctx, userId: string | null, caseId: string)
   });
 }
 
-/** Removes events of long ago. */
 export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("security_events")
@@ -153,14 +155,14 @@ export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<v
 interface SecurityCaseRow {
   id: Generated<string>;
   user_id: string | null;
-  /** Where no account is known, who it is; else where the last of it came from. */
+  /** Address of the latest event; identifies the case if no account is known. */
   client_ip: string | null;
-  /** Browsers tell of it. */
+  /** True for events that browsers reported. */
   told: boolean;
   readonly who: Generated<string>;
   auth_failures: number;
   rate_limits: number;
-  /** Which rules of suspicion were met. */
+  /** Suspicion rules that were met. */
   many_failures: boolean;
   many_limits: boolean;
   first_at: Date;
@@ -181,7 +183,7 @@ interface SecurityEventRow {
   request_id: string;
   reported_at: Date | null;
   received_at: Date;
-  /** Null: from before there were cases. */
+  /** Null for events recorded before cases existed. */
   case_id: string | null;
 }
 

@@ -23,7 +23,7 @@ const at = (minute: number, clientIp?: string): Ctx => ({
 });
 const failure = (userId: string | null): SecurityEvent => ({ type: "auth_failure", message: "No", userId });
 
-async function alarms(by: { userId: string } | { clientIp: string }) {
+async function suspicions(by: { userId: string } | { clientIp: string }) {
   const rows = await database.db
     .selectFrom("security_events")
     .select("metadata")
@@ -34,45 +34,45 @@ async function alarms(by: { userId: string } | { clientIp: string }) {
   return rows.map(({ metadata }) => metadata);
 }
 
-describe("suspicion", () => {
-  it("falls on the fifth failure of one account within 15 minutes, once", async () => {
+describe("recordSecurityEvent", () => {
+  it("raises one suspicion at the fifth failure of one account within 15 minutes", async () => {
     const userId = randomUUID();
     for (const minute of [0, 3, 6, 9]) await recordSecurityEvent(at(minute), failure(userId));
-    expect(await alarms({ userId })).toEqual([]);
+    expect(await suspicions({ userId })).toEqual([]);
     await recordSecurityEvent(at(12), failure(userId));
     await recordSecurityEvent(at(13), failure(userId));
-    expect(await alarms({ userId })).toEqual([{ authFailures: 5, rateLimits: 0 }]);
+    expect(await suspicions({ userId })).toEqual([{ authFailures: 5, rateLimits: 0 }]);
   });
 
-  it("does not fall on failures that are far apart, or of many accounts", async () => {
+  it("raises no suspicion for failures that are far apart or of many accounts", async () => {
     const userId = randomUUID();
     for (const minute of [0, 5, 10, 15, 20, 25]) await recordSecurityEvent(at(minute), failure(userId));
     for (let count = 0; count < 6; count++) await recordSecurityEvent(at(0), failure(randomUUID()));
-    expect(await alarms({ userId })).toEqual([]);
+    expect(await suspicions({ userId })).toEqual([]);
   });
 
-  it("falls on the third limit that was reached, of an account or of an address", async () => {
+  it("raises a suspicion at the third reached limit of one account or address", async () => {
     const userId = randomUUID();
     const limit: SecurityEvent = { type: "rate_limit", message: "Too many" };
     for (const minute of [0, 1, 2]) {
       await recordSecurityEvent(at(minute), { ...limit, userId });
       await recordSecurityEvent(at(minute, "192.0.2.7"), limit);
     }
-    expect(await alarms({ userId })).toEqual([{ authFailures: 0, rateLimits: 3 }]);
-    expect(await alarms({ clientIp: "192.0.2.7" })).toHaveLength(1);
+    expect(await suspicions({ userId })).toEqual([{ authFailures: 0, rateLimits: 3 }]);
+    expect(await suspicions({ clientIp: "192.0.2.7" })).toHaveLength(1);
   });
 
-  it("is raised once by many at the same moment", async () => {
+  it("raises one suspicion for concurrent events", async () => {
     const userId = randomUUID();
     await Promise.all(Array.from({ length: 12 }, () => recordSecurityEvent(at(0), failure(userId))));
-    expect(await alarms({ userId })).toHaveLength(1);
+    expect(await suspicions({ userId })).toHaveLength(1);
   });
 
-  it("is not raised by what a browser tells of itself", async () => {
+  it("raises no suspicion for events reported by a browser", async () => {
     const userId = randomUUID();
     for (let count = 0; count < 6; count++) {
       await recordSecurityEvent(at(0), { ...failure(userId), reportedAt: START });
     }
-    expect(await alarms({ userId })).toEqual([]);
+    expect(await suspicions({ userId })).toEqual([]);
   });
 });

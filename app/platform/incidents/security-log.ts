@@ -1,6 +1,6 @@
 import { type SecurityTrace, type Suspicion, suspicionOf } from "./suspicion";
 
-/** The browser's own record of what looks like an attack (docs/domain.md, "Activity"). */
+/** Security event stored in this browser (docs/domain.md, "Activity"). */
 export interface SecurityEntry extends SecurityTrace {
   metadata: Record<string, unknown>;
   userAgent: string;
@@ -13,9 +13,11 @@ const reasons: Record<Suspicion, string> = {
 
 const STORE = "security_events";
 const MAX_STORED = 100;
-const KEPT_MS = 24 * 60 * 60_000;
+const RETENTION_MS = 24 * 60 * 60_000;
 
-/** Keeps an event in this browser and tells the server; so too when it makes those before it suspicious. */
+/**
+ * Stores the event in this browser, reports it to the server and adds a suspicion when a threshold is met.
+ */
 export function logSecurityEvent(
   type: SecurityTrace["type"],
   message: string,
@@ -31,15 +33,15 @@ export function logSecurityEvent(
   };
   const entries = [...readEntries(), entry].slice(-MAX_STORED);
   writeEntries(entries);
-  tellServer(entry);
+  reportEvent(entry);
   const suspicion = suspicionOf(entries);
   if (!suspicion) return;
   logSecurityEvent("suspicious_activity", reasons[suspicion], { userId, metadata: { suspicion } });
 }
 
 /**
- * A name for an account that somebody tries to enter, the same each time: not the email, which people confuse with the
- * field for the password.
+ * Stable pseudonym of an account under attack. Not the email, because people sometimes type their password
+ * into that field.
  */
 export function accountTrace(email: string): string {
   let hash = 0x811c9dc5;
@@ -53,7 +55,7 @@ function readEntries(): SecurityEntry[] {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(STORE) ?? "[]");
     if (!Array.isArray(known)) return [];
-    const since = Date.now() - KEPT_MS;
+    const since = Date.now() - RETENTION_MS;
     return known.filter((entry: SecurityEntry) => Date.parse(entry?.timestamp) > since);
   } catch {
     return [];
@@ -64,12 +66,12 @@ function writeEntries(entries: SecurityEntry[]): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(entries));
   } catch {
-    // No room, or no leave to store: the server is told all the same.
+    // Storage is full or forbidden; the server still receives the event.
   }
 }
 
-/** By itself, not through http-client: an answer that says "too many" must not be logged again. */
-function tellServer(entry: SecurityEntry): void {
+/** Uses `fetch` instead of http-client, because a 429 of this call must not be logged again. */
+function reportEvent(entry: SecurityEntry): void {
   fetch("/api/security-events", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

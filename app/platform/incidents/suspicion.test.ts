@@ -10,15 +10,15 @@ const event = (type: SecurityTrace["type"], minute: number, userId: string | nul
   timestamp: new Date(START + minute * 60_000).toISOString(),
 });
 
-describe("suspicious is", () => {
-  it("the fifth failure of one user within 15 minutes", () => {
+describe("suspicionOf", () => {
+  it("reports the fifth failure of one user within 15 minutes", () => {
     const failures = [0, 4, 8, 12].map((minute) => event("auth_failure", minute, "a"));
     expect(suspicionOf(failures)).toBeNull();
     expect(suspicionOf([...failures, event("auth_failure", 15, "a")])).toBe("many-failures");
     expect(suspicionOf([...failures, event("auth_failure", 16, "a")])).toBeNull();
   });
 
-  it("the third limit within 15 minutes, whoever runs into it", () => {
+  it("reports the third limit within 15 minutes, across users", () => {
     const limits = [event("rate_limit", 0, "a"), event("rate_limit", 7, "b")];
     expect(suspicionOf(limits)).toBeNull();
     expect(suspicionOf([...limits, event("rate_limit", 15)])).toBe("many-limits");
@@ -26,12 +26,12 @@ describe("suspicious is", () => {
   });
 });
 
-describe("suspicious is not", () => {
-  it("five failures of several users", () => {
+describe("suspicionOf without suspicion", () => {
+  it("ignores five failures of several users", () => {
     expect(suspicionOf(["a", "b", "a", "b", "a"].map((user) => event("auth_failure", 1, user)))).toBeNull();
   });
 
-  it("what has just been said to be", () => {
+  it("does not repeat a suspicion of the same user", () => {
     const failures = [0, 1, 2, 3, 4].map((minute) => event("auth_failure", minute, "a"));
     const known = [...failures, event("suspicious_activity", 4, "a"), event("auth_failure", 5, "a")];
     expect(suspicionOf(known)).toBeNull();
@@ -39,7 +39,7 @@ describe("suspicious is not", () => {
     expect(suspicionOf([...known, ...other])).toBe("many-failures");
   });
 
-  it("a suspicion itself, nor nothing", () => {
+  it("ignores earlier suspicions and an empty list", () => {
     expect(suspicionOf([1, 2, 3, 4, 5, 6].map((minute) => event("suspicious_activity", minute)))).toBeNull();
     expect(suspicionOf([])).toBeNull();
   });

@@ -1,4 +1,3 @@
-/** What is suspicious (docs/domain.md, "Activity"). */
 const WINDOW_MS = 15 * 60_000;
 const MAX_FAILURES = 5;
 const MAX_RATE_LIMITED = 3;
@@ -6,7 +5,7 @@ const MAX_RATE_LIMITED = 3;
 export interface SecurityTrace {
   type: "auth_failure" | "rate_limit" | "suspicious_activity";
   message: string;
-  /** Whose account it is about, where that is known. */
+  /** Affected account, if known. */
   userId: string | null;
   /** ISO 8601 */
   timestamp: string;
@@ -15,8 +14,8 @@ export interface SecurityTrace {
 export type Suspicion = "many-failures" | "many-limits";
 
 /**
- * Why the latest of these events is suspicious, in view of those before it; null when it is not, or when that has
- * been said of the same account within the same 15 minutes.
+ * Rule that the latest event meets together with the preceding ones (docs/domain.md, "Activity"). Null if
+ * none, or if a suspicion of the same account was raised within the same 15 minutes.
  */
 export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null {
   const latest = events.at(-1);
