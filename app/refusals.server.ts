@@ -1,15 +1,15 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import {
-  labelForMove,
   labelForConflicts,
-  labelForSlotTaken,
+  labelForMove,
   labelForProofOfWork,
+  labelForSlotTaken,
 } from "./features/bookings/labels";
 import type { Conflict } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
-import { enumerated, bidiIsolate } from "./platform/locale/locale";
+import { bidiIsolate, enumerated } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
@@ -97,7 +97,8 @@ export const refusals: RefusalTable = {
   "key-reused": { status: 422, respond: () => ({ message: m.booking_error_idempotency_reused() }) },
   "rate-limited": {
     status: 429,
-    respond: ({ retryAfterSeconds: seconds }) => tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
+    respond: ({ retryAfterSeconds: seconds }) =>
+      tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
   },
 
   // Bookings and visits
@@ -133,11 +134,17 @@ export const refusals: RefusalTable = {
   "visit-unknown": { status: 404, respond: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,
-    respond: ({ alternatives }) => ({ message: labelForSlotTaken([...alternatives]), extra: { alternatives } }),
+    respond: ({ alternatives }) => ({
+      message: labelForSlotTaken([...alternatives]),
+      extra: { alternatives },
+    }),
   },
   "captcha-required": {
     status: 409,
-    respond: ({ proofOfWork, dayFull }) => ({ message: labelForProofOfWork(dayFull), extra: { captcha: proofOfWork } }),
+    respond: ({ proofOfWork, dayFull }) => ({
+      message: labelForProofOfWork(dayFull),
+      extra: { captcha: proofOfWork },
+    }),
   },
   "already-booked": {
     status: 409,
@@ -372,7 +379,10 @@ export const refusals: RefusalTable = {
   "opening-balances-locked": { status: 409, respond: () => ({ message: m.opening_balances_error_locked() }) },
   "number-taken": {
     status: 409,
-    respond: ({ series, last }) => ({ field: series, message: m.opening_balances_error_number_taken({ last }) }),
+    respond: ({ series, last }) => ({
+      field: series,
+      message: m.opening_balances_error_number_taken({ last }),
+    }),
   },
   "period-closed": {
     status: 409,
@@ -444,7 +454,9 @@ export const refusals: RefusalTable = {
   },
   "refund-above-limit": {
     status: 403,
-    respond: ({ limitFils }) => ({ message: m.payments_error_refund_limit({ amount: formatMoney(limitFils) }) }),
+    respond: ({ limitFils }) => ({
+      message: m.payments_error_refund_limit({ amount: formatMoney(limitFils) }),
+    }),
   },
   "refund-above-payment": {
     status: 409,

@@ -218,7 +218,7 @@ function bigDays(from: string, to: string): Board {
     ),
     unassigned: [],
     requests: [],
-    moreWaiting: false,
+    moreUnassigned: false,
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Silent } from "~/platform/events/events";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
+  countVisitsOn,
+  findPlacementWarnings,
   isOnCall,
   type Job,
-  type Place,
-  placeOf,
   type Roster,
   type RosterTechnician,
-  visitsOn,
-  warningsFor,
-  wayTo,
+  type TimeSlot,
+  toTimeSlot,
+  travelFromPreviousVisit,
 } from "../scheduling/slots";
 
 /** An emergency's clock (docs/domain.md, "Emergencies"): acknowledged, dispatched, arrived; and whom to send. Pure. */
@@ -44,19 +44,19 @@ export function whomToSend(
   { area, now }: { area: string; now: Date },
 ): (RosterTechnician & { isOnCall: boolean })[] {
   const { day, time } = startOf(now);
-  const place = placeOf(job, day, time);
+  const timeSlot = toTimeSlot(job, day, time);
   return roster.technicians
     .filter((technician) =>
-      warningsFor(technician, roster, place, { area, now, emergency: true }).every(
+      findPlacementWarnings(technician, roster, timeSlot, { area, now, emergency: true }).every(
         (one) => one === "out-of-zone",
       ),
     )
-    .map((technician) => ({ ...technician, isOnCall: isOnCall(technician, place) }))
+    .map((technician) => ({ ...technician, isOnCall: isOnCall(technician, timeSlot) }))
     .sort(
       (a, b) =>
         Number(b.isOnCall) - Number(a.isOnCall) ||
-        minutesTo(a, place, area) - minutesTo(b, place, area) ||
-        visitsOn(a, place) - visitsOn(b, place) ||
+        minutesTo(a, timeSlot, area) - minutesTo(b, timeSlot, area) ||
+        countVisitsOn(a, timeSlot) - countVisitsOn(b, timeSlot) ||
         (a.id < b.id ? -1 : 1),
     );
 }
@@ -64,8 +64,8 @@ export function whomToSend(
 /** From home the way is unknown: taken for an hour, half the promise. */
 const WAY_FROM_HOME_MIN = 60;
 
-function minutesTo(technician: RosterTechnician, place: Place, area: string): number {
-  return wayTo(technician, place, area)?.minutes ?? WAY_FROM_HOME_MIN;
+function minutesTo(technician: RosterTechnician, timeSlot: TimeSlot, area: string): number {
+  return travelFromPreviousVisit(technician, timeSlot, area)?.minutes ?? WAY_FROM_HOME_MIN;
 }
 
 declare module "~/platform/events/events" {

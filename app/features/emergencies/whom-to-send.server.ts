@@ -4,7 +4,7 @@ import { loadRoster } from "../scheduling/roster.server";
 import { daysOf, whomToSend } from "./emergency";
 
 /** What decides who can go to an emergency. */
-export interface EmergencyPlace {
+export interface EmergencyCriteria {
   serviceId: string;
   /** What whoever goes has to be trained for. */
   skills: readonly string[];
@@ -16,7 +16,7 @@ const MAX_SUGGESTIONS = 3;
 /** The few who can go now, the best first. */
 export const listWhomToSend = query(
   "bookings.manage",
-  async (ctx, { serviceId, skills, area }: EmergencyPlace) => {
+  async (ctx, { serviceId, skills, area }: EmergencyCriteria) => {
     const [service, roster] = await Promise.all([
       getService(ctx, serviceId),
       loadRoster(ctx, { skills, ...daysOf(ctx.now) }),

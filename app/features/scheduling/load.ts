@@ -1,5 +1,5 @@
 import { dubaiInstant, weekdayOf } from "~/platform/time";
-import { type Interval, leavingMinute, type Roster, type RosterTechnician, visitsOn } from "./slots";
+import { countVisitsOn, type Interval, lastShiftEndMin, type Roster, type RosterTechnician } from "./slots";
 
 /** How full a technician's Dubai day is, in minutes. */
 export interface DayLoad {
@@ -19,7 +19,7 @@ export function loadOf(technician: RosterTechnician, roster: Roster, day: string
   const today = { start: midnight, end: midnight + DAY_MS };
   return {
     day,
-    visits: visitsOn(technician, { midnight }),
+    visits: countVisitsOn(technician, { midnight }),
     bookedMin: minutesIn(technician.visits.map((visit) => cut(visit, today))),
     shiftMin: roster.holidays.has(day) ? 0 : minutesIn(workingTime(technician, roster, day, midnight)),
   };
@@ -31,7 +31,7 @@ function workingTime(
   day: string,
   midnight: number,
 ): Interval[] {
-  const leavesMin = leavingMinute(technician, roster, day);
+  const leavesMin = lastShiftEndMin(technician, roster, day);
   let times = technician.shifts
     .filter(({ weekday }) => weekday === weekdayOf(day))
     .map(({ startMin, endMin }) => ({

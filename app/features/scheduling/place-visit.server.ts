@@ -4,7 +4,15 @@ import type { Ctx } from "~/platform/context";
 import { violatesConstraint } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
-import { freeTechnicians, isTooSoon, type Job, type TimeSlot, toTimeSlot, type Roster, findPlacementWarnings } from "./slots";
+import {
+  findPlacementWarnings,
+  freeTechnicians,
+  isTooSoon,
+  type Job,
+  type Roster,
+  type TimeSlot,
+  toTimeSlot,
+} from "./slots";
 
 /** Any number, the same everywhere, that no other advisory lock of ours uses. */
 const DAY_LOCK = 7_301;
@@ -105,7 +113,9 @@ export async function holdSlot(
   const timeSlot = toTimeSlot(job, day, time);
   const free = freeTechnicians(roster, timeSlot).filter(({ id }) => !input.helperIds?.includes(id));
   const withoutWarnings = free.filter(
-    (one) => findPlacementWarnings(one, roster, timeSlot, { area: input.area, now: ctx.now, emergency: false }).length === 0,
+    (one) =>
+      findPlacementWarnings(one, roster, timeSlot, { area: input.area, now: ctx.now, emergency: false })
+        .length === 0,
   );
   const technician =
     withoutWarnings.find(({ id }) => id === input.askedFor) ??

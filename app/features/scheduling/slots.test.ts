@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dubaiInstant, weekdayOf } from "~/platform/time";
 import {
+  countVisitsOn,
+  findFirstConflict,
   freeTechnicians,
   isInZone,
   type Job,
   listSlots,
   nearbyRange,
   nearestSlots,
-  obstacleFor,
-  placeOf,
   type Roster,
   type RosterTechnician,
   slotTimes,
-  visitsOn,
+  toTimeSlot,
 } from "./slots";
 
 const MONDAY = "2026-11-23";
@@ -49,8 +49,8 @@ function roster(
   return { technicians, holidays: new Set(holidays), shorterDays: new Map(shorterDays) };
 }
 
-function why(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
-  return obstacleFor(one, roster([one], holidays), placeOf(job, day, time));
+function conflictAt(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
+  return findFirstConflict(one, roster([one], holidays), toTimeSlot(job, day, time));
 }
 
 describe("a technician can come", () => {
@@ -71,67 +71,71 @@ describe("a technician can come", () => {
   });
 
   test("when the shift covers the work and the buffer after it", () => {
-    expect(why(technician(), "08:00")).toBeNull();
-    expect(why(technician(), "16:00")).toBeNull();
-    expect(why(technician(), "17:00")).toBe("off-shift");
-    expect(why(technician(), "16:00", { ...JOB, bufferMin: 61 })).toBe("off-shift");
-    expect(why(technician(), "10:00", JOB, addDays(MONDAY, 5))).toBe("off-shift");
+    expect(conflictAt(technician(), "08:00")).toBeNull();
+    expect(conflictAt(technician(), "16:00")).toBeNull();
+    expect(conflictAt(technician(), "17:00")).toBe("off-shift");
+    expect(conflictAt(technician(), "16:00", { ...JOB, bufferMin: 61 })).toBe("off-shift");
+    expect(conflictAt(technician(), "10:00", JOB, addDays(MONDAY, 5))).toBe("off-shift");
   });
 
   test("past midnight, and from one shift into the next, where they touch", () => {
     const week = [1, 2, 3, 4, 5, 6, 7];
     const always = technician({ shifts: week.map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) });
-    expect(why(always, "23:00")).toBeNull();
-    expect(why(always, "23:00", { ...JOB, durationMin: 24 * 60 })).toBeNull();
+    expect(conflictAt(always, "23:00")).toBeNull();
+    expect(conflictAt(always, "23:00", { ...JOB, durationMin: 24 * 60 })).toBeNull();
     const allMonday = technician({ shifts: [{ weekday: 1, startMin: 0, endMin: 1440 }] });
-    expect(why(allMonday, "22:30")).toBeNull();
-    expect(why(allMonday, "23:00")).toBe("off-shift");
+    expect(conflictAt(allMonday, "22:30")).toBeNull();
+    expect(conflictAt(allMonday, "23:00")).toBe("off-shift");
     const untilTwo = technician({
       shifts: week.flatMap((weekday) => [
         { weekday, startMin: 0, endMin: 120 },
         { weekday, startMin: 18 * 60, endMin: 1440 },
       ]),
     });
-    expect(why(untilTwo, "23:45")).toBeNull();
-    expect(why(untilTwo, "23:45", { ...JOB, durationMin: 120 })).toBe("off-shift");
+    expect(conflictAt(untilTwo, "23:45")).toBeNull();
+    expect(conflictAt(untilTwo, "23:45", { ...JOB, durationMin: 120 })).toBe("off-shift");
     const inTwo = technician({
       shifts: [
         { weekday: 1, startMin: 12 * 60, endMin: 18 * 60 },
         { weekday: 1, startMin: 8 * 60, endMin: 12 * 60 },
       ],
     });
-    expect(why(inTwo, "11:30")).toBeNull();
+    expect(conflictAt(inTwo, "11:30")).toBeNull();
     // Nobody works on into a holiday, nor on a day that ends earlier.
-    expect(why(always, "23:00", JOB, MONDAY, [addDays(MONDAY, 1)])).toBe("off-shift");
+    expect(conflictAt(always, "23:00", JOB, MONDAY, [addDays(MONDAY, 1)])).toBe("off-shift");
     const ramadan = roster([always], [], [[MONDAY, 60]]);
-    expect(obstacleFor(always, ramadan, placeOf(JOB, MONDAY, "22:00"))).toBe("off-shift");
+    expect(findFirstConflict(always, ramadan, toTimeSlot(JOB, MONDAY, "22:00"))).toBe("off-shift");
   });
 
   test("unless another visit with its buffer, or the own buffer, touches the time", () => {
     const busy = technician({ visits: [between(MONDAY, "10:00", "11:30")] });
-    expect(why(busy, "11:00")).toBe("busy");
-    expect(why(busy, "09:00")).toBe("busy");
-    expect(why(busy, "08:00")).toBeNull();
-    expect(why(busy, "12:00")).toBeNull();
-    expect(why(busy, "09:00", { ...JOB, bufferMin: 0 })).toBeNull();
+    expect(conflictAt(busy, "11:00")).toBe("busy");
+    expect(conflictAt(busy, "09:00")).toBe("busy");
+    expect(conflictAt(busy, "08:00")).toBeNull();
+    expect(conflictAt(busy, "12:00")).toBeNull();
+    expect(conflictAt(busy, "09:00", { ...JOB, bufferMin: 0 })).toBeNull();
   });
 
   test("unless time off, a public holiday or a missing skill stands against it", () => {
-    expect(why(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "10:00")).toBe("time-off");
-    expect(why(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "11:00")).toBeNull();
-    expect(why(technician(), "10:00", JOB, MONDAY, [MONDAY])).toBe("holiday");
-    expect(why(technician({ skilled: false }), "10:00")).toBe("no-skill");
-    expect(why(technician({ active: false }), "10:00")).toBe("inactive");
+    expect(conflictAt(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "10:00")).toBe(
+      "time-off",
+    );
+    expect(conflictAt(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "11:00")).toBeNull();
+    expect(conflictAt(technician(), "10:00", JOB, MONDAY, [MONDAY])).toBe("holiday");
+    expect(conflictAt(technician({ skilled: false }), "10:00")).toBe("no-skill");
+    expect(conflictAt(technician({ active: false }), "10:00")).toBe("inactive");
   });
 
   test("until a certificate has run out, its last day included", () => {
-    expect(why(technician({ certifiedUntil: MONDAY }), "10:00")).toBeNull();
-    expect(why(technician({ certifiedUntil: addDays(MONDAY, -1) }), "10:00")).toBe("certificate-expired");
+    expect(conflictAt(technician({ certifiedUntil: MONDAY }), "10:00")).toBeNull();
+    expect(conflictAt(technician({ certifiedUntil: addDays(MONDAY, -1) }), "10:00")).toBe(
+      "certificate-expired",
+    );
   });
 
   test("not in the last hours of a shorter day, however the day is cut into shifts", () => {
     const ramadan = (one: RosterTechnician, time: string, day = MONDAY) =>
-      obstacleFor(one, roster([one], [], [[MONDAY, 120]]), placeOf(JOB, day, time));
+      findFirstConflict(one, roster([one], [], [[MONDAY, 120]]), toTimeSlot(JOB, day, time));
     expect(ramadan(technician(), "14:00")).toBeNull();
     expect(ramadan(technician(), "15:00")).toBe("off-shift");
     expect(ramadan(technician(), "16:00", addDays(MONDAY, 1))).toBeNull();
@@ -141,7 +145,7 @@ describe("a technician can come", () => {
         { weekday: 1, startMin: 15 * 60, endMin: 15 * 60 + 30 },
       ],
     });
-    expect(why(shortEvening, "12:00")).toBeNull();
+    expect(conflictAt(shortEvening, "12:00")).toBeNull();
     expect(ramadan(shortEvening, "12:00")).toBeNull();
     expect(ramadan(shortEvening, "13:00")).toBe("off-shift");
   });
@@ -151,14 +155,14 @@ describe("a technician can come", () => {
       shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })),
     });
     const outdoor = { ...JOB, outdoor: true };
-    expect(why(always, "11:00", outdoor, "2026-06-15")).toBeNull();
+    expect(conflictAt(always, "11:00", outdoor, "2026-06-15")).toBeNull();
     // From 12:00 to 13:00 reaches into the break; the buffer alone may.
-    expect(why(always, "12:00", outdoor, "2026-06-15")).toBe("midday-break");
-    expect(why(always, "14:00", outdoor, "2026-09-15")).toBe("midday-break");
-    expect(why(always, "15:00", outdoor, "2026-09-15")).toBeNull();
-    expect(why(always, "14:00", outdoor, "2026-06-14")).toBeNull();
-    expect(why(always, "14:00", outdoor, "2026-09-16")).toBeNull();
-    expect(why(always, "14:00", JOB, "2026-07-01")).toBeNull();
+    expect(conflictAt(always, "12:00", outdoor, "2026-06-15")).toBe("midday-break");
+    expect(conflictAt(always, "14:00", outdoor, "2026-09-15")).toBe("midday-break");
+    expect(conflictAt(always, "15:00", outdoor, "2026-09-15")).toBeNull();
+    expect(conflictAt(always, "14:00", outdoor, "2026-06-14")).toBeNull();
+    expect(conflictAt(always, "14:00", outdoor, "2026-09-16")).toBeNull();
+    expect(conflictAt(always, "14:00", JOB, "2026-07-01")).toBeNull();
   });
 });
 
@@ -175,9 +179,9 @@ describe("slots", () => {
     const busier = technician({ id: "a", visits: [between(MONDAY, "08:00", "09:00")] });
     const busyTomorrow = technician({ id: "b", visits: [between(addDays(MONDAY, 1), "08:00", "09:00")] });
     expect(
-      freeTechnicians(roster([busier, busyTomorrow]), placeOf(JOB, MONDAY, "10:00")).map(({ id }) => id),
+      freeTechnicians(roster([busier, busyTomorrow]), toTimeSlot(JOB, MONDAY, "10:00")).map(({ id }) => id),
     ).toEqual(["b", "a"]);
-    expect(visitsOn(busyTomorrow, placeOf(JOB, MONDAY, "10:00"))).toBe(0);
+    expect(countVisitsOn(busyTomorrow, toTimeSlot(JOB, MONDAY, "10:00"))).toBe(0);
   });
 
   test("are in a technician's zone where no zone is kept, or this area is one", () => {
@@ -216,7 +220,7 @@ describe("slots", () => {
 });
 
 /** The rules once more, minute by minute on Dubai's wall clock: slow and plain. */
-function slowlyFree(
+function isFreeByBruteForce(
   one: RosterTechnician,
   { holidays, shorterDays }: Roster,
   job: Job,
@@ -291,8 +295,8 @@ test("the slot finder agrees with a slow and obvious one", () => {
   fc.assert(
     fc.property(person, ({ date, time, holidays, shorter, job, one }) => {
       const all = roster([one], holidays, shorter ? [[date, shorter]] : []);
-      expect(obstacleFor(one, all, placeOf(job, date, time)) === null).toBe(
-        slowlyFree(one, all, job, date, time),
+      expect(findFirstConflict(one, all, toTimeSlot(job, date, time)) === null).toBe(
+        isFreeByBruteForce(one, all, job, date, time),
       );
     }),
     { numRuns: 3_000 },

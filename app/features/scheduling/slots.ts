@@ -10,7 +10,7 @@ import { travelMinutes } from "../geography/travel";
 export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
 
 /** A slot that starts sooner than this is not offered: somebody has to get there. */
-export const LEAD_MIN = 60;
+export const MIN_NOTICE_MIN = 60;
 
 /** Work outdoors stops from 12:30 to 15:00, 15 June to 15 September (UAE midday break). */
 const MIDDAY_BREAK = { fromDay: "06-15", toDay: "09-15", fromMin: 12 * 60 + 30, toMin: 15 * 60 };
@@ -84,7 +84,7 @@ export interface DaySlots {
 }
 
 /** What can stand in the way of sending somebody. */
-export const obstacles = [
+export const conflicts = [
   "inactive",
   "no-skill",
   "certificate-expired",
@@ -97,10 +97,10 @@ export const obstacles = [
   "out-of-zone",
   "past",
 ] as const;
-export type Obstacle = (typeof obstacles)[number];
+export type Conflict = (typeof conflicts)[number];
 
 /** A job at a day and time, reckoned once for all technicians. */
-export interface Place {
+export interface TimeSlot {
   day: string;
   /** When the day begins. */
   midnight: number;
@@ -109,10 +109,10 @@ export interface Place {
   work: Interval;
   /** The work and the buffer after it: for so long the technician is taken. */
   busy: Interval;
-  tooHot: boolean;
+  duringMiddayBreak: boolean;
 }
 
-export function placeOf(job: Job, day: string, time: string): Place {
+export function toTimeSlot(job: Job, day: string, time: string): TimeSlot {
   const midnight = dubaiInstant(day, "00:00").getTime();
   const start = dubaiInstant(day, time).getTime();
   const work = { start, end: start + job.durationMin * 60_000 };
@@ -128,29 +128,32 @@ export function placeOf(job: Job, day: string, time: string): Place {
     days,
     work,
     busy,
-    tooHot: job.outdoor && inMiddayBreak(day, midnight, work),
+    duringMiddayBreak: job.outdoor && overlapsMiddayBreak(day, midnight, work),
   };
 }
 
 /** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
-export function obstacleFor(
+export function findFirstConflict(
   technician: RosterTechnician<Interval>,
   roster: Roster<Interval>,
-  place: Place,
-): Obstacle | null {
-  for (const [obstacle, stands] of OBSTACLES) if (stands(technician, roster, place)) return obstacle;
+  timeSlot: TimeSlot,
+): Conflict | null {
+  for (const [conflict, hasConflict] of CONFLICT_CHECKS)
+    if (hasConflict(technician, roster, timeSlot)) return conflict;
   return null;
 }
 
 /** Everything that stands in the way of a technician, the gravest first. */
-function obstaclesFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle[] {
-  return OBSTACLES.filter(([, stands]) => stands(technician, roster, place)).map(([obstacle]) => obstacle);
+function findConflicts(technician: RosterTechnician, roster: Roster, timeSlot: TimeSlot): Conflict[] {
+  return CONFLICT_CHECKS.filter(([, hasConflict]) => hasConflict(technician, roster, timeSlot)).map(
+    ([conflict]) => conflict,
+  );
 }
 
 /** What is told of a technician and a place alone, the gravest first. */
-const OBSTACLES: readonly [
-  Obstacle,
-  (technician: RosterTechnician<Interval>, roster: Roster<Interval>, place: Place) => boolean,
+const CONFLICT_CHECKS: readonly [
+  Conflict,
+  (technician: RosterTechnician<Interval>, roster: Roster<Interval>, timeSlot: TimeSlot) => boolean,
 ][] = [
   ["busy", ({ visits }, _, { busy }) => overlapsAny(visits, busy)],
   ["inactive", ({ active }) => !active],
@@ -161,71 +164,73 @@ const OBSTACLES: readonly [
   ],
   ["holiday", (_, { holidays }, { day }) => holidays.has(day)],
   ["time-off", ({ timeOff }, _, { busy }) => overlapsAny(timeOff, busy)],
-  ["off-shift", (technician, roster, place) => !isOnShift(technician, roster, place)],
-  ["midday-break", (_technician, _roster, { tooHot }) => tooHot],
+  ["off-shift", (technician, roster, timeSlot) => !isOnShift(technician, roster, timeSlot)],
+  ["midday-break", (_technician, _roster, { duringMiddayBreak }) => duringMiddayBreak],
 ];
 
 /**
  * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
  * too short a way from the visit before or to the one after, another zone, a time that is over. All but "busy" may be
- * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning. `sentBefore`: whose visit it is already; that the
+ * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning. `currentTechnicianId`: whose visit it is already; that the
  * zone is another was settled when he got it.
  */
-export function warningsFor(
+export function findPlacementWarnings(
   technician: RosterTechnician,
   roster: Roster,
-  place: Place,
+  timeSlot: TimeSlot,
   {
     area,
     now,
     emergency,
-    sentBefore,
-  }: { area: string; now: Date; emergency: boolean; sentBefore?: string | null },
-): Obstacle[] {
-  const called = emergency && isOnCall(technician, place);
-  const warnings = obstaclesFor(technician, roster, place).filter(
-    (one) => !called || (one !== "off-shift" && one !== "holiday"),
+    currentTechnicianId,
+  }: { area: string; now: Date; emergency: boolean; currentTechnicianId?: string | null },
+): Conflict[] {
+  const isCalled = emergency && isOnCall(technician, timeSlot);
+  const warnings = findConflicts(technician, roster, timeSlot).filter(
+    (conflict) => !isCalled || (conflict !== "off-shift" && conflict !== "holiday"),
   );
-  if (isTooFar(technician, place, area)) warnings.push("travel");
-  if (technician.id !== sentBefore && !isInZone(technician, area)) warnings.push("out-of-zone");
-  if (place.work.end <= now.getTime()) warnings.push("past");
+  if (lacksTravelTime(technician, timeSlot, area)) warnings.push("travel");
+  if (technician.id !== currentTechnicianId && !isInZone(technician, area)) warnings.push("out-of-zone");
+  if (timeSlot.work.end <= now.getTime()) warnings.push("past");
   return warnings;
 }
 
 /** Whether emergencies ring at a technician's when the work begins. */
-export function isOnCall({ onCall }: RosterTechnician, { work }: Place): boolean {
+export function isOnCall({ onCall }: RosterTechnician, { work }: TimeSlot): boolean {
   return onCall.some(({ start, end }) => start <= work.start && work.start < end);
 }
 
 /** The visit that a technician comes from, and the minutes that its way takes; null: none that day, or nobody knows. */
-export function wayTo(
+export function travelFromPreviousVisit(
   technician: RosterTechnician,
-  place: Place,
+  timeSlot: TimeSlot,
   area: string,
 ): { area: string; minutes: number } | null {
   const before = technician.visits
-    .filter((visit) => visit.start < place.work.start && visit.start >= place.midnight)
+    .filter((visit) => visit.start < timeSlot.work.start && visit.start >= timeSlot.midnight)
     .sort((a, b) => b.start - a.start)[0];
   const minutes = before ? travelMinutes(before.area, area) : null;
   return before && minutes !== null ? { area: before.area, minutes } : null;
 }
 
 /** Whether the way from the visit before, or to the one after, takes longer than there is time. */
-function isTooFar(technician: RosterTechnician, place: Place, area: string): boolean {
+function lacksTravelTime(technician: RosterTechnician, timeSlot: TimeSlot, area: string): boolean {
   return technician.visits.some((visit) => {
-    if (overlap(visit, place.busy)) return false;
+    if (overlap(visit, timeSlot.busy)) return false;
     const minutes = travelMinutes(visit.area, area);
     const gap =
-      visit.start < place.work.start ? place.work.start - visit.workEnd : visit.start - place.work.end;
+      visit.start < timeSlot.work.start
+        ? timeSlot.work.start - visit.workEnd
+        : visit.start - timeSlot.work.end;
     return minutes !== null && gap < minutes * 60_000;
   });
 }
 
 /** The technicians who can do the job then, the least busy of that day first. */
-export function freeTechnicians(roster: Roster, place: Place): RosterTechnician[] {
+export function freeTechnicians(roster: Roster, timeSlot: TimeSlot): RosterTechnician[] {
   return roster.technicians
-    .filter((technician) => obstacleFor(technician, roster, place) === null)
-    .sort((a, b) => visitsOn(a, place) - visitsOn(b, place) || (a.id < b.id ? -1 : 1));
+    .filter((technician) => findFirstConflict(technician, roster, timeSlot) === null)
+    .sort((a, b) => countVisitsOn(a, timeSlot) - countVisitsOn(b, timeSlot) || (a.id < b.id ? -1 : 1));
 }
 
 /** Whether an area is one that the technician would rather go to. Whoever goes anywhere is at home everywhere. */
@@ -234,7 +239,10 @@ export function isInZone({ zones }: Pick<RosterTechnician, "zones">, area: strin
 }
 
 /** How many visits of a technician start on a day. */
-export function visitsOn(technician: RosterTechnician, { midnight }: Pick<Place, "midnight">): number {
+export function countVisitsOn(
+  technician: RosterTechnician,
+  { midnight }: Pick<TimeSlot, "midnight">,
+): number {
   return technician.visits.filter(({ start }) => start >= midnight && start < midnight + DAY_MS).length;
 }
 
@@ -250,18 +258,18 @@ export function listSlots(
   const visitsByDay = roster.technicians.map(({ visits }) => byDay(visits, first));
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const places = slotTimes.map((time) => placeOf(job, day, time));
-    const goesOn = places.at(-1)!.days.length > 1;
+    const timeSlots = slotTimes.map((time) => toTimeSlot(job, day, time));
+    const goesOn = timeSlots.at(-1)!.days.length > 1;
     // Each of the eleven looks through these alone, and not through all visits of the weeks.
     const technicians = roster.technicians.map((technician, at) => {
       const { [days.length]: today = NONE, [days.length + 1]: tomorrow = NONE } = visitsByDay[at]!;
       return { ...technician, visits: goesOn ? [...today, ...tomorrow] : today };
     });
-    const countFree = (place: Place) =>
-      technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
-    const slots = places.map((place, at) => {
+    const countFree = (timeSlot: TimeSlot) =>
+      technicians.filter((technician) => findFirstConflict(technician, roster, timeSlot) === null).length;
+    const slots = timeSlots.map((timeSlot, at) => {
       const time = slotTimes[at]!;
-      return { time, free: isTooSoon(day, time, now) ? 0 : countFree(place) };
+      return { time, free: isTooSoon(day, time, now) ? 0 : countFree(timeSlot) };
     });
     days.push({ date: day, slots });
   }
@@ -276,8 +284,8 @@ function byDay(visits: readonly Interval[], first: number): Interval[][] {
   for (const visit of visits) {
     const last = Math.ceil((visit.end - first) / DAY_MS) - 1;
     for (let day = Math.max(0, Math.floor((visit.start - first) / DAY_MS)); day <= last; day++) {
-      const those = days[day];
-      if (those) those.push(visit);
+      const dayVisits = days[day];
+      if (dayVisits) dayVisits.push(visit);
       else days[day] = [visit];
     }
   }
@@ -285,7 +293,7 @@ function byDay(visits: readonly Interval[], first: number): Interval[][] {
 }
 
 export function isTooSoon(day: string, time: string, now: Date): boolean {
-  return dubaiInstant(day, time) < addMinutes(now, LEAD_MIN);
+  return dubaiInstant(day, time) < addMinutes(now, MIN_NOTICE_MIN);
 }
 
 /** The first and last day to read a roster for, when slots near `day` are sought. */
@@ -316,8 +324,8 @@ function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-function overlapsAny(intervals: readonly Interval[], one: Interval): boolean {
-  for (const interval of intervals) if (overlap(interval, one)) return true;
+function overlapsAny(intervals: readonly Interval[], other: Interval): boolean {
+  for (const interval of intervals) if (overlap(interval, other)) return true;
   return false;
 }
 
@@ -325,14 +333,14 @@ function overlapsAny(intervals: readonly Interval[], one: Interval): boolean {
 function isOnShift(
   technician: RosterTechnician<Interval>,
   roster: Roster<Interval>,
-  { day: firstDay, days, busy }: Place,
+  { day: firstDay, days, busy }: TimeSlot,
 ): boolean {
   let coveredUntil = busy.start;
   for (const { day, weekday, midnight } of days) {
     // Of the first day the holiday is told for itself.
     if (day !== firstDay && roster.holidays.has(day)) return false;
     const leavesMin = roster.shorterDays.has(day)
-      ? leavingMinute(technician, roster, day)
+      ? lastShiftEndMin(technician, roster, day)
       : Number.POSITIVE_INFINITY;
     // Again as long as one goes on from another: they come in any order.
     for (let before = Number.NaN; coveredUntil !== before && coveredUntil < busy.end; ) {
@@ -349,7 +357,7 @@ function isOnShift(
 }
 
 /** When the last shift of a day ends, in minutes after midnight: on a shorter day everybody leaves that much earlier. */
-export function leavingMinute(
+export function lastShiftEndMin(
   { shifts }: RosterTechnician<Interval>,
   roster: Roster<Interval>,
   day: string,
@@ -366,7 +374,7 @@ export function middayBreakOn(day: string): { fromMin: number; toMin: number } |
   return date < fromDay || date > toDay ? null : { fromMin, toMin };
 }
 
-function inMiddayBreak(day: string, midnight: number, work: Interval): boolean {
+function overlapsMiddayBreak(day: string, midnight: number, work: Interval): boolean {
   const pause = middayBreakOn(day);
   if (!pause) return false;
   return overlap(work, { start: midnight + pause.fromMin * 60_000, end: midnight + pause.toMin * 60_000 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { dubaiCommunities } from "../geography/dubai-communities";
-import { placeOf, type Roster, type RosterTechnician, warningsFor } from "./slots";
-import { type SuggestionWish, suggest } from "./suggest";
+import { findPlacementWarnings, type Roster, type RosterTechnician, toTimeSlot } from "./slots";
+import { type SuggestionCriteria, suggestPlacements } from "./suggest";
 
 const MONDAY = "2026-11-23";
 const NOW = dubaiInstant(MONDAY, "06:00");
@@ -35,7 +35,7 @@ const roster = (...technicians: RosterTechnician[]): Roster => ({
   shorterDays: new Map(),
 });
 
-const wish = (changes: Partial<SuggestionWish> = {}): SuggestionWish => ({
+const criteria = (changes: Partial<SuggestionCriteria> = {}): SuggestionCriteria => ({
   job: { durationMin: 60, bufferMin: 30, outdoor: false },
   area: "Dubai Marina",
   day: MONDAY,
@@ -45,48 +45,48 @@ const wish = (changes: Partial<SuggestionWish> = {}): SuggestionWish => ({
   ...changes,
 });
 
-const told = (all: Roster, wanted = wish()) =>
-  suggest(all, wanted).map(({ technicianId, day, time }) => `${technicianId} ${day} ${time}`);
+const suggested = (all: Roster, request = criteria()) =>
+  suggestPlacements(all, request).map(({ technicianId, day, time }) => `${technicianId} ${day} ${time}`);
 
 describe("who should go when", () => {
   it("is whoever comes from next door, before one from the other end of town", () => {
     const near = technician("near", { visits: [visit("08:00", "09:00", "Palm Jumeirah")] });
     const far = technician("far", { visits: [visit("08:00", "08:30", "Mirdif")] });
-    const [first, second] = suggest(roster(far, near), wish());
+    const [first, second] = suggestPlacements(roster(far, near), criteria());
     expect(first).toMatchObject({
       technicianId: "near",
       time: "10:00",
-      way: { area: "Palm Jumeirah", minutes: 20 },
+      travel: { area: "Palm Jumeirah", minutes: 20 },
       visitsThatDay: 1,
-      asWished: true,
+      matchesPreference: true,
     });
-    expect(second).toMatchObject({ technicianId: "far", way: { area: "Mirdif", minutes: 70 } });
+    expect(second).toMatchObject({ technicianId: "far", travel: { area: "Mirdif", minutes: 70 } });
   });
 
   it("is nobody whose way is too long, whose zone is elsewhere, who is away, untrained or taken", () => {
     const late = technician("late", { visits: [visit("08:30", "09:30", "Mirdif")] });
-    expect(told(roster(late))).toEqual([`late ${MONDAY} 11:00`]);
-    expect(told(roster(technician("a", { zones: ["Deira"] }), technician("b", { skilled: false })))).toEqual(
-      [],
-    );
+    expect(suggested(roster(late))).toEqual([`late ${MONDAY} 11:00`]);
+    expect(
+      suggested(roster(technician("a", { zones: ["Deira"] }), technician("b", { skilled: false }))),
+    ).toEqual([]);
     const away = technician("away", {
       timeOff: [{ start: NOW.getTime(), end: dubaiInstant(addDays(MONDAY, 1), "12:00").getTime() }],
     });
-    expect(told(roster(away))).toEqual([`away ${addDays(MONDAY, 1)} 12:00`]);
+    expect(suggested(roster(away))).toEqual([`away ${addDays(MONDAY, 1)} 12:00`]);
   });
 
   it("is the less busy of two who are as near", () => {
     const busy = technician("busy", {
       visits: [visit("14:00", "15:00", "Dubai Marina"), visit("17:00", "18:00", "Dubai Marina")],
     });
-    expect(told(roster(busy, technician("idle")))[0]).toBe(`idle ${MONDAY} 10:00`);
+    expect(suggested(roster(busy, technician("idle")))[0]).toBe(`idle ${MONDAY} 10:00`);
   });
 
   it("in an emergency is whoever can be there first", () => {
     const now = dubaiInstant(MONDAY, "10:05");
     const taken = technician("taken", { visits: [visit("09:00", "10:30", "Dubai Marina")] });
-    const urgent = wish({ emergency: true, day: null, time: null, now });
-    expect(told(roster(taken, technician("free")), urgent)).toEqual([
+    const urgent = criteria({ emergency: true, day: null, time: null, now });
+    expect(suggested(roster(taken, technician("free")), urgent)).toEqual([
       `free ${MONDAY} 10:15`,
       `taken ${MONDAY} 11:00`,
     ]);
@@ -104,26 +104,26 @@ describe("who should go when", () => {
       onCall: [rings],
       visits: [visit("18:30", "20:30", "Dubai Marina")],
     });
-    const urgent = wish({ emergency: true, day: null, time: null, now });
-    expect(suggest(roster(sleeps, late, called), urgent)).toMatchObject([
+    const urgent = criteria({ emergency: true, day: null, time: null, now });
+    expect(suggestPlacements(roster(sleeps, late, called), urgent)).toMatchObject([
       { technicianId: "called", time: "21:00", onCall: true },
       { technicianId: "late", time: "20:15", onCall: false },
     ]);
     const night = dubaiInstant(MONDAY, "23:05");
-    expect(told(roster(called), { ...urgent, now: night })).toEqual([]);
+    expect(suggested(roster(called), { ...urgent, now: night })).toEqual([]);
     // What can wait does not wake anybody.
-    expect(told(roster(called), wish({ day: MONDAY, time: "21:00", now }))[0]).toBe(
+    expect(suggested(roster(called), criteria({ day: MONDAY, time: "21:00", now }))[0]).toBe(
       `called ${addDays(MONDAY, 1)} 08:00`,
     );
   });
 
   it("without a wish is as soon as may be, and never in the past", () => {
     const now = dubaiInstant(MONDAY, "12:30");
-    expect(told(roster(technician("a")), wish({ day: null, time: null, now }))).toEqual([
+    expect(suggested(roster(technician("a")), criteria({ day: null, time: null, now }))).toEqual([
       `a ${MONDAY} 14:00`,
     ]);
-    const before = wish({ day: addDays(MONDAY, -3), time: "08:00", now });
-    expect(told(roster(technician("a")), before)).toEqual([`a ${MONDAY} 14:00`]);
+    const before = criteria({ day: addDays(MONDAY, -3), time: "08:00", now });
+    expect(suggested(roster(technician("a")), before)).toEqual([`a ${MONDAY} 14:00`]);
   });
 });
 
@@ -148,12 +148,12 @@ it("whatever is planned, nobody is suggested with anything in the way, and nobod
   fc.assert(
     fc.property(people, area, fc.boolean(), (list, where, emergency) => {
       const all = roster(...list.map((one, index) => technician(`t${index}`, one)));
-      const wanted = wish({ area: where, emergency });
-      const suggestions = suggest(all, wanted);
+      const request = criteria({ area: where, emergency });
+      const suggestions = suggestPlacements(all, request);
       expect(new Set(suggestions.map(({ technicianId }) => technicianId)).size).toBe(suggestions.length);
       for (const { technicianId, day, time } of suggestions) {
         const one = all.technicians.find(({ id }) => id === technicianId)!;
-        expect(warningsFor(one, all, placeOf(wanted.job, day, time), wanted)).toEqual([]);
+        expect(findPlacementWarnings(one, all, toTimeSlot(request.job, day, time), request)).toEqual([]);
       }
     }),
     { numRuns: 300 },

@@ -1,16 +1,16 @@
 import { addDays, addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
+  countVisitsOn,
+  findPlacementWarnings,
   isOnCall,
   isTooSoon,
   type Job,
-  type Place,
-  placeOf,
   type Roster,
   type RosterTechnician,
   slotTimes,
-  visitsOn,
-  warningsFor,
-  wayTo,
+  type TimeSlot,
+  toTimeSlot,
+  travelFromPreviousVisit,
 } from "./slots";
 
 /** Somebody who could go at a time, and what speaks for it. */
@@ -20,17 +20,17 @@ export interface Suggestion {
   day: string;
   time: string;
   /** From the visit before; null: from home, or nobody knows. */
-  way: { area: string; minutes: number } | null;
+  travel: { area: string; minutes: number } | null;
   visitsThatDay: number;
   /** At the time that is agreed or was wished for. */
-  asWished: boolean;
+  matchesPreference: boolean;
   /** In an emergency, that it rings there. */
   onCall: boolean;
   /** The customer would have him again. */
   askedFor: boolean;
 }
 
-export interface SuggestionWish {
+export interface SuggestionCriteria {
   job: Job;
   area: string;
   /** No wish: as soon as may be. */
@@ -48,16 +48,16 @@ export const SUGGESTED_DAYS_AHEAD = 2;
 /** More choice is no help. */
 const MAX_ITEMS = 5;
 /** A visit more that day weighs as much as so many minutes of driving. */
-const VISIT_WEIGHS_MIN = 10;
+const VISIT_PENALTY_MIN = 10;
 /** An hour away from the wish weighs as much as so many minutes of driving. */
-const HOUR_WEIGHS_MIN = 15;
+const HOUR_OFF_PENALTY_MIN = 15;
 /** In an emergency, to be on call weighs as much as so many minutes less of driving. */
-const ON_CALL_WEIGHS_MIN = 60;
+const ON_CALL_BONUS_MIN = 60;
 /** From home, or from where nobody knows. */
-const UNKNOWN_WAY_MIN = 30;
+const UNKNOWN_TRAVEL_MIN = 30;
 
 /** The first day that is looked at. */
-export function firstSuggestedDay({ day, now }: Pick<SuggestionWish, "day" | "now">): string {
+export function firstSuggestedDay({ day, now }: Pick<SuggestionCriteria, "day" | "now">): string {
   const today = dubaiDate(now);
   return day && day > today ? day : today;
 }
@@ -67,48 +67,48 @@ export function firstSuggestedDay({ day, now }: Pick<SuggestionWish, "day" | "no
  * in minutes: how far from the wish (or from now), how long the way, how full the day is, and in an emergency who is
  * on call. Whom the customer asked for comes before all of it.
  */
-export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
-  const wishedFor = wishedMoment(wish);
-  const weighed = startsFor(wish).flatMap(({ day, time }) => {
-    const place = placeOf(wish.job, day, time);
-    const hoursOff = Math.abs(place.work.start - wishedFor) / 3_600_000;
-    return candidatesAt(roster, place, wish).map((candidate) => ({
+export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria): Suggestion[] {
+  const preferredAt = preferredInstant(criteria);
+  const ranked = candidateStarts(criteria).flatMap(({ day, time }) => {
+    const timeSlot = toTimeSlot(criteria.job, day, time);
+    const hoursOff = Math.abs(timeSlot.work.start - preferredAt) / 3_600_000;
+    return candidatesAt(roster, timeSlot, criteria).map((candidate) => ({
       ...candidate,
       day,
       time,
-      weight: candidate.weight + hoursOff * HOUR_WEIGHS_MIN,
+      weight: candidate.weight + hoursOff * HOUR_OFF_PENALTY_MIN,
     }));
   });
-  const isAskedFor = ({ one }: { one: RosterTechnician }) => one.id === wish.askedFor;
-  weighed.sort(
+  const isAskedFor = ({ one }: { one: RosterTechnician }) => one.id === criteria.askedFor;
+  ranked.sort(
     (a, b) =>
       Number(isAskedFor(b)) - Number(isAskedFor(a)) ||
       a.weight - b.weight ||
-      a.place.work.start - b.place.work.start ||
+      a.timeSlot.work.start - b.timeSlot.work.start ||
       (a.one.id < b.one.id ? -1 : 1),
   );
-  return firstOfEach(weighed)
+  return bestPerTechnician(ranked)
     .slice(0, MAX_ITEMS)
-    .map(({ one, day, time, place, way, onCall }) => ({
+    .map(({ one, day, time, timeSlot, travel, onCall }) => ({
       technicianId: one.id,
       name: one.name,
       day,
       time,
-      way,
-      visitsThatDay: visitsOn(one, place),
-      asWished: day === wish.day && time === wish.time,
+      travel,
+      visitsThatDay: countVisitsOn(one, timeSlot),
+      matchesPreference: day === criteria.day && time === criteria.time,
       onCall,
-      askedFor: one.id === wish.askedFor,
+      askedFor: one.id === criteria.askedFor,
     }));
 }
 
 /** Everybody who could go at this very time with nothing in the way, the best first, weighed alike. */
-export function whoCouldGo(
+export function rankAvailableTechnicians(
   roster: Roster,
-  place: Place,
-  wish: Pick<SuggestionWish, "area" | "emergency" | "now">,
+  timeSlot: TimeSlot,
+  criteria: Pick<SuggestionCriteria, "area" | "emergency" | "now">,
 ) {
-  return candidatesAt(roster, place, wish).sort(
+  return candidatesAt(roster, timeSlot, criteria).sort(
     (a, b) => a.weight - b.weight || (a.one.id < b.one.id ? -1 : 1),
   );
 }
@@ -116,35 +116,37 @@ export function whoCouldGo(
 /** `weight`: in minutes, the less the better. */
 function candidatesAt(
   roster: Roster,
-  place: Place,
-  wish: Pick<SuggestionWish, "area" | "emergency" | "now">,
+  timeSlot: TimeSlot,
+  criteria: Pick<SuggestionCriteria, "area" | "emergency" | "now">,
 ) {
   return roster.technicians
-    .filter((one) => warningsFor(one, roster, place, wish).length === 0)
+    .filter((one) => findPlacementWarnings(one, roster, timeSlot, criteria).length === 0)
     .map((one) => {
-      const way = wayTo(one, place, wish.area);
-      const onCall = wish.emergency && isOnCall(one, place);
+      const travel = travelFromPreviousVisit(one, timeSlot, criteria.area);
+      const onCall = criteria.emergency && isOnCall(one, timeSlot);
       const weight =
-        (way?.minutes ?? UNKNOWN_WAY_MIN) +
-        visitsOn(one, place) * VISIT_WEIGHS_MIN -
-        (onCall ? ON_CALL_WEIGHS_MIN : 0);
-      return { one, place, way, onCall, weight };
+        (travel?.minutes ?? UNKNOWN_TRAVEL_MIN) +
+        countVisitsOn(one, timeSlot) * VISIT_PENALTY_MIN -
+        (onCall ? ON_CALL_BONUS_MIN : 0);
+      return { one, timeSlot, travel, onCall, weight };
     });
 }
 
 /** Whoever is suggested is suggested once, at his best time. */
-function firstOfEach<Candidate extends { one: RosterTechnician }>(candidates: Candidate[]): Candidate[] {
+function bestPerTechnician<Candidate extends { one: RosterTechnician }>(
+  candidates: Candidate[],
+): Candidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ one }) => !seen.has(one.id) && seen.add(one.id));
 }
 
-function wishedMoment(wish: SuggestionWish): number {
-  if (!wish.day) return wish.now.getTime();
-  return placeOf(wish.job, wish.day, wish.time ?? slotTimes[0]!).work.start;
+function preferredInstant(criteria: SuggestionCriteria): number {
+  if (!criteria.day) return criteria.now.getTime();
+  return toTimeSlot(criteria.job, criteria.day, criteria.time ?? slotTimes[0]!).work.start;
 }
 
 /** The times to look at: the slots of some days; in an emergency every quarter of the next hours. */
-function startsFor({ day, time, emergency, now }: SuggestionWish): { day: string; time: string }[] {
+function candidateStarts({ day, time, emergency, now }: SuggestionCriteria): { day: string; time: string }[] {
   if (emergency) {
     const quarter = 15 * 60_000;
     const first = new Date(Math.ceil(now.getTime() / quarter) * quarter);

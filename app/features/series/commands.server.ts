@@ -7,8 +7,8 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { validateTransition } from "../bookings/booking";
 import { arrangeVisit } from "../bookings/commands/change-visit.server";
-import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { lockBooking } from "../bookings/lock-booking.server";
 import { UNCOUNTED_HOLD } from "../bookings/visits/unconfirmed-holds.server";
 import { skillsNeeded } from "../bookings/work/booked-service.server";
@@ -181,7 +181,7 @@ export const askForInSeries = command(
       stayed.push({
         reference,
         why: put ? whyNot(put) : "several-days",
-        ...(put?.reason === "technician-warning" ? { obstacles: [...put.obstacles] } : {}),
+        ...(put?.reason === "technician-warning" ? { conflicts: [...put.conflicts] } : {}),
       });
     }
     await ctx.db

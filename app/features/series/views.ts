@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
-import { obstacles } from "../scheduling/slots";
+import { conflicts } from "../scheduling/slots";
 import { rhythms } from "./rhythm";
 
 /** Series of visits as the office and their customers see them. Days are Dubai's, instants ISO 8601 in UTC. */
@@ -38,7 +38,7 @@ export const stayed = z.object({
     "changed",
   ]),
   /** What stands against the technician. */
-  obstacles: z.optional(z.array(z.enum(obstacles))),
+  conflicts: z.optional(z.array(z.enum(conflicts))),
 });
 export type Stayed = z.output<typeof stayed>;
 

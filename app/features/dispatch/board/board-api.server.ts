@@ -64,9 +64,9 @@ export const boardApi = endpoints("booking", [
     description: "Over a warning (off shift, time off …) only with a reason in `override`.",
     body: arrangeSchema,
     answer: visitChanged,
-    run: (ctx, input) => arrangeVisit(ctx, placeOf(input)),
+    run: (ctx, input) => arrangeVisit(ctx, toPlacement(input)),
     refuses: placeRefusals,
-    reply: told,
+    reply: toVisitChanged,
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/arrange", {
@@ -75,9 +75,9 @@ export const boardApi = endpoints("booking", [
     description: "Over a warning (off shift, time off …) only with a reason in `override`.",
     body: arrangeSchema,
     answer: visitChanged,
-    run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...placeOf(input), visitId }),
+    run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...toPlacement(input), visitId }),
     refuses: placeRefusals,
-    reply: told,
+    reply: toVisitChanged,
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/unassign", {
@@ -92,7 +92,7 @@ export const boardApi = endpoints("booking", [
         back: back && { day: back.date, time: back.time, durationMin: back.durationMin },
       }),
     refuses: visitRefusals,
-    reply: told,
+    reply: toVisitChanged,
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/cancel", {
@@ -102,15 +102,15 @@ export const boardApi = endpoints("booking", [
     answer: visitChanged,
     run: (ctx, asked) => cancelVisit(ctx, asked),
     refuses: visitRefusals,
-    reply: told,
+    reply: toVisitChanged,
   }),
 ]);
 
-function placeOf({ date, override, ...input }: { bookingId: string } & z.output<typeof arrangeSchema>) {
+function toPlacement({ date, override, ...input }: { bookingId: string } & z.output<typeof arrangeSchema>) {
   return { ...input, day: date, overrideReason: override };
 }
 
-function told(
+function toVisitChanged(
   _ctx: unknown,
   _input: unknown,
   {

@@ -9,8 +9,8 @@ import {
   isFree,
   loadOf,
   nearestFit,
-  technicianStatusAt,
   type Taken,
+  technicianStatusAt,
   type Wish,
   type Worker,
   type Workforce,
@@ -63,15 +63,15 @@ describe("whom to send", () => {
   it("is free until what comes next, with the way from what was before", () => {
     const fit = fitOf({ visits: [visit(600, 660), visit(1035, 1080, "Dubai Marina")] });
     expect(fit).toEqual({
-      ...{ obstacles: [], startMin: 900, untilMin: 1035 },
-      way: { area: "Mirdif", minutes: 70 },
+      ...{ conflicts: [], startMin: 900, untilMin: 1035 },
+      travel: { area: "Mirdif", minutes: 70 },
       ...{ zone: "own", visits: 2 },
     });
     expect(isFree(fit)).toBe(true);
   });
 
   it("says all that the server would say, the gravest first", () => {
-    const inWay = (worker: Partial<Worker>, wish?: Partial<Wish>) => fitOf(worker, wish).obstacles;
+    const inWay = (worker: Partial<Worker>, wish?: Partial<Wish>) => fitOf(worker, wish).conflicts;
     expect(inWay({ active: false })).toEqual(["inactive"]);
     expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
     expect(inWay({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
@@ -88,15 +88,15 @@ describe("whom to send", () => {
   });
 
   it("has the time for the way there and on to the next", () => {
-    expect(fitOf({ visits: [visit(770, 831)] }).obstacles).toEqual(["travel"]);
-    expect(fitOf({ visits: [visit(770, 830)] }).obstacles).toEqual([]);
-    expect(fitOf({ visits: [visit(1029, 1050)] }).obstacles).toEqual(["travel"]);
-    expect(fitOf({ visits: [visit(1030, 1050)] }).obstacles).toEqual([]);
+    expect(fitOf({ visits: [visit(770, 831)] }).conflicts).toEqual(["travel"]);
+    expect(fitOf({ visits: [visit(770, 830)] }).conflicts).toEqual([]);
+    expect(fitOf({ visits: [visit(1029, 1050)] }).conflicts).toEqual(["travel"]);
+    expect(fitOf({ visits: [visit(1030, 1050)] }).conflicts).toEqual([]);
   });
 
   it("is nobody's free time in another zone, and comes after all who are sent there", () => {
     const other = fitOf({ zones: ["Mirdif"] });
-    expect(other).toMatchObject({ obstacles: [], zone: "other" });
+    expect(other).toMatchObject({ conflicts: [], zone: "other" });
     expect(isFree(other)).toBe(false);
     const anywhere = fitOf({ zones: [] }, { startMin: 960 });
     expect(anywhere.zone).toBeNull();
@@ -119,7 +119,7 @@ describe("whom to send", () => {
     );
     const moved = { of: "both", technicianId: "omar", start: own.start, end: own.workEnd };
     const at = (id: string, startMin: number) =>
-      fitAt(both, { id, closed: CLOSED }, { ...WISH, startMin, visit: moved }, NOW).obstacles;
+      fitAt(both, { id, closed: CLOSED }, { ...WISH, startMin, visit: moved }, NOW).conflicts;
     expect(at("omar", 930)).toEqual([]);
     expect(at("omar", 690)).toEqual(["busy"]);
     expect(at("ali", 690)).toEqual(["busy"]);
@@ -130,10 +130,10 @@ describe("whom to send", () => {
   it("looks for the first time of the day; the one who can begin sooner is the better", () => {
     const first = (worker: Partial<Worker>) => firstFit(workforce({ ...OMAR, ...worker }), omar, WISH, NOW);
     const later = first({ visits: [visit(900, 930, "Dubai Marina")] });
-    expect(later).toMatchObject({ obstacles: [], startMin: 960 });
-    expect(first({ visits: [visit(480, 1080)] }).obstacles).toEqual(["busy"]);
+    expect(later).toMatchObject({ conflicts: [], startMin: 960 });
+    expect(first({ visits: [visit(480, 1080)] }).conflicts).toEqual(["busy"]);
     // What no time of the day changes is the reason, whatever else there is.
-    expect(first({ visits: [visit(480, 1080)], skills: [] }).obstacles).toEqual(["no-skill"]);
+    expect(first({ visits: [visit(480, 1080)], skills: [] }).conflicts).toEqual(["no-skill"]);
     const sooner: Fit = { ...fitOf({}), visits: 5 };
     expect(compareFits({ fit: sooner }, { fit: later })).toBeLessThan(0);
     expect(compareFits({ fit: sooner }, { fit: fitOf({}) })).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe("a day that something is dropped on", () => {
   it("is looked for whoever may do it, and says who may not", () => {
     const worker = { ...OMAR, skills: [], visits: [here(930, 960)] };
     const fit = nearestFit(workforce(worker), omar, WISH, { now: NOW, earliestMin: 0 });
-    expect(fit).toMatchObject({ startMin: 840, obstacles: ["no-skill"] });
+    expect(fit).toMatchObject({ startMin: 840, conflicts: ["no-skill"] });
   });
 });
 

@@ -1,18 +1,18 @@
 import { addDays, dubaiInstant } from "~/platform/time";
 import {
+  type Conflict,
+  countVisitsOn,
+  findFirstConflict,
+  findPlacementWarnings,
   type Interval,
   isInZone,
   type Job,
-  type Obstacle,
-  obstacleFor,
-  type Place,
-  placeOf,
   type Roster,
   type RosterTechnician,
   type RosterVisit,
-  visitsOn,
-  warningsFor,
-  wayTo,
+  type TimeSlot,
+  toTimeSlot,
+  travelFromPreviousVisit,
 } from "../../scheduling/slots";
 import { clockOf, DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
 
@@ -57,12 +57,12 @@ interface MovedVisit extends Interval {
 
 export interface Fit {
   /** What stands in the way, the gravest first; none: it could be done. That the area is in another zone stands in nobody's way here. */
-  obstacles: readonly Obstacle[];
+  conflicts: readonly Conflict[];
   startMin: number;
   /** Until when nothing else is planned. */
   untilMin: number;
   /** From the visit before; null: from home, or nobody knows. */
-  way: { area: string; minutes: number } | null;
+  travel: { area: string; minutes: number } | null;
   /** Whether the technician is sent to the area rather than elsewhere; null: to all areas alike. */
   zone: "own" | "other" | null;
   /** How many visits the technician has that day. */
@@ -86,38 +86,38 @@ function fits(workforce: Workforce, { id, closed }: Candidate, wish: Wish, now: 
   const own = rosterOf(workforce, id, wish);
   const others = othersAsked(crew, id, wish.visit).map((one) => rosterOf(workforce, one, wish));
   const roster = { ...workforce, technicians: [] };
-  const { midnight } = placeAt(wish, 0);
+  const { midnight } = timeSlotAt(wish, 0);
   const begins = [
     ...own.visits.map(({ start }) => (start - midnight) / 60_000),
     ...closed.map(({ fromMin }) => fromMin),
   ];
 
   function at(startMin: number): Fit {
-    const place = placeAt(wish, startMin);
-    const asked = [own, ...(staysAt(wish.visit, place) ? [] : others)];
+    const timeSlot = timeSlotAt(wish, startMin);
+    const asked = [own, ...(staysAt(wish.visit, timeSlot) ? [] : others)];
     const warnings = asked.flatMap((one) =>
-      warningsFor(one, roster, place, {
+      findPlacementWarnings(one, roster, timeSlot, {
         ...{ area: wish.area, emergency: wish.emergency, now },
         // Whose visit it is already: that the zone is another was settled then.
-        sentBefore: crew.includes(one.id) ? one.id : null,
+        currentTechnicianId: crew.includes(one.id) ? one.id : null,
       }),
     );
     return {
       // Nobody is sent to two visits at once, whatever else is said of it.
-      obstacles: warnings.includes("busy")
+      conflicts: warnings.includes("busy")
         ? ["busy"]
         : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
       startMin,
       untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
-      way: wayTo(own, place, wish.area),
+      travel: travelFromPreviousVisit(own, timeSlot, wish.area),
       zone: zoneOf(own, wish.area, warnings),
-      visits: visitsOn(own, place),
+      visits: countVisitsOn(own, timeSlot),
     };
   }
 
   /** Told without the ways, which take the longest: most times of a day end here. Being on call may do away with it. */
   function isHopeless(startMin: number): boolean {
-    const gravest = obstacleFor(own, roster, placeAt(wish, startMin));
+    const gravest = findFirstConflict(own, roster, timeSlotAt(wish, startMin));
     return gravest === "busy" || (gravest !== null && !lasting.has(gravest) && !wish.emergency);
   }
 
@@ -125,14 +125,14 @@ function fits(workforce: Workforce, { id, closed }: Candidate, wish: Wish, now: 
 }
 
 // One wish is asked of everybody, at the same times.
-const places = new WeakMap<Wish, Map<number, Place>>();
+const timeSlots = new WeakMap<Wish, Map<number, TimeSlot>>();
 
-function placeAt(wish: Wish, startMin: number): Place {
-  const known = places.get(wish) ?? new Map<number, Place>();
-  places.set(wish, known);
-  const place = known.get(startMin) ?? placeOf(wish, wish.day, clockOf(startMin));
-  known.set(startMin, place);
-  return place;
+function timeSlotAt(wish: Wish, startMin: number): TimeSlot {
+  const known = timeSlots.get(wish) ?? new Map<number, TimeSlot>();
+  timeSlots.set(wish, known);
+  const timeSlot = known.get(startMin) ?? toTimeSlot(wish, wish.day, clockOf(startMin));
+  known.set(startMin, timeSlot);
+  return timeSlot;
 }
 
 /** As the server reads somebody for a day: with the visits of that day, the one before and the one after. */
@@ -159,11 +159,11 @@ function othersAsked(crew: readonly string[], id: string, visit: MovedVisit | nu
   return crew.filter((one) => one !== id && (one !== visit?.technicianId || crew.includes(id)));
 }
 
-function staysAt(visit: MovedVisit | null, { work }: Place): boolean {
+function staysAt(visit: MovedVisit | null, { work }: TimeSlot): boolean {
   return visit?.start === work.start && visit.end === work.end;
 }
 
-function zoneOf(technician: RosterTechnician, area: string, warnings: readonly Obstacle[]): Fit["zone"] {
+function zoneOf(technician: RosterTechnician, area: string, warnings: readonly Conflict[]): Fit["zone"] {
   if (area === "" || technician.zones.length === 0) return null;
   if (isInZone(technician, area)) return "own";
   return warnings.includes("out-of-zone") ? "other" : null;
@@ -173,7 +173,7 @@ function zoneOf(technician: RosterTechnician, area: string, warnings: readonly O
 const STEP_MIN = 30;
 
 /** What no other time of the day changes. */
-const lasting = new Set<Obstacle>(["inactive", "no-skill", "certificate-expired", "holiday"]);
+const lasting = new Set<Conflict>(["inactive", "no-skill", "certificate-expired", "holiday"]);
 
 /** The first time of the day, from the wished one on, at which a technician could do it; else what stands in the way. */
 export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
@@ -181,11 +181,11 @@ export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish,
   let first = at(wish.startMin);
   for (let startMin = wish.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
     const fit = at(startMin);
-    if (fit.obstacles.length === 0) return fit;
-    if (fit.obstacles.some((one) => lasting.has(one)))
-      return { ...fit, obstacles: fit.obstacles.filter((one) => lasting.has(one)) };
+    if (fit.conflicts.length === 0) return fit;
+    if (fit.conflicts.some((one) => lasting.has(one)))
+      return { ...fit, conflicts: fit.conflicts.filter((one) => lasting.has(one)) };
     // At the end of the day everybody is off: what stood in the way of most of it is the reason.
-    if (fit.obstacles.includes("busy") && !first.obstacles.includes("busy")) first = fit;
+    if (fit.conflicts.includes("busy") && !first.conflicts.includes("busy")) first = fit;
   }
   return first;
 }
@@ -206,7 +206,7 @@ export function nearestFit(
     for (const startMin of by === 0 ? [wish.startMin] : [wish.startMin + by, wish.startMin - by]) {
       if (startMin < earliestMin || startMin > latestMin || isHopeless(startMin)) continue;
       const fit = at(startMin);
-      if (fit.obstacles.every((one) => lasting.has(one))) return fit;
+      if (fit.conflicts.every((one) => lasting.has(one))) return fit;
     }
   }
   return at(wish.startMin);
@@ -231,14 +231,14 @@ export function compareFits(a: Compared, b: Compared): number {
     a.fit.startMin - b.fit.startMin ||
     Number(b.askedFor ?? false) - Number(a.askedFor ?? false) ||
     Number(b.fit.zone === "own") - Number(a.fit.zone === "own") ||
-    (a.fit.way?.minutes ?? ANY_WAY_MIN) - (b.fit.way?.minutes ?? ANY_WAY_MIN) ||
+    (a.fit.travel?.minutes ?? ANY_WAY_MIN) - (b.fit.travel?.minutes ?? ANY_WAY_MIN) ||
     a.fit.visits - b.fit.visits
   );
 }
 
 /** Whether nothing is to be said against it: then the server agrees without a reason. */
-export function isFree({ obstacles, zone }: Fit): boolean {
-  return obstacles.length === 0 && zone !== "other";
+export function isFree({ conflicts, zone }: Fit): boolean {
+  return conflicts.length === 0 && zone !== "other";
 }
 
 /** What is told while something is dragged: the server would agree, ask for a reason, or refuse. */
@@ -260,7 +260,11 @@ export interface TechnicianStatus {
   untilMin: number;
 }
 
-export function technicianStatusAt(taken: readonly Taken[], closed: readonly Span[], minute: number): TechnicianStatus {
+export function technicianStatusAt(
+  taken: readonly Taken[],
+  closed: readonly Span[],
+  minute: number,
+): TechnicianStatus {
   const late = taken.find((one) => one.late);
   if (late) return { kind: "late", untilMin: late.fromMin };
   const now = taken.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);

@@ -101,7 +101,7 @@ export function placeIn(axis: Axis, { fromMin, toMin }: Span): { start: number; 
 }
 
 /** How the ways between a technician's visits fit: by visit, the minutes from the one before and whether they are there. */
-export function waysBetween(
+export function travelBetweenVisits(
   visits: readonly BoardVisit[],
 ): Map<string, { area: string; minutes: number; tooLong: boolean }> {
   const ways = new Map<string, { area: string; minutes: number; tooLong: boolean }>();

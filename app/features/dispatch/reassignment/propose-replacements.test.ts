@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { seedOfRun } from "../../../../test/faults/rounds";
-import { placeOf, type Roster, type RosterTechnician, warningsFor } from "../../scheduling/slots";
+import {
+  findPlacementWarnings,
+  type Roster,
+  type RosterTechnician,
+  toTimeSlot,
+} from "../../scheduling/slots";
 import { proposeReplacements, type VisitToReassign, withoutTechnician } from "./propose-replacements";
 
 /** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */
@@ -206,11 +211,11 @@ function place(
 ): boolean {
   const person = roster.technicians.find(({ id }) => id === technicianId)!;
   const durationMin = (one.endsAt.getTime() - one.startsAt.getTime()) / 60_000;
-  const where = placeOf({ ...one, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+  const where = toTimeSlot({ ...one, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
   const skilled = one.skills.every((skill) => skills.get(technicianId)?.has(skill));
   const now = { ...person, skilled, visits: placed.get(technicianId)! };
   const wish = { area: one.area, now: NOW, emergency: false };
-  if (warningsFor(now, roster, where, wish).length > 0) return false;
+  if (findPlacementWarnings(now, roster, where, wish).length > 0) return false;
   const also = { ...where.busy, workEnd: where.work.end, area: one.area };
   placed.set(technicianId, [...now.visits, also]);
   return true;

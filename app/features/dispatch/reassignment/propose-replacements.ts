@@ -1,7 +1,7 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { travelMinutes } from "../../geography/travel";
-import { type Interval, placeOf, type Roster, type RosterVisit } from "../../scheduling/slots";
-import { suggest, whoCouldGo } from "../../scheduling/suggest";
+import { type Interval, type Roster, type RosterVisit, toTimeSlot } from "../../scheduling/slots";
+import { rankAvailableTechnicians, suggestPlacements } from "../../scheduling/suggest";
 
 /**
  * Who makes the visits of somebody who cannot, and when (docs/decisions/0046-rescue.md). Pure. A customer keeps the time
@@ -31,7 +31,7 @@ export interface ProposedReplacement {
   name: string;
   startsAt: Date;
   /** From the visit before; null: from home, or nobody knows. */
-  way: { area: string; minutes: number } | null;
+  travel: { area: string; minutes: number } | null;
   /** The customer would have him again. */
   askedFor: boolean;
 }
@@ -85,11 +85,14 @@ export function proposeReplacements(
     })),
   });
   const open = visits.map((visit) => {
-    const ranked = whoCouldGo(rosterFor(visit, new Map()), visitTimeSlot(visit), { ...visit, now });
-    const sameTime = ranked.map(({ one, way, weight }) => {
+    const ranked = rankAvailableTechnicians(rosterFor(visit, new Map()), visitTimeSlot(visit), {
+      ...visit,
+      now,
+    });
+    const sameTime = ranked.map(({ one, travel, weight }) => {
       const askedFor = one.id === visit.askedFor;
       return {
-        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, way, askedFor },
+        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, travel, askedFor },
         weight: askedFor ? weight - PREFERRED_BONUS_MIN : weight,
       };
     });
@@ -207,10 +210,10 @@ function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): Prop
     askedFor: visit.askedFor,
     now,
   };
-  return suggest(roster, wish)
-    .map(({ technicianId, name, day, time, way, askedFor }) => {
-      const at = new Date(placeOf(wish.job, day, time).work.start);
-      return { technicianId, name, startsAt: at, way, askedFor };
+  return suggestPlacements(roster, wish)
+    .map(({ technicianId, name, day, time, travel, askedFor }) => {
+      const at = new Date(toTimeSlot(wish.job, day, time).work.start);
+      return { technicianId, name, startsAt: at, travel, askedFor };
     })
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
 }
@@ -218,7 +221,7 @@ function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): Prop
 function visitTimeSlot(visit: VisitToReassign, startsAt: Date = visit.startsAt) {
   const { bufferMin, outdoor } = visit;
   const job = { durationMin: durationMinutes(visit), bufferMin, outdoor };
-  return placeOf(job, dubaiDate(startsAt), dubaiTime(startsAt));
+  return toTimeSlot(job, dubaiDate(startsAt), dubaiTime(startsAt));
 }
 
 function durationMinutes({ startsAt, endsAt }: VisitToReassign): number {

@@ -8,13 +8,13 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
-import { labelForObstacles, labelForState } from "../../bookings/labels";
+import { labelForConflicts, labelForState } from "../../bookings/labels";
 import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
 import { readMenu } from "../../bookings/lines/menu.server";
 import { type ImportedBooking, saveImportedBookings } from "../../bookings/request/save-imported.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { placeOf, warningsFor } from "../../scheduling/slots";
+import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
 import { type BookingRow, bookingColumns, bookingRow, notifyOfTime } from "../booking-list";
 import { type ImportedState, isOpen, MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import {
@@ -301,11 +301,15 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
       const { visit, day, time, place } = booking;
       if (!who || !visit) continue;
       const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
-      const at = placeOf({ durationMin, bufferMin: visit.bufferMin, outdoor }, day!, time!);
-      const warnings = warningsFor(who, roster, at, { area: place.area, now: ctx.now, emergency: false });
+      const at = toTimeSlot({ durationMin, bufferMin: visit.bufferMin, outdoor }, day!, time!);
+      const warnings = findPlacementWarnings(who, roster, at, {
+        area: place.area,
+        now: ctx.now,
+        emergency: false,
+      });
       const told = warnings.filter((one) => one !== "busy");
       if (told.length > 0)
-        shown.detail = m.imports_mind({ row: shown.detail, warnings: labelForObstacles(told) });
+        shown.detail = m.imports_mind({ row: shown.detail, warnings: labelForConflicts(told) });
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { loadRoster } from "../roster.server";
-import { type AffectedVisit, obstaclesNow } from "./standing-visits";
+import { type AffectedVisit, findCurrentConflicts } from "./standing-visits";
 import "../table";
 
 /** Whose visits a change may touch. Without a technician: everybody's. */
@@ -25,13 +25,13 @@ export async function unlessVisitsSuffer<Result extends { ok: true } | Refusal>(
   const before = await listStanding(ctx, technicianId);
   const result = await work();
   if (!result.ok || before.length === 0) return result;
-  const earlier = new Map(before.map(({ id, obstacles }) => [id, obstacles]));
+  const earlier = new Map(before.map(({ id, conflicts }) => [id, conflicts]));
   const visits = (await listStanding(ctx, technicianId))
     .map((visit) => ({
       ...visit,
-      obstacles: visit.obstacles.filter((one) => !earlier.get(visit.id)?.includes(one)),
+      conflicts: visit.conflicts.filter((one) => !earlier.get(visit.id)?.includes(one)),
     }))
-    .filter(({ obstacles }) => obstacles.length > 0);
+    .filter(({ conflicts }) => conflicts.length > 0);
   return visits.every(({ id }) => agreed.includes(id)) ? result : refuse("visits-affected", { visits });
 }
 
@@ -72,7 +72,7 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
       serviceName: visit.service_name,
       area: visit.area,
       startsAt: startsAt.toISOString(),
-      obstacles: obstaclesNow(technicians.get(visit.technician_id)!, roster, standing, ctx.now),
+      conflicts: findCurrentConflicts(technicians.get(visit.technician_id)!, roster, standing, ctx.now),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { dubaiInstant, weekdayOf } from "~/platform/time";
-import { leavingMinute, type Roster, type RosterTechnician } from "../slots";
+import { lastShiftEndMin, type Roster, type RosterTechnician } from "../slots";
 
 /** A part of a Dubai day in which a technician is not planned, in minutes after midnight, and why. */
 export interface ClosedTime {
@@ -15,7 +15,7 @@ export function closedTimes(technician: RosterTechnician, roster: Roster, day: s
   if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, why: "holiday" }];
   const midnight = dubaiInstant(day, "00:00").getTime();
   const minuteOf = (instant: number) => Math.min(DAY_MIN, Math.max(0, (instant - midnight) / 60_000));
-  const leaves = leavingMinute(technician, roster, day);
+  const leaves = lastShiftEndMin(technician, roster, day);
   const shifts = technician.shifts
     .filter(({ weekday }) => weekday === weekdayOf(day))
     .map(({ startMin, endMin }) => ({ fromMin: startMin, toMin: Math.min(endMin, leaves) }))

@@ -1,5 +1,11 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { type Obstacle, placeOf, type Roster, type RosterTechnician, warningsFor } from "../slots";
+import {
+  type Conflict,
+  findPlacementWarnings,
+  type Roster,
+  type RosterTechnician,
+  toTimeSlot,
+} from "../slots";
 
 /** The states of a visit that its technician has still to make, or makes now. */
 export const aheadOrUnderWay = ["held", "scheduled", "en_route", "on_site"] as const;
@@ -20,18 +26,20 @@ export interface StandingVisit {
  * What stands against a planned visit now, as it would if it were placed anew: a skill, certificate, zone or working time
  * that was taken away, or a holiday that was added.
  */
-export function obstaclesNow(
+export function findCurrentConflicts(
   technician: RosterTechnician,
   roster: Roster,
   visit: StandingVisit,
   now: Date,
-): Obstacle[] {
+): Conflict[] {
   const { startsAt, endsAt, skilled, area, emergency } = visit;
   const durationMin = (endsAt.getTime() - startsAt.getTime()) / 60_000;
-  const place = placeOf({ ...visit, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+  const timeSlot = toTimeSlot({ ...visit, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
   // Other visits are told apart: they cannot overlap as planned, and ways are drawn between blocks.
   const alone = { ...technician, skilled, visits: [] };
-  return warningsFor(alone, roster, place, { area, now, emergency }).filter((one) => one !== "past");
+  return findPlacementWarnings(alone, roster, timeSlot, { area, now, emergency }).filter(
+    (one) => one !== "past",
+  );
 }
 
 /** Until when the work before goes on into a planned visit's time; null: it does not. */
@@ -60,7 +68,7 @@ export interface AffectedVisit {
   area: string;
   startsAt: string;
   /** What comes into its way. */
-  obstacles: readonly Obstacle[];
+  conflicts: readonly Conflict[];
   /** Into whose way, where several come to it. */
-  people?: readonly { name: string; obstacles: readonly Obstacle[] }[];
+  people?: readonly { name: string; conflicts: readonly Conflict[] }[];
 }

@@ -1,18 +1,18 @@
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
-import { labelForObstacles } from "../../bookings/labels";
+import { labelForConflicts } from "../../bookings/labels";
 import type { Stayed } from "../views";
 
 /** Which visits of a series stayed as they are, each group with why. */
 export function wordsForStayed(stayed: readonly Stayed[]): string {
-  const groups = Map.groupBy(stayed, ({ why, obstacles = [] }) => whyStayed(why, obstacles));
+  const groups = Map.groupBy(stayed, ({ why, conflicts = [] }) => whyStayed(why, conflicts));
   const told = [...groups].map(([why, those]) =>
     m.series_stayed_why({ references: enumerated(those.map(({ reference }) => reference)), why }),
   );
   return [...told, m.series_stayed()].join(" ");
 }
 
-function whyStayed(why: Stayed["why"], obstacles: NonNullable<Stayed["obstacles"]>): string {
+function whyStayed(why: Stayed["why"], conflicts: NonNullable<Stayed["conflicts"]>): string {
   switch (why) {
     case "nobody-free":
       return m.series_why_nobody();
@@ -23,7 +23,7 @@ function whyStayed(why: Stayed["why"], obstacles: NonNullable<Stayed["obstacles"
     case "technician-busy":
       return m.series_why_busy();
     case "technician-warning":
-      return m.series_why_against({ what: labelForObstacles(obstacles) });
+      return m.series_why_against({ what: labelForConflicts(conflicts) });
     case "changed":
       return m.series_why_changed();
   }

@@ -54,14 +54,14 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
 }
 
 /** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
-function reasons({ way, visitsThatDay, matchesPreference, onCall, askedFor }: SuggestionView): string {
+function reasons({ travel, visitsThatDay, matchesPreference, onCall, askedFor }: SuggestionView): string {
   return enumerated(
     [
       askedFor && m.asked_for_reason(),
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       matchesPreference && m.booking_suggest_as_wished(),
-      way && m.booking_suggest_way({ ...travel, area: bidiIsolate(way.area) }),
+      travel && m.booking_suggest_way({ ...travel, area: bidiIsolate(travel.area) }),
       m.admin_assign_visits({ count: visitsThatDay }),
     ].filter((reason) => reason !== false && reason !== null),
   );

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
-import { labelForObstacles } from "../../../bookings/labels";
+import { labelForConflicts } from "../../../bookings/labels";
 import type { Taken, Worker, Workforce } from "../../board/board-fit";
-import { DAY_MIN, waysBetween } from "../../board/board-time";
+import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";
 import {
   type BoardItem,
@@ -37,22 +37,22 @@ export function entriesByTechnician(
   board: Pick<Board, "visits" | "unassigned">,
   drawn: DrawnByKey,
 ): Map<string, BoardEntry[]> {
-  const ways = new Map<string, ReturnType<typeof waysBetween>>();
+  const travels = new Map<string, ReturnType<typeof travelBetweenVisits>>();
   for (const [technicianId, visits] of Map.groupBy(board.visits, (visit) => visit.technicianId)) {
-    ways.set(technicianId, waysBetween(visits));
+    travels.set(technicianId, travelBetweenVisits(visits));
   }
   const entries: BoardEntry[] = [];
   for (const visit of board.visits) {
     const { item, place } = known(visit);
-    const way = ways.get(visit.technicianId)?.get(visit.id);
+    const travel = travels.get(visit.technicianId)?.get(visit.id);
     const changed = drawn.get(item.key);
     const key = changed?.key ?? item.key;
     if (isAhead(changed, item.version)) {
       const at = changed.place ?? place;
       entries.push({ key, item: itemAt(item, at), place: at, ...onItsWay });
     } else {
-      const warning = labelForWarning(visit, way?.tooLong ? way : null);
-      const farAway = way?.tooLong === true;
+      const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
+      const farAway = travel?.tooLong === true;
       entries.push({ key, item, place, pending: false, warning, farAway, taken: visit.taken });
     }
   }
@@ -70,13 +70,13 @@ export function entriesByTechnician(
 const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
 
 function labelForWarning(
-  { heldUpUntil, obstacles }: BoardVisit,
+  { heldUpUntil, conflicts }: BoardVisit,
   tooLongWay: { area: string; minutes: number } | null,
 ): string | null {
   const warnings = [
     heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
     tooLongWay && m.board_way_too_long({ ...tooLongWay, area: bidiIsolate(tooLongWay.area) }),
-    obstacles.length > 0 && labelForObstacles(obstacles),
+    conflicts.length > 0 && labelForConflicts(conflicts),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
 }
@@ -155,7 +155,10 @@ export function workforceOf(
 }
 
 /** The work of the tray that is not drawn on the board already. */
-export function currentUnassigned({ unassigned }: Pick<Board, "unassigned">, drawn: DrawnByKey): UnassignedWork[] {
+export function currentUnassigned(
+  { unassigned }: Pick<Board, "unassigned">,
+  drawn: DrawnByKey,
+): UnassignedWork[] {
   return unassigned.filter((work) => {
     const changed = drawn.get(itemOfWork(work).key);
     return !isAhead(changed, work.version) || !changed.place;

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { VisitState } from "../../../bookings/booking";
-import type { Obstacle } from "../../../scheduling/slots";
+import type { Conflict } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../views";
 
@@ -23,7 +23,7 @@ export interface BoardItem extends Omit<BoardWork, "crewMateNames" | "skills"> {
   /** The visit at which its technician helps; null: he leads it. */
   leadId: string | null;
   /** What stands against it by now. */
-  obstacles: readonly Obstacle[];
+  conflicts: readonly Conflict[];
   /** Until when the work before goes on into its time; null: it does not. */
   heldUpUntil: string | null;
 }
@@ -48,7 +48,7 @@ export function itemOfWork({
     technicianId: null,
     bufferMin: 0,
     leadId: null,
-    obstacles: [],
+    conflicts: [],
     heldUpUntil: null,
   };
 }

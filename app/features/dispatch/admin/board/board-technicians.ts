@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
-import { labelForObstacles } from "../../../bookings/labels";
+import { labelForConflicts } from "../../../bookings/labels";
 import { isInZone } from "../../../scheduling/slots";
 import {
   type Candidate,
@@ -12,9 +12,9 @@ import {
   isFree,
   loadOf,
   nearestFit,
+  type Taken,
   type TechnicianStatus,
   technicianStatusAt,
-  type Taken,
   type Verdict,
   type Wish,
   type Workforce,
@@ -112,7 +112,7 @@ export function findTechnicians(
   };
   return kept
     .map((person) => ({ person, fit: fitAt(workforce, candidate(person), wish, now) }))
-    .filter(({ fit }) => fit.obstacles.length === 0)
+    .filter(({ fit }) => fit.conflicts.length === 0)
     .toSorted(compareFits)
     .map(({ person, fit }, index) => {
       const best = index === 0 && isFree(fit);
@@ -170,8 +170,8 @@ export function fitsFor(
 }
 
 function marked({ fit, askedFor }: { fit: Fit; askedFor: boolean }, isBest: boolean): Marked {
-  const { obstacles, startMin } = fit;
-  if (obstacles.length > 0) return { kind: "no", words: labelForObstacles(obstacles), startMin };
+  const { conflicts, startMin } = fit;
+  if (conflicts.length > 0) return { kind: "no", words: labelForConflicts(conflicts), startMin };
   const reason = wordsFor(fit, true, askedFor);
   return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
 }
@@ -245,19 +245,19 @@ export function fitOf(item: BoardItem, place: BoardPlace, { now, workforce }: Om
 
 export function verdictFor(item: BoardItem, place: BoardPlace, at: Omit<At, "day">): Verdict {
   const fit = fitOf(item, place, at);
-  if (fit.obstacles.includes("busy")) return "busy";
+  if (fit.conflicts.includes("busy")) return "busy";
   return isFree(fit) ? "free" : "warned";
 }
 
 /** "15 min from JLT, own area, free at 3 pm" */
-function wordsFor({ startMin, untilMin, way, zone }: Fit, tellStart: boolean, askedFor = false): string {
+function wordsFor({ startMin, untilMin, travel, zone }: Fit, tellStart: boolean, askedFor = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return enumerated(
     [
       zone === "other" && m.board_fit_other_zone(),
       askedFor && m.asked_for_reason(),
       tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
-      way && m.board_fit_way({ ...way, area: bidiIsolate(way.area) }),
+      travel && m.board_fit_way({ ...travel, area: bidiIsolate(travel.area) }),
       zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );
@@ -269,10 +269,7 @@ const wordsForBarred = {
 };
 
 /** How it stands with somebody now; on another day how much of it is booked. */
-export function labelForStatus(
-  { status, taken, closed, barred }: TechnicianDay,
-  isToday: boolean,
-): string {
+export function labelForStatus({ status, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
   const time = minuteText(status.untilMin);
   const rest = status.untilMin === DAY_MIN;
   if (barred && (!isToday || status.kind === "closed")) return wordsForBarred[barred]();
