@@ -42,7 +42,7 @@ const calls = {
   "books: VAT": `/books/vat?${QUARTER}`,
   team: "/team",
   keys: "/keys",
-  "work in the background": "/work",
+  "background jobs": "/work",
   settings: "/settings",
 };
 const lists = {

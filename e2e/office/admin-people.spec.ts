@@ -271,7 +271,7 @@ test("services are edited and ordered, and the website shows it at the next requ
 
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const service = drawer(page, "Plumbing");
-  await service.getByLabel("In one or two sentences").fill("Every pipe in the house, kept honest.");
+  await service.getByLabel("Summary (one or two sentences)").fill("Every pipe in the house, kept honest.");
   await service.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Plumbing is saved")).toBeVisible();
   expect(await home()).toContain("Every pipe in the house, kept honest.");
@@ -284,10 +284,10 @@ test("services are edited and ordered, and the website shows it at the next requ
   await price.getByLabel("First hour in AED").fill("175.50");
   await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
   await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing call-out: the new price is on the website")).toBeVisible();
+  await expect(page.getByText("Plumbing call-out: new price published")).toBeVisible();
   expect(await home()).toMatch(/AED\s175.50 for the first hour/);
   await service.getByRole("button", { name: "Change price" }).click();
-  await price.getByLabel("How it is charged").selectOption("After a visit");
+  await price.getByLabel("Price mode").selectOption("After a survey");
   await price.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Plumbing call-out: the price changes on")).toBeVisible();
   await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
@@ -295,7 +295,7 @@ test("services are edited and ordered, and the website shows it at the next requ
     .getByRole("button", { name: /^Withdraw/ })
     .last()
     .click();
-  await expect(page.getByText(/^The price from .+ is withdrawn/)).toBeVisible();
+  await expect(page.getByText(/^Price from .+ withdrawn/)).toBeVisible();
   await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(1);
 
   await page.keyboard.press("Escape");
@@ -470,7 +470,7 @@ test("nothing stands in anybody's way", async ({ page }) => {
       "/admin/services",
       async () => {
         await item.click();
-        await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+        await expect(page.getByLabel("Summary (one or two sentences)")).toBeVisible();
         await press("Change price");
       },
     ],

@@ -135,8 +135,8 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   const added = page.getByRole("group", { name: /^Line \d/ }).last();
   await added.getByRole("combobox", { name: "Description" }).fill("Water pump");
   await added.getByRole("textbox", { name: "Unit price" }).fill("400");
-  await added.getByRole("checkbox", { name: `A part, under contract ${reference}` }).check();
-  await expect(added.getByText(/A part, under contract .*250\.00 off/)).toBeVisible();
+  await added.getByRole("checkbox", { name: `Part under contract ${reference}` }).check();
+  await expect(added.getByText(/Part under contract .*250\.00 off/)).toBeVisible();
   await added.getByRole("textbox", { name: "Quantity" }).fill("2");
   await expect(added.getByText(/500\.00 off/)).toBeVisible();
   await expectAccessible(page);
@@ -161,7 +161,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
   await expect(page.getByLabel("Introduction")).toHaveValue(/Terms: call-outs up to 2 h · no emergency fee/);
   await expect(page.getByLabel("Kind of work")).toHaveCount(0);
-  await expect(page.getByRole("checkbox", { name: /^A part/ })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: /^Part under/ })).toHaveCount(0);
   await expectAccessible(page);
   await shot(page, "renewal");
   await page.getByRole("button", { name: "Send by link" }).click();

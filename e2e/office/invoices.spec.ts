@@ -144,7 +144,7 @@ test("an order with a paid deposit is cancelled by the rule that was shown: cred
 
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await page.getByRole("link", { name: "New invoice" }).click();
-  await page.getByLabel("For whom?").fill(email);
+  await page.getByLabel("Customer").fill(email);
   await expect(opened.getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page);
   await opened.getByRole("listitem").getByRole("button").click();
@@ -159,12 +159,12 @@ test("what stood open in the books of before is taken over once its wrong row is
   await signInTo(product, page);
   await page.goto(`${product.origin}/admin/opening-balances`);
   await page.getByLabel("Last invoice").fill("41x");
-  await page.getByRole("button", { name: "Keep these numbers" }).click();
+  await page.getByRole("button", { name: "Save numbers" }).click();
   await expect(page.getByText("Enter a whole number of up to six digits")).toBeVisible();
   await page.getByLabel("Last invoice").fill("412");
-  await expect(page.getByText(/The next one is INV-\d{4}-000413/)).toBeVisible();
-  await page.getByRole("button", { name: "Keep these numbers" }).click();
-  await expect(page.getByText("The numbers go on from there")).toBeVisible();
+  await expect(page.getByText(/The next number is INV-\d{4}-000413/)).toBeVisible();
+  await page.getByRole("button", { name: "Save numbers" }).click();
+  await expect(page.getByText("Numbers saved")).toBeVisible();
 
   const choose = (paid: string) =>
     page.getByLabel("Choose a CSV file").setInputFiles({
@@ -180,15 +180,15 @@ test("what stood open in the books of before is taken over once its wrong row is
       ),
     });
   await choose("9000");
-  await expect(page.getByText("2 new, 0 changed, 0 as before, 1 wrong")).toBeVisible();
-  await expect(page.getByText("Less was paid than the total")).toBeVisible();
+  await expect(page.getByText("2 new, 0 changed, 0 unchanged, 1 with errors")).toBeVisible();
+  await expect(page.getByText("The amount paid must be less than the total")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Import/ })).toBeDisabled();
   await expectAccessible(page);
   await choose("2500");
   await page.getByRole("button", { name: "Import 3" }).click();
-  await expect(page.getByText("3 rows were taken over")).toBeVisible();
+  await expect(page.getByText("3 rows imported")).toBeVisible();
   await expect(page.getByText("2 open invoices").locator("..")).toContainText("AED 7,625.00");
-  await expect(page.getByText("1 customer to whom something is owed").locator("..")).toContainText(
+  await expect(page.getByText("1 customer with credit").locator("..")).toContainText(
     "AED 150.00",
   );
   await page.getByRole("link", { name: "Invoices", exact: true }).click();

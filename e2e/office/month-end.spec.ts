@@ -84,13 +84,13 @@ test("a month is ended within ten minutes: ageing, reminders, a bounced cheque, 
   await click(page.getByRole("link", { name: "Journal (CSV)" }));
   const journal = await readFile(await (await download).path(), "utf8");
   expect(journal.split("\n").length).toBeGreaterThan(20);
-  const closing = page.getByRole("region", { name: "Closing" });
-  await click(closing.getByRole("button", { name: /^Close through/ }));
+  const closing = page.getByRole("region", { name: "Period closing" });
+  await click(closing.getByRole("button", { name: /^Close the period up to/ }));
   const sure = page.getByRole("dialog");
   await expectAccessible(page);
-  await click(sure.getByRole("button", { name: /^Close through/ }));
-  await expect(closing.getByText(/^Closed through/)).toBeVisible();
-  await expect(closing.getByRole("button", { name: /^Close through/ })).toBeHidden();
+  await click(sure.getByRole("button", { name: /^Close the period up to/ }));
+  await expect(closing.getByText(/^Closed up to/)).toBeVisible();
+  await expect(closing.getByRole("button", { name: /^Close the period up to/ })).toBeHidden();
 
   const seconds = (Date.now() - began) / 1_000;
   console.info(`${clicks} clicks, ${seconds.toFixed(1)} s in the browser`);

@@ -247,7 +247,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.goto(
     "/admin/bookings?search=quraishi&service=plumbing&from=2026-01-02&dates=received&emergency=perhaps",
   );
-  const set = page.getByRole("list", { name: "Filters that are set" });
+  const set = page.getByRole("list", { name: "Active filters" });
   await expect(set.getByRole("listitem")).toHaveText([
     "Service: Plumbing",
     /^Request date: from .*2 Jan 2026/,
@@ -501,9 +501,9 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Keep this filter" }).click();
-  await expect(page.getByLabel("Name of the filter")).toBeFocused();
-  await page.getByLabel("Name of the filter").fill("Qadri at home");
+  await page.getByRole("button", { name: "Save this filter" }).click();
+  await expect(page.getByLabel("Filter name")).toBeFocused();
+  await page.getByLabel("Filter name").fill("Qadri at home");
   await page.keyboard.press("Enter");
   const kept = page.getByRole("button", { name: "Qadri at home", exact: true });
   await expect(kept).toHaveAttribute("aria-pressed", "true");
@@ -514,7 +514,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await page.goto("/admin/bookings");
   await kept.click();
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
-  await page.getByRole("button", { name: "Forget the filter Qadri at home" }).click();
+  await page.getByRole("button", { name: "Delete the filter Qadri at home" }).click();
   await expect(kept).toBeHidden();
 
   // A visit under the warranty is a booking of its own, free and linked.

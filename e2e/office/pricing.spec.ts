@@ -46,7 +46,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await page.getByRole("tab", { name: "Import" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download the list as it is now" }).click(),
+    page.getByRole("link", { name: "Download the current list" }).click(),
   ]);
   const list = await text(await download.createReadStream());
   const choose = (csv: string) =>
@@ -65,7 +65,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await choose(`${list}handyman,shelf,Shelf put up,fixed,shelf,75,,,,30,,${tomorrow}\r\n`);
   await expect(page.getByRole("row").filter({ hasText: "Shelf put up" })).toContainText("New");
   await page.getByRole("button", { name: "Import 1" }).click();
-  await expect(page.getByText("1 price was imported.")).toBeVisible();
+  await expect(page.getByText("1 price imported.")).toBeVisible();
   await page.getByRole("tab", { name: "Services" }).click();
   await page.getByLabel("Prices on").fill(tomorrow);
   await expect(item(page, "Shelf put up")).toContainText("AED 75 per shelf");

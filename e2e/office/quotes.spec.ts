@@ -40,7 +40,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
   // The price book knows none: on to the next field.
   await page.keyboard.press("Tab");
   await third.getByRole("textbox", { name: "Unit price" }).fill("3x");
-  await expect(page.getByText("Not saved yet: put right what is marked")).toBeVisible();
+  await expect(page.getByText("Not saved yet: correct the marked fields")).toBeVisible();
   await third.getByRole("textbox", { name: "Unit price" }).fill("350.50");
   await third.getByRole("checkbox", { name: "Optional" }).check();
   await page.getByLabel("Deposit (%)").fill("50");

@@ -43,7 +43,7 @@ describe("the price list", () => {
       lain.replace("hvac,call-out,AC call-out,hourly,hour,150.00", "hvac,call-out,,hourly,hour,160.00"),
     );
     expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toMatchObject([
-      { what: "wrong", title: "hvac: AC call-out", problems: ["A price cannot begin in the past"] },
+      { what: "wrong", title: "hvac: AC call-out", problems: ["A price cannot start in the past"] },
     ]);
   });
 

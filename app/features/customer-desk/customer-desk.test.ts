@@ -373,7 +373,7 @@ describe("correcting a customer", () => {
       body: { errors: { name: expect.any(String), phone: expect.any(String), email: expect.any(String) } },
     });
     expect(await edit(kept, { version: 1, name: "Nobody", phone: "", email: "" })).toMatchObject({
-      body: { errors: { phone: "Give a phone number or an email" } },
+      body: { errors: { phone: "Enter a phone number or an email" } },
     });
     expect(await edit(kept, { ...other, version: 9 })).toMatchObject({
       status: 409,

@@ -85,7 +85,7 @@ describe("a connection", () => {
   it("of Stripe is tried by the balance: a good key, a wrong one, and one that is down", async () => {
     expect(await test("stripe")).toMatchObject({
       works: true,
-      words: "It works: Stripe knows the account. Payments are tests only.",
+      words: "Working: Stripe knows the account. Payments are tests only.",
     });
     const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
     expect(wrong.works).toBe(false);
@@ -94,22 +94,22 @@ describe("a connection", () => {
     stripe.down = true;
     const down = await tried("stripe", stripe.env);
     stripe.down = false;
-    expect(down).toEqual({ works: false, words: "It does not work. The answer was: Down" });
+    expect(down).toEqual({ works: false, words: "Not working. The response was: Down" });
   });
 
   it("of Google Maps is tried as a page of ours: a good key, a wrong one, and one of another website", async () => {
     expect(await tried("maps", places.env)).toEqual({
       works: true,
-      words: "It works: 2 addresses were suggested.",
+      words: "Working: 2 addresses were suggested.",
     });
     expect(await tried("maps", { ...places.env, GOOGLE_MAPS_API_KEY: "AIzaOther" })).toEqual({
       works: false,
-      words: "It does not work. The answer was: API key not valid. Please pass a valid API key.",
+      words: "Not working. The response was: API key not valid. Please pass a valid API key.",
     });
     const elsewhere = { ...places.env, PUBLIC_URL: "https://another.example" };
     expect(await tried("maps", elsewhere)).toEqual({
       works: false,
-      words: "It does not work. The answer was: Requests from referer https://another.example/ are blocked.",
+      words: "Not working. The response was: Requests from referer https://another.example/ are blocked.",
     });
   });
 
@@ -123,7 +123,7 @@ describe("a connection", () => {
   ])("of %s that nothing answers at is told so", async (name, env) => {
     expect(await tried(name, { ...stripe.env, ...env })).toEqual({
       works: false,
-      words: expect.stringMatching(/^It does not work: nothing answers at its address\./),
+      words: expect.stringMatching(/^Not working: nothing responds at its address\./),
     });
   });
 
@@ -138,13 +138,13 @@ describe("a connection", () => {
     [stripe.hold, places.hold] = [null, null];
     expect(slow).toEqual({
       works: false,
-      words: expect.stringMatching(/^It does not work: there was no answer in time\./),
+      words: expect.stringMatching(/^Not working: no response in time\./),
     });
   });
 
   it("that is not set up says so", async () => {
     for (const name of ["smtp", "stripe", "maps", "analytics", "s3"]) {
-      expect(await test(name, bare)).toMatchObject({ works: false, words: "It is not set up." });
+      expect(await test(name, bare)).toMatchObject({ works: false, words: "Not set up." });
     }
     expect((await test("fax", bare)).status).toBe(404);
   });

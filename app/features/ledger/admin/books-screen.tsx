@@ -170,7 +170,7 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
       <tfoot>
         <tr className="h-10 font-semibold">
           <th scope="row" className="px-2 text-start">
-            {m.books_total()}
+            {m.books_vat_total()}
           </th>
           <td className={number}>{formatAmount(figures.netFils)}</td>
           <td className={number}>{formatAmount(figures.vatFils)}</td>
@@ -266,7 +266,9 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
                 >
                   {labelForAccount(account)}
                 </Link>
-                {service && <span className="text-muted"> · {service.name}</span>}
+                {(service || account === "revenue") && (
+                  <span className="text-muted"> · {service?.name ?? m.books_no_service()}</span>
+                )}
               </span>
             </th>
             <td className={number}>{debitFils > 0 ? formatAmount(debitFils) : ""}</td>
