@@ -12,7 +12,7 @@ export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
 }
 
-/** Its being here keeps people's own pages off the server: what is rendered there is `HydrateFallback`, for everyone. */
+/** A clientLoader keeps personal pages out of server rendering, which shows `HydrateFallback` instead. */
 export function clientLoader() {
   loadAllIslands();
   return null;
@@ -22,7 +22,7 @@ export function HydrateFallback() {
   return <Waiting />;
 }
 
-/** The frame of /dashboard and /user-settings, inside the site's. */
+/** Frame of /dashboard and /user-settings inside the site's frame. */
 export default function AccountLayout() {
   return (
     <SignInGuard>
@@ -38,7 +38,7 @@ export default function AccountLayout() {
   );
 }
 
-/** Shows its page to somebody signed in (docs/domain.md, "Roles"). Every call behind it is checked by the server. */
+/** Shows its page to signed-in users (docs/domain.md, "Roles"). The server checks every call. */
 function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -59,13 +59,21 @@ function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode 
 
 function Waiting() {
   return (
-    <p role="status" className="page-column grid min-h-[60svh] place-items-center text-muted">
-      {m.common_loading()}
-    </p>
+    <div className="page-column grid min-h-[60svh] place-items-center text-muted">
+      <p role="status" className="noscript:hidden">
+        {m.common_loading()}
+      </p>
+      <noscript>
+        <p>{m.account_without_script()}</p>
+      </noscript>
+    </div>
   );
 }
 
-/** Keeps what is shown up to date; and forgets it with the person, whose data the next one must not see. */
+/**
+ * Keeps the shown data current, and clears it on sign-out, so that the next user of the browser never sees
+ * it.
+ */
 function Live({ userId }: { userId: string }) {
   useEffect(() => {
     const stop = followLive(queryClient, userId, () => {});

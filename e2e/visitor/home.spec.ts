@@ -15,13 +15,13 @@ test("has its seven blocks in their order", async ({ page }) => {
   const headings = await page.locator("main h2").allTextContents();
   expect(headings).toEqual([
     "Eight trades, one team that knows your home",
-    "From the first look to the last polish",
+    "From first inspection to final handover",
     "Why Choose Us",
     "In our customers' words",
     "Some things cannot wait until morning",
     "Book Your Service",
     "Contact Information",
-    "Not sure what it needs?",
+    "Not sure what you need?",
   ]);
 });
 
@@ -69,7 +69,7 @@ test("the process, the pillars, the voices and the emergency line say and link w
   const region = (name: string) => page.getByRole("region", { name });
   const link = (of: string, name: string) => region(of).getByRole("link", { name });
 
-  const process = "From the first look to the last polish";
+  const process = "From first inspection to final handover";
   expect(await region(process).getByRole("heading", { level: 3 }).allTextContents()).toEqual([
     "1Discover Needs",
     "2Tailored Solutions",

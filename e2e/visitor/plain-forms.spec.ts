@@ -25,6 +25,16 @@ const newEmail = () => `plain-${randomUUID()}@example.com`;
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  for (const path of ["/dashboard", "/user-settings"]) {
+    test(`${path} leads to the emailed link instead of loading for ever`, async ({ page }) => {
+      await page.goto(path);
+      await expect(
+        page.getByText("This page needs JavaScript. Open your booking from the link in our email instead."),
+      ).toBeVisible();
+      await expect(page.getByText("Loading", { exact: true })).toBeHidden();
+    });
+  }
+
   for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
     test(`a booking is made on ${path}, corrected on the way`, async ({ page }) => {
       await page.goto(path);

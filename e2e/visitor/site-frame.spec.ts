@@ -227,9 +227,9 @@ test("the menus work without any code", async ({ browser }) => {
 test("what was chosen before the code was there is done when it comes", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
   const letCodeIn = await openBeforeCode(page, "/");
-  await page.getByRole("button", { name: "Make the WhatsApp button small" }).click();
+  await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
   letCodeIn();
-  await expect(page.getByRole("button", { name: "Show the WhatsApp button" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open WhatsApp" })).toBeVisible();
 
   const letNextIn = await openBeforeCode(page, "/amc-packages");
   // The page has a table and, for phones, cards; until its styles are there, both are to be seen.
@@ -253,7 +253,7 @@ test("Back from a page that was loaded again shows the page before, also before 
   const page = await newPage(browser, { viewport: DESKTOP });
   await open(page);
   await navigation(page).getByRole("link", { name: "Contact" }).click();
-  const contact = page.getByRole("heading", { name: "Write to us" });
+  const contact = page.getByRole("heading", { name: "Send us a message" });
   await expect(contact).toBeVisible();
   const letCodeIn = await holdCode(page);
   await page.reload({ waitUntil: "commit" });
@@ -325,8 +325,8 @@ test("the footer says who to call, where to go and whose it is", async ({ page }
 
 test.describe("the chat button", () => {
   const chat = (page: Page) => page.getByRole("link", { name: "Chat with us on WhatsApp" });
-  const minimise = (page: Page) => page.getByRole("button", { name: "Make the WhatsApp button small" });
-  const reopen = (page: Page) => page.getByRole("button", { name: "Show the WhatsApp button" });
+  const minimise = (page: Page) => page.getByRole("button", { name: "Minimise WhatsApp" });
+  const reopen = (page: Page) => page.getByRole("button", { name: "Open WhatsApp" });
   const tooltip = (page: Page) => page.locator("span[aria-hidden]", { hasText: "Chat with us on WhatsApp" });
 
   test("stands in the corner with its message, and says what it is", async ({ page }) => {
@@ -408,7 +408,7 @@ test.describe("the chat button", () => {
 });
 
 test.describe("consent", () => {
-  const banner = (page: Page) => page.getByRole("region", { name: "May we count your visit?" });
+  const banner = (page: Page) => page.getByRole("region", { name: "Cookies for statistics" });
   const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("consent") ?? "null"));
 
   test("is asked for, not demanded; without it nothing of Google's is loaded", async ({ page }) => {
@@ -490,7 +490,7 @@ test.describe("consent", () => {
     const settings = page.getByRole("dialog", { name: "Cookie Settings" });
     await expect(settings.getByText(/^You allowed it on/)).toBeVisible();
     await settings.getByRole("button", { name: "No, thanks" }).click();
-    await expect(settings.getByText(/^You refused it on/)).toBeVisible();
+    await expect(settings.getByText(/^You declined it on/)).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(window, "ga-disable-G-TEST123"))).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
     await page.keyboard.press("Escape");
@@ -597,7 +597,7 @@ test.describe("what is counted", () => {
       (await counted())
         .filter((event) => event.name === "section_view" && event.path === "/")
         .map(({ details }) => details.section);
-    const [pillars, process] = ["Why Choose Us", "From the first look to the last polish"].map((name) =>
+    const [pillars, process] = ["Why Choose Us", "From first inspection to final handover"].map((name) =>
       page.getByRole("region", { name }).getByRole("heading", { level: 2 }),
     );
     await pillars!.scrollIntoViewIfNeeded();
@@ -670,7 +670,7 @@ test.describe("what is logged", () => {
       setTimeout(() => {
         throw new Error("No luck for somebody@example.com");
       });
-      void Promise.reject(new Error("Not kept"));
+      void Promise.reject(new Error("Not recorded"));
     });
     expect((await answered).status()).toBe(202);
     await expect.poll(() => log(page, "client_errors")).toHaveLength(2);
@@ -801,7 +801,7 @@ for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
   test(`nothing stands in anybody's way on a ${device}`, async ({ browser }) => {
     const page = await newPage(browser, { viewport: size, reducedMotion: "reduce" });
     await open(page, "/about");
-    await expect(page.getByRole("region", { name: "May we count your visit?" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Cookies for statistics" })).toBeVisible();
     await expectGoodLooks(page, [size]);
     await page.getByRole("button", { name: "No, thanks" }).click();
     if (device === "phone") await page.getByRole("button", { name: "Open menu" }).click();
@@ -810,7 +810,7 @@ for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     await page.keyboard.press("Escape");
     // On a phone the chat stands in the bar.
     if (device === "desktop")
-      await page.getByRole("button", { name: "Make the WhatsApp button small" }).click();
+      await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
     await page.getByRole("button", { name: "Cookie Settings" }).click();
     await expectGoodLooks(page, [size]);
     await page.context().close();

@@ -3,11 +3,12 @@ import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../business/queries.server";
-import { listServices } from "../catalogue/queries.server";
+import { readSettings } from "../business/read-settings.server";
+import { listMenu, listServices } from "../catalogue/queries.server";
 import { priceOf } from "../pricing/price";
 import "../catalogue/table";
 import { listJobPrices } from "./job-prices.server";
-import type { LegalText } from "./legal/legal-text";
+import type { LegalText, Surcharge } from "./legal/legal-text";
 import { privacyPolicy } from "./legal/privacy-policy.en";
 import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
@@ -191,17 +192,29 @@ const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 export const getLegalText = query(
   "website.use",
   async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {
-    const [business, terms, vatPercent] = await Promise.all([
+    const [business, terms, vatPercent, retention, items] = await Promise.all([
       getBusiness(ctx),
       getBookingTerms(ctx),
       getVatPercent(ctx),
+      readSettings(ctx, "retention"),
+      listMenu(ctx),
     ]);
+    const charged = items.filter(({ fils }) => fils);
     return legalTexts[text]({
       ...business,
       phone: formatPhone(business.phone),
       emergencyPhone: formatPhone(business.emergencyPhone),
       terms,
       vatPercent,
+      surcharges: {
+        outOfHours: highestOf(charged.map(({ outOfHoursSurcharge }) => outOfHoursSurcharge)),
+        emergency: highestOf(charged.map(({ emergencySurcharge }) => emergencySurcharge)),
+      },
+      retention: retention.values,
     });
   },
 );
+
+function highestOf(percents: readonly number[]): Surcharge {
+  return { percent: Math.max(0, ...percents), varies: new Set(percents).size > 1 };
+}

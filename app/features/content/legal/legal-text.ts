@@ -1,5 +1,5 @@
 import type { Locale } from "~/platform/locale/locale";
-import type { VisitorTerms } from "../../business/settings";
+import type { Settings, VisitorTerms } from "../../business/settings";
 
 /** A legal text in plain language: numbered sections of paragraphs and lists. One module a text and language. */
 export interface LegalText {
@@ -20,6 +20,12 @@ export interface LegalSection {
   body: (string | string[])[];
 }
 
+/** In percent, of the price book; 0: none is charged. `varies`: `percent` is the highest of several. */
+export interface Surcharge {
+  percent: number;
+  varies: boolean;
+}
+
 /** Who speaks in the text, as the office has it. */
 export interface LegalIdentity {
   name: string;
@@ -31,6 +37,9 @@ export interface LegalIdentity {
   trn: string | null;
   /** Of VAT in the prices of today; 0: none is charged. */
   vatPercent: number;
+  surcharges: { outOfHours: Surcharge; emergency: Surcharge };
+  /** Retention periods of the settings, in days. */
+  retention: Settings["retention"];
   /** When the office is in touch, and until when a visit can be changed, as the settings have it. */
   terms: VisitorTerms;
 }
