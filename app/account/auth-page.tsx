@@ -15,14 +15,14 @@ import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
 
 export function meta() {
-  // Each step says its own title.
+  // Each step sets its own title.
   return [{ name: "robots", content: "noindex" }];
 }
 
-/** Where one is on the way in, beyond what the address says. */
+/** Step of the sign-in that is not in the address. */
 type Step = { name: "second-factor" } | { name: "check-mail"; email: string };
 
-/** /auth: every way into an account; then back to where one came from. */
+/** /auth: sign-in, sign-up and password reset; returns to the page of origin. */
 export default function AuthPage() {
   const [search] = useSearchParams();
   const { hash } = useLocation();
@@ -30,7 +30,7 @@ export default function AuthPage() {
   const [step, setStep] = useState<Step | null>(null);
   const signedIn = useSignedIn({ fresh: true });
   const next = safeReturnPath(search.get("next"));
-  // What is behind the # is not told to the server, so the first markup knows nothing of it.
+  // Browsers do not send the fragment to the server, so the first markup cannot depend on it.
   const link = linkOf(
     useSyncExternalStore(
       never,
@@ -41,7 +41,7 @@ export default function AuthPage() {
   const mode = search.get("mode");
 
   useEffect(() => {
-    // A link to set a new password is followed whoever is signed in.
+    // A password reset link works for signed-in users too.
     if (!signedIn || link?.to === "reset") return;
     loadAllIslands();
     navigate(next ?? homeOf(signedIn), { replace: true });
@@ -61,7 +61,7 @@ export default function AuthPage() {
       return <SignInByCode onDone={welcome} onSecondFactor={() => setStep({ name: "second-factor" })} />;
     return (
       <SignIn
-        // What a link says of the email comes after the first markup.
+        // The link's email is known after the first markup only.
         key={link?.token}
         email={link?.email}
         link={link?.to === "confirm" ? link.token : undefined}
@@ -90,17 +90,17 @@ function welcome() {
   });
 }
 
-/** What a mailed link wants (features/accounts/links.server.ts). */
+/** Reads the fragment of an emailed account link (features/accounts/links.server.ts). */
 function linkOf(hash: string): { to: "confirm" | "reset"; token: string; email?: string } | null {
-  const said = new URLSearchParams(hash.slice(1));
+  const fragment = new URLSearchParams(hash.slice(1));
   for (const to of ["confirm", "reset"] as const) {
-    const token = said.get(to);
-    if (token) return { to, token, email: said.get("email") ?? undefined };
+    const token = fragment.get(to);
+    if (token) return { to, token, email: fragment.get("email") ?? undefined };
   }
   return null;
 }
 
-/** Where a sign-in without a wish leads. */
+/** Start page after a sign-in without a return path. */
 function homeOf(user: SessionUser): string {
   if (user.role === "technician") return "/technician";
   if (!may(user, "office.enter")) return "/dashboard";

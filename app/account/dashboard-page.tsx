@@ -7,7 +7,7 @@ import { NextVisit } from "~/features/accounts/components/dashboard/next-visit";
 import { Properties } from "~/features/accounts/components/dashboard/properties";
 import type { OwnBookingRow } from "~/features/accounts/views";
 import { Contracts } from "~/features/contracts/components/own-contracts";
-import { Invoices } from "~/features/invoices/components/own-invoices";
+import { Invoices } from "~/features/invoices/components/my-invoices";
 import { Receipts } from "~/features/payments/components/own-receipts";
 import { Quotes } from "~/features/quotes/components/own-quotes";
 import { Series } from "~/features/series/components/own-series";
@@ -19,10 +19,10 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { NotLoaded } from "~/ui/screen/not-loaded";
 import { Skeleton } from "~/ui/screen/skeleton";
 
-/** Besides the next one: those of a contract go on for a year. */
+/** Further visits shown after the next one; a contract plans visits for a year. */
 const SHOWN_LATER = 3;
 
-/** /dashboard: who comes and when, what was booked, and where. */
+/** /dashboard: upcoming visits, bookings, properties. */
 export default function DashboardPage() {
   const user = useOutletContext<SessionUser>();
   const { data, error, refetch } = useQuery(overviewQuery);

@@ -21,7 +21,7 @@ export function meta() {
   return [{ title: m.account_settings() }, { name: "robots", content: "noindex" }];
 }
 
-/** /user-settings: all about one's own account. */
+/** /user-settings: profile, email, password, devices and data. */
 export default function SettingsPage() {
   const user = useOutletContext<SessionUser>();
   const { hash } = useLocation();

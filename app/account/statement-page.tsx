@@ -1,4 +1,4 @@
-import { OwnStatement } from "~/features/invoices/components/own-statement";
+import { MyStatement } from "~/features/invoices/components/my-statement";
 import { m } from "~/paraglide/messages";
 
 export function meta() {
@@ -7,5 +7,5 @@ export function meta() {
 
 /** /dashboard/statement */
 export default function StatementPage() {
-  return <OwnStatement />;
+  return <MyStatement />;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CHOOSING, ROOMY, remOf, rems, TABLE_REM, untilWide, widths } from "~/ui/list/column-widths";
 import type { OfficeList } from "~/ui/list/office-list";
 
-/** What a column without a width of its own has at least: a name, or most of one. */
+/** Minimum width of a column without a width of its own, enough for most of a name. */
 const MIN_REM = 8;
 
 const modules = import.meta.glob<Record<string, unknown>>("../features/*/admin/*.tsx", { eager: true });
@@ -10,11 +10,11 @@ const lists = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter(isList);
 
-test("the lists of the office are found", () => {
+test("finds the office lists", () => {
   expect(lists.length).toBeGreaterThanOrEqual(17);
 });
 
-test("widths are told once and in order", () => {
+test("column widths are stated once and in order", () => {
   expect(untilWide.map(([from]) => from)).toEqual([undefined, ...Object.keys(widths)]);
   const all = Object.values(rems);
   expect(all).toEqual(all.toSorted((a, b) => a - b));
@@ -24,7 +24,7 @@ test("widths are told once and in order", () => {
 describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show, bulk }) => {
   const columns = "columns" in show ? show.columns : [];
 
-  test.each([TABLE_REM, ...Object.values(rems), ROOMY.fromRem])("leaves a name its room at %d rem", (rem) => {
+  test.each([TABLE_REM, ...Object.values(rems), ROOMY.fromRem])("leaves room for a name at %d rem", (rem) => {
     const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
     const factor = rem >= ROOMY.fromRem ? ROOMY.factor : 1;
     const fixed = shown.reduce(

@@ -12,10 +12,10 @@ import { expireContracts, remindOfEndingContracts } from "../features/contracts/
 import { askNewOnCall } from "../features/emergencies/ask-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
-import { followEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
+import { pollEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
+import { compactOpenByDueDate } from "../features/invoices/overdue/ageing.server";
+import { sendInvoiceReminders } from "../features/invoices/overdue/remind.server";
 import { purgeDocuments } from "../features/invoices/purge-documents.server";
-import { gatherOpenByDueDate } from "../features/invoices/overdue/ageing.server";
-import { remindOfInvoices } from "../features/invoices/overdue/remind.server";
 import { earnContracts } from "../features/ledger/earn-contracts.server";
 import { gatherLedgerDays } from "../features/ledger/journal.server";
 import { sendWeeklySummaries } from "../features/notifications/mails/weekly-summary.server";
@@ -33,7 +33,7 @@ import { purgeAttempts } from "../platform/http/limits/rate-limit.server";
 import { purgeClientErrors } from "../platform/incidents/client-errors.server";
 import { purgeSecurityEvents } from "../platform/incidents/security-events.server";
 import { purgeBackgroundJobs } from "../platform/jobs/background-jobs.server";
-import { purgeMails, giveUpPartingMails } from "../platform/mail/mail.server";
+import { giveUpPartingMails, purgeMails } from "../platform/mail/mail.server";
 import { purgeMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
@@ -51,8 +51,8 @@ export const hourlyJobs: Schedule = [
   // Must run before the page events are purged.
   countPageDays,
   purgeExpiredRecords,
-  remindOfInvoices,
-  gatherOpenByDueDate,
+  sendInvoiceReminders,
+  compactOpenByDueDate,
   gatherTallies,
   earnContracts,
   gatherLedgerDays,
@@ -92,5 +92,5 @@ export const frequentJobs: Schedule = [
 /** Requests to external services, every 15 seconds. They run separately, because an answer may take long. */
 export const externalRequestJobs: Schedule = [
   (ctx, config) => shutCheckouts(ctx, cardProvider(config)),
-  followEInvoices,
+  pollEInvoices,
 ];

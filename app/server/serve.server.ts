@@ -28,7 +28,8 @@ export async function start(
     if (port !== null) console.log(`Ready: ${config.publicUrl}`);
     return port;
   } catch (error) {
-    const isPlain = error instanceof ConfigError || (error instanceof Error && infraFailureOf(error) !== null);
+    const isPlain =
+      error instanceof ConfigError || (error instanceof Error && infraFailureOf(error) !== null);
     console.error(isPlain ? error.message : error);
     process.exit(1);
   }

@@ -60,7 +60,9 @@ export function sharedPages(
     // The router ranks all its routes for each match, which takes a millisecond. Unknown addresses are
     // recognised by their first part instead, so that a flood of them cannot delay other visitors.
     const [, ...parts] = page.toLowerCase().split("/");
-    const matches = heads.has(parts[0] ?? "") ? (match(routesThatCanMatch(tree, parts), page) ?? []) : ofUnknown;
+    const matches = heads.has(parts[0] ?? "")
+      ? (match(routesThatCanMatch(tree, parts), page) ?? [])
+      : ofUnknown;
     if (wanted !== undefined && !areRoutesOf(wanted.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
@@ -74,7 +76,9 @@ export function sharedPages(
 }
 
 /** Returns a matched path with placeholders for its names: /services/- for /services/hvac. */
-function pathWithoutNames(matches: { route: RouteObject; params: Record<string, string | undefined> }[]): string {
+function pathWithoutNames(
+  matches: { route: RouteObject; params: Record<string, string | undefined> }[],
+): string {
   const { params = {} } = matches.at(-1) ?? {};
   const words = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
   const open = (word: string) => (word === "*" ? word : word.replace(/^:|\?$/g, ""));

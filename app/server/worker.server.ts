@@ -1,21 +1,21 @@
 import { createSecondFactorCheck } from "../features/accounts/sign-in/second-factor.server";
-import { startBackups } from "../features/backups/runner.server";
 import { queueDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/api-access/webhook-sender.server";
+import { startBackups } from "../features/backups/runner.server";
 import { system } from "../platform/auth/actor";
 import type { SecondFactorCheck } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
-import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
+import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
-import { isOutboundPaused } from "../platform/jobs/outbound-pause.server";
-import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
 import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
-import { type Poller, createPoller } from "../platform/jobs/poller.server";
+import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
+import { isOutboundPaused } from "../platform/jobs/outbound-pause.server";
+import { createPoller, type Poller } from "../platform/jobs/poller.server";
 import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
 import { log } from "../platform/log.server";
@@ -24,7 +24,7 @@ import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-trans
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
 import { backgroundJobHandlers } from "./background-jobs.server";
-import { externalRequestJobs, hourlyJobs, frequentJobs, type Schedule } from "./schedule.server";
+import { externalRequestJobs, frequentJobs, hourlyJobs, type Schedule } from "./schedule.server";
 
 export interface Worker {
   /** Takes no more work and waits for running work. */
@@ -74,7 +74,8 @@ export async function startWorker({
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
     try {
-      if (reaction.asks && (await isOutboundPaused(ctx.db))) throw new Error("It waits until the restore is released");
+      if (reaction.asks && (await isOutboundPaused(ctx.db)))
+        throw new Error("It waits until the restore is released");
       if (reaction.asks) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
         if (!reaction.asks) await run(ctx);
@@ -92,7 +93,10 @@ export async function startWorker({
 
   const isSecondFactorRequired = createSecondFactorCheck(config);
   const webhooks = startWebhooks({ db: database.db, config, isOutboundPaused, isSecondFactorRequired });
-  const dispatcher = createPoller(() => dispatch(database.db, jobs, webhooks, isSecondFactorRequired), POLL_MS);
+  const dispatcher = createPoller(
+    () => dispatch(database.db, jobs, webhooks, isSecondFactorRequired),
+    POLL_MS,
+  );
   const housekeeping = createPoller(() => runAll(hourlyJobs, database.db, config), HOUR_MS);
   const frequentChecks = createPoller(() => runAll(frequentJobs, database.db, config), MOMENT_MS);
   const externalRequests = createPoller(async () => {

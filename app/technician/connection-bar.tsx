@@ -3,7 +3,10 @@ import Send from "lucide-react/icons/send";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 
-/** That there is no connection, and what waits for one. It is there before anything is said in it. */
+/**
+ * Shows that the phone is offline and how many taps wait. Mounted while empty, so that screen readers
+ * announce changes.
+ */
 export function ConnectionBar({
   online,
   at,

@@ -1,8 +1,8 @@
 import { localPath } from "~/platform/locale/locale";
 
 /**
- * Has the service worker keep this page and its files, so that it opens without a connection. In development there are
- * no files to keep; over plain HTTP, but for localhost, browsers have no service workers.
+ * Registers the service worker that caches this page for offline use. Development has no built files, and
+ * browsers allow no service worker over plain HTTP except on localhost.
  */
 export async function keepPage(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -20,7 +20,10 @@ export async function keepPage(): Promise<void> {
   worker.postMessage({ files });
 }
 
-/** Not `navigator.serviceWorker.ready`, which a page that was reached from the sign-in waits for in vain. */
+/**
+ * `navigator.serviceWorker.ready` never resolves for a page reached from the sign-in, because the worker does
+ * not control it.
+ */
 function activated(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     const look = () => worker.state === "activated" && resolve();

@@ -31,10 +31,10 @@ async function openPage() {
   await page.outbox.refresh();
   return {
     ...page,
-    /** What waits, as the screens show it. */
+    /** Taps that wait, as the screens show them. */
     waiting: () => page.outbox.list().map(({ visitId, move }) => `${visitId} ${move}`),
     tap: (visitId: string, move: Tap["move"], more: Partial<Tap> = {}) =>
-      page.keepTap(
+      page.storeTap(
         {
           userId: OMAR,
           visitId,
@@ -59,8 +59,8 @@ const moved = () => moves().map(({ path, body }) => `${path.split("/").at(-2)} $
 const moveOf = (body: unknown) => (body as { move: string }).move;
 const refuse = (reason: string, message: string): Answer => ({ status: 409, body: { reason, message } });
 
-describe("what was tapped", () => {
-  test("is kept before it is sent, outlives the page, and is sent in order", async () => {
+describe("outbox", () => {
+  test("stores a tap first, keeps it across page loads, and sends in order", async () => {
     phone.connected = false;
     await page.tap(FIRST, "depart");
     await page.tap(FIRST, "arrive", { version: 3 });
@@ -73,7 +73,7 @@ describe("what was tapped", () => {
     const told: string[] = [];
     expect(
       await page.send(({ move }) => {
-        // Told while it is still there, so that no screen falls back in between.
+        // The callback runs before the tap leaves the list, so that no screen falls back in between.
         expect(page.outbox.list().map((tap) => tap.move)).toContain(move);
         told.push(move);
       }),
@@ -88,7 +88,7 @@ describe("what was tapped", () => {
     expect((await openPage()).waiting()).toEqual([]);
   });
 
-  test("is sent again under the same key when the answer was lost", async () => {
+  test("repeats a tap with the same key after a lost answer", async () => {
     await page.tap(FIRST, "depart");
     phone.answers(() => "lost");
     expect(await page.send()).toBe("later");
@@ -100,14 +100,14 @@ describe("what was tapped", () => {
     expect(again).toEqual(lost);
   });
 
-  test.each([500, 502, 408])("waits after a %i, which is no refusal", async (status) => {
+  test.each([500, 502, 408])("keeps taps after status %i, which is not a refusal", async (status) => {
     await page.tap(FIRST, "depart");
     phone.answers(() => ({ status }));
     expect(await page.send()).toBe("later");
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
   });
 
-  test("waits when nothing is answered within half a minute", async () => {
+  test("keeps taps when no answer arrives within 30 seconds", async () => {
     const after = AbortSignal.timeout.bind(AbortSignal);
     const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => after(50));
     vi.stubGlobal("fetch", (_path: string, { signal }: RequestInit) => {
@@ -119,7 +119,7 @@ describe("what was tapped", () => {
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
   });
 
-  test("is left alone for as long as the server asks, and not a moment longer", async () => {
+  test("pauses exactly as long as the server's Retry-After", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await page.tap(FIRST, "depart");
     phone.answers(() => ({ status: 429, body: { retryAfterSeconds: 20 } }));
@@ -133,18 +133,18 @@ describe("what was tapped", () => {
     expect(page.pauseMs()).toBe(0);
     expect(await page.send()).toBe("done");
     expect(moves()).toHaveLength(2);
-    // The limit is reported, once its code is there.
+    // The limit is reported once its code has loaded.
     await vi.waitFor(() => expect(phone.reached.map(({ path }) => path)).toContain("/api/security-events"));
   });
 
-  test("stays when nobody is signed in any more", async () => {
+  test("keeps taps when the session has ended", async () => {
     await page.tap(FIRST, "depart");
     phone.answers(() => ({ status: 401 }));
     expect(await page.send()).toBe("signed-out");
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
   });
 
-  test("is not sent by somebody else who signs in on this phone", async () => {
+  test("never sends the taps of another user of this phone", async () => {
     await page.tap(FIRST, "depart", { userId: "user-sara" });
     await page.tap(SECOND, "depart");
     expect(await page.send()).toBe("done");
@@ -152,7 +152,7 @@ describe("what was tapped", () => {
     expect(page.waiting()).toEqual([`${FIRST} depart`]);
   });
 
-  test("is sent once, however often and from however many tabs it is asked for", async () => {
+  test("sends each tap once across concurrent calls and tabs", async () => {
     await page.tap(FIRST, "depart");
     await page.tap(FIRST, "arrive");
     const other = await openPage();
@@ -161,7 +161,7 @@ describe("what was tapped", () => {
     expect(moved()).toEqual([`${FIRST} depart`, `${FIRST} arrive`]);
   });
 
-  test("goes along when it is tapped while others are sent", async () => {
+  test("includes taps added while others are being sent", async () => {
     await page.tap(FIRST, "depart");
     let more: Promise<void> | undefined;
     await page.send(() => {
@@ -173,7 +173,7 @@ describe("what was tapped", () => {
   });
 });
 
-describe("what the server refuses", () => {
+describe("refused taps", () => {
   beforeEach(async () => {
     phone.answers(({ path, body }) =>
       path.includes(FIRST) && moveOf(body) === "depart"
@@ -186,7 +186,7 @@ describe("what the server refuses", () => {
     expect(await page.send()).toBe("done");
   });
 
-  test("stays with its words and holds up its visit, and no other", async () => {
+  test("stay with the server's message and block their visit only", async () => {
     expect(moved()).toEqual([`${FIRST} depart`, `${SECOND} depart`]);
     page = await openPage();
     expect(page.outbox.list()).toMatchObject([
@@ -197,7 +197,7 @@ describe("what the server refuses", () => {
     expect(moves()).toHaveLength(2);
   });
 
-  test("is sent again as something new, from the version that is known now", async () => {
+  test("are sent again as new taps from the current version", async () => {
     const refused = moves()[0];
     phone.answers(() => ({ status: 200 }));
     await page.sendAgain(FIRST, 7);
@@ -211,7 +211,7 @@ describe("what the server refuses", () => {
     expect(again.map(({ key }) => key)).not.toContain(refused?.key);
   });
 
-  test("is given up with what was tapped on top of it, and nothing else", async () => {
+  test("are discarded together with later taps of the same visit", async () => {
     phone.connected = false;
     await page.tap(SECOND, "arrive");
     await page.discard(FIRST);
@@ -219,7 +219,7 @@ describe("what the server refuses", () => {
   });
 });
 
-describe("pictures", () => {
+describe("pictures of a tap", () => {
   const picture = (content: string) => ({ blob: new Blob([content], { type: "image/jpeg" }), id: null });
   const uploads = () => phone.reached.filter(({ path }) => path === "/api/pictures").map(({ body }) => body);
 
@@ -227,8 +227,8 @@ describe("pictures", () => {
   beforeEach(() => {
     uploaded = 0;
   });
-  /** As the server keeps uploads: each under an id of its own. */
-  function keepUploads({ onUpload = (_: Reached) => {}, move = (): Answer => ({ status: 200 }) } = {}) {
+  /** Stores uploads as the server does, each with its own id. */
+  function storeUploads({ onUpload = (_: Reached) => {}, move = (): Answer => ({ status: 200 }) } = {}) {
     phone.answers((request) => {
       if (request.path !== "/api/pictures") return move();
       onUpload(request);
@@ -243,8 +243,8 @@ describe("pictures", () => {
       signature: { ...picture("signature"), by: "Layla" },
     });
 
-  test("are uploaded first, and named by the move they belong to", async () => {
-    keepUploads();
+  test("are uploaded before the tap that names them", async () => {
+    storeUploads();
     await report();
     expect(await page.send()).toBe("done");
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
@@ -253,8 +253,8 @@ describe("pictures", () => {
     ]);
   });
 
-  test("a broken connection costs one, and not all", async () => {
-    keepUploads({
+  test("survive a broken connection without repeating finished uploads", async () => {
+    storeUploads({
       onUpload() {
         phone.connected = false;
       },
@@ -264,14 +264,14 @@ describe("pictures", () => {
     expect(uploads()).toEqual(["sink"]);
     page = await openPage();
     phone.connected = true;
-    keepUploads();
+    storeUploads();
     expect(await page.send()).toBe("done");
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
   });
 
-  test("are uploaded anew when the server has thrown them away", async () => {
+  test("are uploaded again after the server removed them", async () => {
     let forgotten = false;
-    keepUploads({
+    storeUploads({
       move() {
         if (forgotten) return { status: 200 };
         forgotten = true;

@@ -15,48 +15,50 @@ import { HttpError, newKey } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";
 
 /**
- * What was tapped, on its way to the server: kept first, then sent in order, each exactly once. A connection that fails
- * leaves everything where it is. What the server refuses stays too, with its words, and holds up the rest of its visit.
+ * Sends taps to the server: stored first, then sent in order, each exactly once. A connection failure leaves
+ * them in place. A refused tap stays with the server's message and blocks later taps of its visit.
  */
 
 export const outbox = keptList(listTaps);
 
-/** `draft`: what it was written in, which it takes the place of. */
-export async function keepTap(tap: NewTap, draft: DraftOf | null): Promise<void> {
+/** `draft`: the report draft that this tap replaces. */
+export async function storeTap(tap: NewTap, draft: DraftOf | null): Promise<void> {
   await addTap({ ...tap, key: newKey(), tappedAt: new Date().toISOString(), refused: null }, draft);
   await outbox.refresh();
 }
 
-/** How sending ended: everything that could be sent was, or there is no connection, or nobody is signed in any more. */
+/** Result of sending: everything sent, waiting for a connection, or signed out. */
 export type Sent = "done" | "later" | "signed-out";
 
 interface Sender {
   userId: string;
-  /** The server has done it: told before it leaves the outbox, so that the page never falls back. */
+  /**
+   * The server has accepted the tap. Called before it leaves the outbox, so that the page never falls back.
+   */
   onSent: (tap: Tap) => void;
 }
 
 let sending: Promise<Sent> | null = null;
 
-/** Until when the server has asked to be left alone, in milliseconds of the clock. */
+/** End of the pause that the server asked for, in epoch milliseconds. */
 let pausedUntil = 0;
 
-/** How long the server has asked to be left alone from now on; nothing is sent before. */
+/** Remaining pause in milliseconds. */
 export function pauseMs(): number {
   return Math.max(0, pausedUntil - Date.now());
 }
 
-/** Sends what waits. Asked while it is at it, it is the same sending; in two tabs at once, one after the other. */
+/** Sends waiting taps. Concurrent calls share one run; concurrent tabs run one after the other. */
 export function sendTaps(sender: Sender): Promise<Sent> {
   if (pauseMs() > 0) return Promise.resolve("later");
-  sending ??= alone(() => sendInOrder(sender)).finally(() => {
+  sending ??= withLock(() => sendInOrder(sender)).finally(() => {
     sending = null;
   });
   return sending;
 }
 
-/** Pages served over plain HTTP in an office have no locks; there the keys alone keep it to once. */
-function alone(work: () => Promise<Sent>): Promise<Sent> {
+/** Browsers offer no locks over plain HTTP; idempotency keys prevent duplicates there. */
+function withLock(work: () => Promise<Sent>): Promise<Sent> {
   return navigator.locks ? navigator.locks.request("technician-outbox", work) : work();
 }
 
@@ -86,14 +88,14 @@ async function send(tap: Tap): Promise<void> {
     await post(tap);
   } catch (error) {
     if (!(error instanceof HttpError && error.reason === "unknown-photo")) throw error;
-    // An upload that nothing came of is removed after a day: from the beginning, then.
+    // The server removes unclaimed uploads after a day, so all are uploaded again.
     for (const picture of picturesOf(tap)) picture.id = null;
     await uploadAll(tap);
     await post(tap);
   }
 }
 
-/** What has arrived is noted at once, so that a broken connection costs one picture and not all. */
+/** Each finished upload is saved at once, so that a broken connection repeats one picture only. */
 async function uploadAll(tap: Tap): Promise<void> {
   for (const picture of picturesOf(tap)) {
     if (picture.id) continue;
@@ -132,7 +134,7 @@ async function post(tap: Tap): Promise<void> {
   }
 }
 
-/** A "no" stands; anything else may be different the next time, or when the server says. */
+/** A refusal is final; any other failure is retried. */
 function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
   if (!(error instanceof HttpError)) throw error;
   if (error.status === 401) return "signed-out";
@@ -141,16 +143,16 @@ function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
   return isNo ? "refused" : "later";
 }
 
-/** Sends a visit's taps again, as decided from what is known of it now; also those to a visit of another day. */
+/** Sends the refused taps of a visit again from its current version, also for a visit of another day. */
 export async function sendAgain(visitId: string, version: number): Promise<void> {
-  const own = outbox.list().filter((tap) => tap.visitId === visitId);
-  for (const [index, tap] of own.entries()) {
+  const taps = outbox.list().filter((tap) => tap.visitId === visitId);
+  for (const [index, tap] of taps.entries()) {
     await saveTap({ ...tap, version: version + index, key: newKey(), anotherDay: true, refused: null });
   }
   await outbox.refresh();
 }
 
-/** Gives up what was refused, and what was tapped on top of it. */
+/** Discards refused taps and those that depend on them. */
 export async function discard(visitId: string): Promise<void> {
   for (const tap of outbox.list().filter((tap) => tap.visitId === visitId)) await removeTap(tap);
   await outbox.refresh();

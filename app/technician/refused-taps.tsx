@@ -8,7 +8,7 @@ import { Button } from "~/ui/button";
 import { discard, sendAgain } from "./outbox";
 import type { TechnicianWork } from "./use-work";
 
-/** What the server did not take: why, and what was tapped. It stays until he decides. */
+/** Refused taps with the server's reason. They stay until the technician decides. */
 export function RefusedTaps({ work, visitId }: { work: TechnicianWork; visitId?: string }) {
   const taps = work.refused.filter((tap) => !visitId || tap.visitId === visitId);
   const byVisit = Map.groupBy(taps, (tap) => tap.visitId);
@@ -17,7 +17,7 @@ export function RefusedTaps({ work, visitId }: { work: TechnicianWork; visitId?:
   ));
 }
 
-/** `version`: what the visit is at now; none: it is no longer his. */
+/** `version`: current version of the visit; undefined if it is no longer the technician's. */
 function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefined }) {
   const first = taps[0]!;
   return (
@@ -30,7 +30,10 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         {m.technician_refused_title()}
       </h2>
       <p>
-        {m.technician_refused_visit({ customer: bidiIsolate(first.customerName), reference: first.reference })}
+        {m.technician_refused_visit({
+          customer: bidiIsolate(first.customerName),
+          reference: first.reference,
+        })}
       </p>
       <p>{taps.find(({ refused }) => refused)?.refused}</p>
       <ul className="flex flex-col gap-2 border-s-4 border-line ps-3">

@@ -8,17 +8,17 @@ import { forgetKept } from "~/features/technician-app/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
-import { Button } from "~/ui/button";
 import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { NewVersion } from "~/ui/screen/new-version";
 import { WaitScreen } from "~/ui/screen/wait-screen";
 import { ConnectionBar } from "./connection-bar";
-import { keepTap } from "./outbox";
+import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type TechnicianWork, useTechnicianWork } from "./use-work";
 
-/** The list, or the visit that `?visit=` names: one page, so that nothing has to be fetched to open a visit. */
+/** The list, or the visit in `?visit=`. One page, so that opening a visit needs no connection. */
 export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
   const work = useTechnicianWork(user.id, onSignedOut);
   const [search] = useSearchParams();
@@ -38,7 +38,7 @@ export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; on
             ) : null
           }
           unfinished={work.unfinished}
-          keepTap={keepTap}
+          storeTap={storeTap}
         />
       ) : (
         <Overview user={user} work={work} onSignedOut={onSignedOut} />

@@ -15,8 +15,8 @@ type Who =
   | { state: "technician" | "other"; user: SessionUser };
 
 /**
- * Shows the page to a technician. Without a connection nobody can say who is there: then it is whoever was last, as the
- * page shows what this phone has kept, and the server refuses what anybody else would send.
+ * Shows the page to technicians. Offline, the last user is assumed: the phone shows only what it stored, and
+ * the server refuses taps of another user.
  */
 export function TechnicianGuard({
   children,
@@ -65,7 +65,7 @@ async function whoIsThere(): Promise<Who> {
     const { user } = session;
     await forgetDrafts(user.id);
     if (user.role !== "technician") return { state: "other", user };
-    // A browser that keeps nothing still shows the page.
+    // The page also works in browsers without storage.
     await keep("user", user).catch(() => {});
     return { state: "technician", user };
   } catch {

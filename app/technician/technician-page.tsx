@@ -17,7 +17,7 @@ export function links() {
   return [{ rel: "manifest", href: localPath("/technician.webmanifest") }];
 }
 
-/** Its being here keeps the page off the server: what is rendered there is `HydrateFallback`, for everyone. */
+/** A clientLoader keeps the page out of server rendering, which shows `HydrateFallback` instead. */
 export function clientLoader() {
   return null;
 }
@@ -26,10 +26,10 @@ export function HydrateFallback() {
   return <WaitScreen>{m.common_loading()}</WaitScreen>;
 }
 
-/** /technician: one page and one chunk, so that all of it is there when the connection is not. */
+/** /technician: one page in one chunk, so that all of it works offline. */
 export default function TechnicianPage() {
   useEffect(() => {
-    // When everything is loaded, and only then, is it known what to keep.
+    // The list of files to cache is complete after the load event only.
     const begin = () => void keepPage().catch(() => {});
     if (document.readyState === "complete") begin();
     else window.addEventListener("load", begin, { once: true });

@@ -6,8 +6,8 @@ import {
   type DraftOf,
   findKept,
   keep,
-  namedAnew,
   type Tap,
+  upgradeStoredList,
 } from "~/features/technician-app/phone/phone-store";
 import { afterTaps } from "~/features/technician-app/report";
 import type { OwnVisit, OwnVisits } from "~/features/technician-app/views";
@@ -15,13 +15,13 @@ import { HttpError } from "~/platform/browser/http-client";
 import { followLive } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";
 
-/** `online: false`: what was last known, as there is no connection. */
+/** `online: false`: the data last stored on the phone. */
 type Known = OwnVisits & { online: boolean };
 
-/** Without a connection to tell of changes, everything is asked for again so often. */
+/** Polling interval without a live connection. */
 const REFRESH_MS = 60_000;
 
-/** Starts with the live topic that makes it stale (app/platform/live/live-client.ts). */
+/** The key starts with the live topic that invalidates it (app/platform/live/live-client.ts). */
 const visitsQuery = queryOptions({
   queryKey: ["visit"],
   queryFn: async ({ signal }): Promise<Known> => {
@@ -33,10 +33,10 @@ const visitsQuery = queryOptions({
       if (!isUnreachable(error)) throw error;
       const kept = await findKept("visits");
       if (!kept) throw error;
-      return { ...namedAnew(kept), online: false };
+      return { ...upgradeStoredList(kept), online: false };
     }
   },
-  // The connection may be there although the browser thinks not, in a basement as anywhere.
+  // Always tried, because browsers misjudge weak connections, for instance in a basement.
   networkMode: "always",
   retry: false,
   refetchInterval: REFRESH_MS,
@@ -48,22 +48,25 @@ function isUnreachable(error: unknown): boolean {
 }
 
 export interface TechnicianWork {
-  /** As they will be once everything tapped has arrived; null: not known yet. */
+  /** Visits with all waiting taps applied; null while unknown. */
   visits: OwnVisit[] | null;
-  /** Of whoever is signed in; null: there is none, or it is not known. */
+  /** Picture of the signed-in technician; null if none or unknown. */
   pictureId: string | null;
   error: Error | null;
   online: boolean;
-  /** When the visits were read, ISO 8601. */
+  /** Time at which the visits were read, ISO 8601. */
   at: string | null;
   waiting: Tap[];
   refused: Tap[];
-  /** Of which visits and moves there are parts of a report that is not finished. */
+  /** Visits and transitions with an unfinished report. */
   unfinished: DraftOf[];
   refresh: () => void;
 }
 
-/** The technician's visits and what he tapped, kept, sent and followed live. `onSignedOut`: nobody is signed in any more. */
+/**
+ * The technician's visits and taps: stored, sent and followed live. `onSignedOut`: called when the session
+ * has ended.
+ */
 export function useTechnicianWork(userId: string, onSignedOut: () => void): TechnicianWork {
   const queryClient = useQueryClient();
   const { data, error, refetch, dataUpdatedAt } = useQuery(visitsQuery);
@@ -97,7 +100,7 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
       void refetch();
       void send();
     };
-    // Gone, too: the page says so at once, and not when it asks the next time.
+    // The loss of the connection is shown at once, not at the next request.
     const changes = ["online", "offline"];
     for (const change of changes) window.addEventListener(change, again);
     const unfollow = followLive(queryClient, userId, setLive);
@@ -108,9 +111,9 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
     };
   }, [send, refetch, queryClient, userId]);
 
-  // Something was tapped, or the server was just heard from.
+  // Sends after a new tap and after each successful refresh.
   const waitingKeys = taps.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sent again for either of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both values trigger sending.
   useEffect(() => {
     if (waitingKeys) void send();
   }, [waitingKeys, dataUpdatedAt, send]);

@@ -8,7 +8,7 @@ import type { Route } from "./+types/web-manifest";
 
 export const handle = sharedPage;
 
-/** `technician.webmanifest`: the technician's page as an app on his phone's home screen. */
+/** `technician.webmanifest`: installs the technician's page as an app on the home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo } = await getBusiness(context.get(pageCtx)!);
   return answerWebManifest({

@@ -11,10 +11,10 @@ export const activityParts = [
   { to: "/admin/activity/errors", label: m.activity_errors, may: "activity.read" },
 ] as const satisfies { to: string; label: () => string; may: Permission }[];
 
-/** The way between the kinds of activity. */
+/** Tabs of the activity pages. */
 export function ActivityNav() {
   const { pathname } = useLocation();
-  // An opened entry of the trail has no word of its own in its address.
+  // The address of an opened trail entry has no segment of its own.
   const open = activityParts.slice(1).find(({ to }) => pathname.startsWith(to)) ?? activityParts[0];
   return (
     <nav

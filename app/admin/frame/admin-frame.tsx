@@ -30,7 +30,7 @@ const KeyboardHelp = lazy(async () => ({
   ),
 }));
 
-/** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
+/** Frame of every office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
   const live = useLive(user.id);
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
@@ -76,7 +76,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </Suspense>
       )}
       <Tooltips />
-      {/* In the rail, where there is one: elsewhere it would cover what somebody is at work on. */}
+      {/* Shown in the rail where there is one, because a floating notice would cover the work. */}
       <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
     </div>
   );
@@ -134,7 +134,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
                 end={path === "/admin"}
                 className={({ isActive }) =>
                   classNames(
-                    // All of them in view on a laptop, too.
+                    // Lower rows on low screens, so that a laptop shows all entries.
                     "flex h-9 items-center gap-2.5 rounded px-2.5 lg:[@media(max-height:60rem)]:h-8",
                     isActive
                       ? "bg-brass-soft font-medium text-brass-text"
@@ -228,7 +228,7 @@ function LiveDot({ state }: { state: LiveState }) {
 function PhoneBar({ onSearch, children }: { onSearch: () => void; children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen, so the drawer has done its work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the drawer after a page was chosen.
   useEffect(() => drawer.current?.close(), [pathname]);
   const iconButton = "grid size-11 place-items-center rounded hover:bg-surface";
   return (
@@ -253,7 +253,7 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
       >
         <Search aria-hidden className="size-5" />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser handles. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog natively. */}
       <dialog
         ref={drawer}
         aria-label={m.admin_navigation()}

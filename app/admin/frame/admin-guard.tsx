@@ -7,18 +7,18 @@ import { refreshSession, type SessionUser, useSession } from "~/platform/auth/se
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { WaitScreen } from "~/ui/screen/wait-screen";
-import { movedTo, seesPage } from "./admin-pages";
+import { canOpenPage, redirectOf } from "./admin-pages";
 
 /**
- * Shows its page to those of the office who may see it (docs/domain.md, "Roles"). It keeps nobody from anything that matters:
- * every call behind the page is refused by the server to anybody else.
+ * Shows its page to office users with the permission (docs/domain.md, "Roles"). This is navigation, not
+ * security: the server checks every call.
  */
 export function AdminGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
   const [failed, setFailed] = useState(false);
 
-  // Somebody's rights may have changed since they were last told.
+  // The user's permissions may have changed since the session was last read.
   useEffect(() => {
     refreshSession().catch(() => setFailed(true));
   }, []);
@@ -31,9 +31,9 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }
   if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
-  const place = movedTo(pathname);
+  const place = redirectOf(pathname);
   if (place) return <Navigate to={place + search} replace />;
-  if (!may(session.user, "office.enter") || !seesPage(session.user, pathname)) return <AccessDenied />;
+  if (!may(session.user, "office.enter") || !canOpenPage(session.user, pathname)) return <AccessDenied />;
   return children(session.user);
 }
 

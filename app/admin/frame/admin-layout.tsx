@@ -16,7 +16,7 @@ export function links() {
   return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
 }
 
-/** Its being here keeps the back office off the server: what is rendered there is `HydrateFallback`, for everyone. */
+/** A clientLoader keeps the office out of server rendering, which shows `HydrateFallback` instead. */
 export function clientLoader() {
   return null;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type OfficeRole, officeRoles, type Permission, roleMay } from "~/platform/auth/permissions";
 import type { Endpoint } from "~/platform/http/endpoint.server";
 import { features } from "../../server/api.server";
-import { adminPages, movedTo, pagesFor, railFor, seesPage } from "./admin-pages";
+import { adminPages, canOpenPage, pagesFor, railFor, redirectOf } from "./admin-pages";
 import { places, placesFor } from "./places";
 
 const paths = (pages: { path: string }[]) => pages.map(({ path }) => path);
@@ -13,14 +13,14 @@ it.each<[OfficeRole, string[]]>([
   ["admin", programs],
   ["dispatcher", ["/admin/imports", "/admin/background-jobs"]],
   ["accountant", ["/admin/imports", "/admin/background-jobs"]],
-])("leads %s to imports, work in the background and keys, as far as they may", (role, wanted) => {
+])("shows %s the imports, background jobs and API pages that the role permits", (role, wanted) => {
   expect(ofPrograms(pagesFor({ role }))).toEqual(wanted);
-  expect(programs.filter((path) => seesPage({ role }, path))).toEqual(wanted);
-  // Whoever has settings goes there by them.
+  expect(programs.filter((path) => canOpenPage({ role }, path))).toEqual(wanted);
+  // Users with settings reach these pages from there.
   expect(ofPrograms(railFor({ role }))).toEqual(role === "admin" ? [] : wanted);
 });
 
-it("leads everybody by rail or settings to every page that they may open", () => {
+it("lists every page that a role may open in the rail or the settings", () => {
   for (const role of officeRoles) {
     const rail = paths(railFor({ role }));
     const hidden = paths(pagesFor({ role })).filter((path) => !rail.includes(path));
@@ -28,7 +28,7 @@ it("leads everybody by rail or settings to every page that they may open", () =>
   }
 });
 
-/** Where the office needs what its calls ask for. */
+/** Pages that show the data of a permission. */
 const neededAt: Partial<Record<Permission, string>> = {
   "office.enter": "/admin",
   "bookings.read": "/admin/bookings",
@@ -73,7 +73,7 @@ const neededAt: Partial<Record<Permission, string>> = {
   "keys.manage": "/admin/api",
 };
 
-it("has a page for whatever its calls ask for, open to everybody who may make them", () => {
+it("has a page for every office permission, open to each role that has it", () => {
   const rows = features
     .flatMap(({ rows }): readonly Endpoint[] => rows)
     .filter(({ path }) => path.startsWith("/admin/"));
@@ -84,20 +84,20 @@ it("has a page for whatever its calls ask for, open to everybody who may make th
     expect(known, permission).toContain(path);
     for (const role of officeRoles)
       if (roleMay(role, permission))
-        expect([permission, role, seesPage({ role }, path)]).toEqual([permission, role, true]);
+        expect([permission, role, canOpenPage({ role }, path)]).toEqual([permission, role, true]);
   }
 });
 
-it("leads by name to no place that the page's guard keeps shut", () => {
+it("lists no palette place that the page guard refuses", () => {
   for (const role of officeRoles)
-    expect(paths(placesFor({ role })).filter((path) => !seesPage({ role }, path))).toEqual([]);
+    expect(paths(placesFor({ role })).filter((path) => !canOpenPage({ role }, path))).toEqual([]);
   expect(paths(placesFor({ role: "admin" }))).toEqual(
     expect.arrayContaining(["/admin/settings/backups", "/admin/settings/tax", "/admin/activity/mails"]),
   );
   expect(paths(placesFor({ role: "dispatcher" }))).toEqual([]);
 });
 
-it("leads on from where a page once stood", () => {
-  expect(movedTo("/admin/settings/reviews")).toBe("/admin/reviews");
-  expect(movedTo("/admin/settings/papers")).toBeUndefined();
+it("redirects former addresses", () => {
+  expect(redirectOf("/admin/settings/reviews")).toBe("/admin/reviews");
+  expect(redirectOf("/admin/settings/papers")).toBeUndefined();
 });

@@ -27,15 +27,15 @@ import type { SessionUser } from "~/platform/auth/session";
 
 export interface AdminPage {
   path: string;
-  /** What somebody must be allowed to be shown the way there. */
+  /** Permission needed to see the link. */
   may: Permission;
   label: () => string;
   Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
-  /** The settings lead there: it is on the rail of those who have none. */
+  /** Listed in the settings; on the rail only for users without settings. */
   inSettings?: true;
 }
 
-/** The pages of the back office, in the order of its rail: a new page is one line. */
+/** Office pages in the order of the rail. */
 export const adminPages: readonly AdminPage[] = [
   { path: "/admin", may: "office.enter", label: m.today_title, Icon: House },
   { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
@@ -64,10 +64,16 @@ export const adminPages: readonly AdminPage[] = [
     Icon: FileUp,
     inSettings: true,
   },
-  { path: "/admin/background-jobs", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
+  {
+    path: "/admin/background-jobs",
+    may: "office.enter",
+    label: m.work_title,
+    Icon: ListChecks,
+    inSettings: true,
+  },
 ];
 
-/** What not everybody may open who may open the page above it, and what stands below no page. */
+/** Pages with a narrower permission than the page above them, and pages below none. */
 const narrower: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/bookings/new", may: "bookings.manage" },
   { path: "/admin/customers/:customerId/statement", may: "invoices.read" },
@@ -76,33 +82,30 @@ const narrower: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/opening-balances", may: "books.import-opening-balances" },
 ];
 
-type Somebody = Pick<SessionUser, "role">;
+type PermittedUser = Pick<SessionUser, "role">;
 
-/** The pages that somebody may open. */
-export function pagesFor(user: Somebody): AdminPage[] {
+export function pagesFor(user: PermittedUser): AdminPage[] {
   return adminPages.filter((page) => may(user, page.may));
 }
 
-/** Those of them that stand on the rail. */
-export function railFor(user: Somebody): AdminPage[] {
+export function railFor(user: PermittedUser): AdminPage[] {
   return pagesFor(user).filter((page) => !(page.inSettings && may(user, "settings.manage")));
 }
 
-/** Where pages stand that once stood elsewhere: bookmarks and old mails lead there. */
-const moved: Readonly<Record<string, string>> = { "/admin/settings/reviews": "/admin/reviews" };
+/** Former addresses, kept for bookmarks and old emails. */
+const formerPaths: Readonly<Record<string, string>> = { "/admin/settings/reviews": "/admin/reviews" };
 
-export function movedTo(pathname: string): string | undefined {
-  return moved[pathname.replace(/\/$/, "")];
+export function redirectOf(pathname: string): string | undefined {
+  return formerPaths[pathname.replace(/\/$/, "")];
 }
 
-/** Whether somebody sees the page at this address. */
-export function seesPage(user: Somebody, pathname: string): boolean {
-  // The last: all are below the first.
+export function canOpenPage(user: PermittedUser, pathname: string): boolean {
+  // The last match is the most specific, because every page is below /admin.
   const page = [...adminPages, ...narrower].findLast(({ path }) => isAtOrBelow(path, pathname));
   return page !== undefined && may(user, page.may);
 }
 
-/** As the router finds its routes: in any capitals, with more behind it or nothing; a part such as `:id` is any. */
+/** Matches paths as the router does: case-insensitive, any deeper path, `:id` for any segment. */
 function isAtOrBelow(path: string, pathname: string): boolean {
   return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}(/|$)`, "i").test(pathname);
 }

@@ -5,7 +5,7 @@ import { activityParts } from "./activity-nav";
 import { type AdminPage, adminPages } from "./admin-pages";
 import { settingsParts } from "./settings-sections";
 
-/** A part of a page that has an address of its own: no rail leads there, the palette does. */
+/** Part of a page with an address of its own, reached from the palette but not from the rail. */
 export interface Place {
   path: string;
   label: () => string;
@@ -48,7 +48,6 @@ const parts: readonly Place[] = [
 
 export const places = parts.filter(({ path }) => !adminPages.some((page) => page.path === path));
 
-/** Those that somebody may open. */
 export function placesFor(user: Pick<SessionUser, "role">): Place[] {
   return places.filter((place) => may(user, place.may));
 }

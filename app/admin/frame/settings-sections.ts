@@ -11,7 +11,7 @@ const linkTo = (name: SettingsSectionName): SectionLink => ({
   label: settingsSections[name].title,
 });
 
-/** The sections of /admin/settings in their order, and the pages beside it that belong to them. */
+/** Sections of /admin/settings in their order, with the pages that belong to them. */
 export const settingsParts: readonly { title: () => string; links: readonly SectionLink[] }[] = [
   {
     title: m.settings_part_business,

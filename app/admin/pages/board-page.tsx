@@ -4,7 +4,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.board_title());
 
-/** /admin/calendar: the dispatch board; the day in `?date=`. */
+/** /admin/calendar: the dispatch board of the day in `?date=`. */
 export default function CalendarPage() {
   return <DispatchBoard />;
 }

@@ -4,15 +4,15 @@ import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
 import { ContractOfBooking } from "~/features/contracts/admin/contract-of-booking";
 import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
-import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
 import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
 import { SeriesOfBooking } from "~/features/series/admin/series-of-booking";
 import { BookingReports } from "~/features/technician-app/admin/booking-reports";
 
-/** /admin/bookings/:bookingId. The filters of the list stay in the address. */
+/** /admin/bookings/:bookingId; keeps the filters of the list in the address. */
 export default function BookingPage() {
   const { bookingId } = useParams();
   const { search } = useLocation();
@@ -29,7 +29,7 @@ export default function BookingPage() {
   );
 }
 
-/** Before the work is agreed on there is nothing to ask money for. */
+/** States without agreed work, so nothing can be invoiced yet. */
 const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
 
 function Documents({ booking }: { booking: BookingDetail }) {
@@ -42,7 +42,7 @@ function Documents({ booking }: { booking: BookingDetail }) {
       <SeriesOfBooking booking={booking} />
       <ContractOfBooking booking={booking} />
       <QuotesOfBooking bookingId={booking.id} />
-      <FewInvoices of={{ booking: booking.id }} />
+      <RelatedInvoices of={{ booking: booking.id }} />
       <UnpaidInvoices customerId={booking.customerId} />
     </>
   );

@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.admin_bookings_title());
 
-/** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId), or a new one, stands beside it. */
+/** /admin/bookings: the list with an opened or new booking beside it. */
 export default function BookingsPage() {
   return <OfficeListPage list={bookingList} />;
 }

@@ -3,12 +3,12 @@ import { useLocation, useParams } from "react-router";
 import { ContractDrawer } from "~/features/contracts/admin/contract-drawer";
 import type { ContractDetail } from "~/features/contracts/views";
 import { CancelContract } from "~/features/invoices/admin/cancel-contract";
-import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
-import { fewInvoicesQuery } from "~/features/invoices/admin-client";
+import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
+import { relatedInvoicesQuery } from "~/features/invoices/admin-client";
 import { useMay } from "~/platform/auth/use-may";
 
-/** /admin/contracts/:contractId. The filters of the list stay in the address. */
+/** /admin/contracts/:contractId; keeps the filters of the list in the address. */
 export default function ContractPage() {
   const { contractId } = useParams();
   const { search } = useLocation();
@@ -23,10 +23,12 @@ export default function ContractPage() {
   );
 }
 
-/** There is one invoice at a time: whoever reads invoices is shown the one that stands, and begins none beside it. */
+/** A contract has one effective invoice at a time, so a second one cannot be started beside it. */
 function Documents({ contract: { id, state, agreedAt } }: { contract: ContractDetail }) {
-  const invoices = useQuery({ ...fewInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
-  const invoiced = invoices.data?.invoices.some(({ state, stands }) => state === "draft" || stands);
+  const invoices = useQuery({ ...relatedInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
+  const invoiced = invoices.data?.invoices.some(
+    ({ state, isUncredited }) => state === "draft" || isUncredited,
+  );
   const canInvoice = agreedAt !== null && (state === "requested" || state === "active");
   return (
     <>
@@ -35,7 +37,7 @@ function Documents({ contract: { id, state, agreedAt } }: { contract: ContractDe
           <InvoiceButton of={{ contractId: id }} />
         </div>
       )}
-      <FewInvoices of={{ contract: id }} />
+      <RelatedInvoices of={{ contract: id }} />
     </>
   );
 }

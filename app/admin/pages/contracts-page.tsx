@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.contract_office_title());
 
-/** /admin/contracts: the list, and one contract beside it. */
+/** /admin/contracts: the list with an opened contract beside it. */
 export default function ContractsPage() {
   return <OfficeListPage list={contractList} />;
 }

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { CustomerDrawer } from "~/features/customer-desk/admin/customer-drawer";
 
-/** /admin/customers/:customerId. The filters of the list stay in the address. */
+/** /admin/customers/:customerId; keeps the filters of the list in the address. */
 export default function CustomerPage() {
   const { customerId } = useParams();
   const { search } = useLocation();

@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.admin_customers_title());
 
-/** /admin/customers: the list; an opened customer (/admin/customers/:customerId) stands beside it. */
+/** /admin/customers: the list with an opened customer beside it. */
 export default function CustomersPage() {
   return <OfficeListPage list={customerList} />;
 }

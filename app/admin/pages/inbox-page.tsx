@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.inbox_title());
 
-/** /admin/inbox, and /admin/inbox/:id beside it. */
+/** /admin/inbox: the list with an opened item beside it. */
 export default function InboxPage() {
   return <OfficeListPage list={inboxList} />;
 }

@@ -2,7 +2,7 @@ import { useLocation, useParams } from "react-router";
 import { InvoiceDrawer } from "~/features/invoices/admin/invoice-drawer";
 import { InvoicePayments } from "~/features/payments/admin/invoice-payments";
 
-/** /admin/invoices/:invoiceId. The filters of the list stay in the address. */
+/** /admin/invoices/:invoiceId; keeps the filters of the list in the address. */
 export default function InvoicePage() {
   const { invoiceId } = useParams();
   const { search } = useLocation();

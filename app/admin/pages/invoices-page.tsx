@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.invoices_title());
 
-/** /admin/invoices: the list; an opened invoice (/admin/invoices/:invoiceId) stands beside it. */
+/** /admin/invoices: the list with an opened invoice beside it. */
 export default function InvoicesPage() {
   return <OfficeListPage list={invoiceList} />;
 }

@@ -2,8 +2,8 @@ import { useSearchParams } from "react-router";
 import { NewBooking } from "~/features/bookings/admin/new-booking";
 
 /**
- * /admin/bookings/new, with ?revisitOf a visit under the warranty, with ?customer for somebody who is known. The filters of
- * the list stay in the address.
+ * /admin/bookings/new; `?revisitOf` books a warranty visit, `?customer` fills in a known customer. Keeps the
+ * filters of the list in the address.
  */
 export default function NewBookingPage() {
   const [params] = useSearchParams();

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { NewInvoice } from "~/features/invoices/admin/new-invoice";
 
-/** /admin/invoices/new. The filters of the list stay in the address. */
+/** /admin/invoices/new; keeps the filters of the list in the address. */
 export default function NewInvoicePage() {
   const { search } = useLocation();
   return <NewInvoice closePath={`/admin/invoices${search}`} />;

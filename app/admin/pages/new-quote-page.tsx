@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { NewQuote } from "~/features/quotes/admin/new-quote";
 
-/** /admin/quotes/new. The filters of the list stay in the address. */
+/** /admin/quotes/new; keeps the filters of the list in the address. */
 export default function NewQuotePage() {
   const { search } = useLocation();
   return <NewQuote closePath={`/admin/quotes${search}`} />;

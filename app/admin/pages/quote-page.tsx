@@ -1,7 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { CancelQuote } from "~/features/invoices/admin/cancel-quote";
-import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
 import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
 import type { QuoteDetail } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
@@ -9,14 +9,14 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.quote_office_title());
 
-/** /admin/quotes/:quoteId. The filters of the list are kept for the way back. */
+/** /admin/quotes/:quoteId; keeps the filters of the list for the way back. */
 export default function QuotePage() {
   const { quoteId } = useParams();
   const { search } = useLocation();
   return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Documents={Documents} />;
 }
 
-/** Once it is agreed on, money can be asked for; what was asked for stays, also when it is called off. */
+/** Approved work can be invoiced. Existing invoices stay visible after a cancellation. */
 function Documents({ quote }: { quote: QuoteDetail }) {
   const agreed = quote.state === "approved" || quote.state === "converted";
   return (
@@ -24,7 +24,7 @@ function Documents({ quote }: { quote: QuoteDetail }) {
       {agreed && <InvoiceButton of={{ quoteId: quote.id }} />}
       {agreed && <CancelQuote quote={quote} />}
       <div className="order-last max-w-3xl basis-full empty:hidden">
-        <FewInvoices of={{ quote: quote.id }} heading="h2" />
+        <RelatedInvoices of={{ quote: quote.id }} heading="h2" />
       </div>
     </>
   );

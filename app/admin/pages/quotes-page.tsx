@@ -5,7 +5,10 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.quote_office_title());
 
-/** /admin/quotes: the list. A quote is written on a page of its own; who a new one is for is asked beside the list. */
+/**
+ * /admin/quotes: the list. A quote opens on a page of its own; the customer of a new one is chosen beside the
+ * list.
+ */
 export default function QuotesPage() {
   return <OfficeListPage list={quoteList} />;
 }

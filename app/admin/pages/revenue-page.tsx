@@ -5,7 +5,7 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.reports_invoiced_lines());
 
-/** /admin/analytics/revenue: the lines of documents behind a figure of what was invoiced. */
+/** /admin/analytics/revenue: document lines behind a revenue figure. */
 export default function RevenuePage() {
   return <OfficeListPage list={revenueList} />;
 }

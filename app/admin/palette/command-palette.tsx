@@ -6,7 +6,7 @@ import { SearchLine, searchInputClass } from "./palette-search-line";
 
 const loadBody = () => importWithRetry(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
 const Body = lazy(async () => ({ default: await loadBody() }));
-/** By then the page that was asked for is there. */
+/** The requested page has loaded by then. */
 const LOAD_AFTER_MS = 2_000;
 
 interface PaletteProps {
@@ -17,8 +17,8 @@ interface PaletteProps {
 }
 
 /**
- * Ctrl/⌘ K: find a page or a record by typing a part of its number or name, and begin something with it. Only the box to type
- * into comes with the office; what is typed before the rest is there is kept.
+ * Command palette (Ctrl/⌘ K): finds a page or record by part of its number or name and starts an action with
+ * it. Only the input ships with the office; text typed before the rest has loaded is kept.
  */
 export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,12 +31,12 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser sends as cancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape arrives as the dialog's cancel event.
     <dialog
       ref={dialog}
       aria-label={m.admin_search_everything()}
       onClose={() => {
-        // A moment after it closed: something else may be open by then, or this again.
+        // The close event arrives late: the palette or another dialog may be open again.
         if (open && !dialog.current?.open) onClose();
       }}
       onClick={(event) => {
@@ -56,7 +56,7 @@ function Opened(props: Omit<PaletteProps, "open">) {
       fallback={
         <SearchLine onClose={props.onClose}>
           <input
-            // biome-ignore lint/a11y/noAutofocus: the palette is opened in order to type.
+            // biome-ignore lint/a11y/noAutofocus: the palette is opened to type.
             autoFocus
             aria-label={m.admin_search_everything()}
             placeholder={m.admin_search_placeholder()}

@@ -18,7 +18,7 @@ const places = [
   ["lines", m.keys_lines],
 ] as const;
 
-/** What may be pressed on the page one is on. */
+/** Keyboard shortcuts of the current page. */
 export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={m.keys_help_title()}>

@@ -28,17 +28,17 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
 import { placesFor } from "../frame/places";
 import {
+  ActionLine,
   BookingLine,
   ContractLine,
   CustomerLine,
-  Doing,
+  Highlighted,
   InvoiceLine,
-  Lit,
   Name,
   QuoteLine,
   Reference,
 } from "./palette-lines";
-import { matchesLabel, matchIn, readWish } from "./palette-matching";
+import { matchesLabel, matchIn, parseInput } from "./palette-matching";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 import { type RecentRecord, readRecent, recordAt } from "./recent-records";
 
@@ -57,7 +57,7 @@ const NOTHING_FOUND: Found & { services: readonly { id: string; name: string }[]
 interface Hit {
   id: string;
   content: ReactNode;
-  /** Goes there; what begins a record first makes it, and may be refused. */
+  /** Opens the page; an action that creates a record creates it first, which may be refused. */
   run: () => void | Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface BodyProps {
   onHelp: () => void;
 }
 
-/** What is found, in groups, under the box that is typed into: a combobox whose keys never leave it (WAI-ARIA practices). */
+/** Grouped results below the input: a combobox whose keys never leave it (WAI-ARIA practices). */
 export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -95,8 +95,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
     }
   }
 
-  // Whoever types fast and presses Enter means what is found by all of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only that the search has come to its end counts.
+  // Enter pressed during a search opens the best hit of the complete text.
   useEffect(() => {
     if (!entered || !settled) return;
     setEntered(false);
@@ -133,7 +132,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
       <SearchLine onClose={onClose}>
         <input
           ref={(input) => {
-            // It takes the place of the one that waited for it.
+            // This input replaces the placeholder that was focused.
             if (input && document.activeElement !== input) {
               input.focus();
               input.setSelectionRange(input.value.length, input.value.length);
@@ -168,13 +167,14 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
         className="max-h-[min(28rem,60dvh)] overflow-y-auto overscroll-contain py-1"
       >
         {groups.map(({ title, of }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+          // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options.
           <div key={title} role="group" aria-label={title} className="py-1">
             <p aria-hidden className="px-4 py-1 text-xs font-medium text-muted">
               {title}
             </p>
             {of.map((hit) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys and keeps the
+              // focus.
               <div
                 key={hit.id}
                 id={optionId(hit)}
@@ -217,15 +217,15 @@ type Ways = Pick<BodyProps, "user" | "text" | "onClose" | "onHelp">;
 function useGroups({ user, text, onClose, onHelp }: Ways) {
   const navigate = useNavigate();
   const mayDo = (permission: Permission) => may(user, permission);
-  const begin = useBeginActions(mayDo);
-  const wish = readWish(text, begin, m.admin_do_small_words());
-  const search = useDebounced(wish.search, PAUSE_MS);
+  const begin = useCreateActions(mayDo);
+  const command = parseInput(text, begin, m.admin_do_small_words());
+  const search = useDebounced(command.search, PAUSE_MS);
   const looked = useLookedFor(search, mayDo);
   const recent = useRecent(user, text.trim() === "", mayDo);
   const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
-  // So many that they are told only to whoever asks.
+  // Places are listed for a search only, because there are many.
   const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
-  const typed = wish.search;
+  const typed = command.search;
   const found = typed.length >= MIN_SEARCH_LENGTH ? looked.found : NOTHING_FOUND;
   const quote = useBeginQuote();
   const invoice = useDraftInvoice();
@@ -277,16 +277,16 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     link(`service-${id}`, `/admin/services/${id}`, <Name typed={typed}>{name}</Name>),
   );
 
-  // With what was found: of an action that was named, for each; otherwise for the best hit.
+  // A named action is offered for each customer found, otherwise for the best hit.
   const known = found.customers;
-  const madeFor = wish.action ? known : known.slice(0, 1);
-  const isMeant = (id: Action) => wish.action === null || wish.action === id;
+  const actionTargets = command.action ? known : known.slice(0, 1);
+  const isMeant = (id: Action) => command.action === null || command.action === id;
   const does = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
     id,
-    content: <Doing Icon={Icon} words={words} />,
+    content: <ActionLine Icon={Icon} words={words} />,
     run,
   });
-  const forCustomers = madeFor.flatMap(({ id, name, properties }) => {
+  const forCustomers = actionTargets.flatMap(({ id, name, properties }) => {
     const who = { name: bidiIsolate(name) };
     return [
       isMeant("quote") && mayDo("quotes.manage")
@@ -317,7 +317,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const open = found.invoices.filter(({ reference, openFils }) => reference && openFils > 0);
   const ofInvoices =
     mayDo("payments.record") && isMeant("payment")
-      ? (wish.action ? open : open.slice(0, 1)).map(({ id, reference }) =>
+      ? (command.action ? open : open.slice(0, 1)).map(({ id, reference }) =>
           does(
             `payment-${id}`,
             m.admin_do_payment_of({ reference: reference! }),
@@ -370,7 +370,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
           <>
             <Icon aria-hidden className="size-4 shrink-0 text-muted" />
             <span className="min-w-0 grow truncate">
-              <Lit text={label()} typed={text} />
+              <Highlighted text={label()} typed={text} />
             </span>
           </>,
         ),
@@ -382,7 +382,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
           <>
             <page.Icon aria-hidden className="size-4 shrink-0 text-muted" />
             <span className="min-w-0 grow truncate">
-              <Lit text={label()} typed={text} />
+              <Highlighted text={label()} typed={text} />
             </span>
             <span className="shrink-0 text-xs text-muted">{page.label()}</span>
           </>,
@@ -404,22 +404,22 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     if (text.trim() === "") {
       return [{ title: m.admin_search_recent(), of: recentHits(recent.records, link) }, actions, pageHits];
     }
-    // Who names a page, or what is to be done, means it.
-    if (wish.action && (wish.search !== "" || pageHits.of.length === 0))
+    // A typed page name or action comes first.
+    if (command.action && (command.search !== "" || pageHits.of.length === 0))
       return [actions, ...records, pageHits];
     return pageHits.of.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
   };
   return {
     groups: inOrder().filter(({ of }) => of.length > 0),
-    settled: text.trim() === "" ? recent.settled : search === wish.search && looked.settled,
+    settled: text.trim() === "" ? recent.settled : search === command.search && looked.settled,
     failed: looked.failed,
   };
 }
 
 type Action = "quote" | "invoice" | "booking" | "payment" | "statement";
 
-/** What may be begun, by the words it is called by; with a path it is begun without anybody being named, too. */
-function useBeginActions(mayDo: (permission: Permission) => boolean) {
+/** Actions by their words. Those with a path can also start without a customer. */
+function useCreateActions(mayDo: (permission: Permission) => boolean) {
   const actions: { id: Action; label: string; path: string | null; may: Permission }[] = [
     {
       id: "booking",
@@ -435,7 +435,7 @@ function useBeginActions(mayDo: (permission: Permission) => boolean) {
   return actions.filter((action) => mayDo(action.may));
 }
 
-/** What is done with no record in mind: names are no part of what is typed for it. */
+/** Actions without a record: names typed after them are ignored. */
 function otherActions(mayDo: (permission: Permission) => boolean) {
   const actions: { id: string; label: string; path: string; may: Permission }[] = [
     {
@@ -457,7 +457,7 @@ function otherActions(mayDo: (permission: Permission) => boolean) {
 
 function useLookedFor(typed: string, mayDo: (permission: Permission) => boolean) {
   const search = useQuery({ ...searchQuery(typed), placeholderData: keepPreviousData });
-  // All of them, asked for once: what is typed is looked for here.
+  // Loads all services once, because they are filtered here.
   const services = useQuery({
     ...catalogueQuery,
     enabled: typed.length >= MIN_SEARCH_LENGTH && mayDo("services.read"),
@@ -472,7 +472,10 @@ function useLookedFor(typed: string, mayDo: (permission: Permission) => boolean)
 
 type RecentLine = RecentRecord & { line: ReactNode };
 
-/** The records that were opened last, but for the one that is open, as they are called now. One that is gone, or may not be read any more, is left out. */
+/**
+ * Recently opened records except the current one, with their current names. Deleted or forbidden records are
+ * left out.
+ */
 function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Permission) => boolean) {
   const { pathname } = useLocation();
   const [kept] = useState(() => {

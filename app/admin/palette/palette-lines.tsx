@@ -10,8 +10,8 @@ import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { matchIn } from "./palette-matching";
 
-/** A text with what was typed lit in it. */
-export function Lit({ text, typed }: { text: string; typed: string }) {
+/** Text with the typed part highlighted. */
+export function Highlighted({ text, typed }: { text: string; typed: string }) {
   const at = matchIn(text, typed);
   if (!at) return text;
   return (
@@ -28,7 +28,7 @@ export function Lit({ text, typed }: { text: string; typed: string }) {
 export function Reference({ children, typed }: { children: string; typed: string }) {
   return (
     <span className="figures shrink-0 font-medium">
-      <Lit text={children} typed={typed} />
+      <Highlighted text={children} typed={typed} />
     </span>
   );
 }
@@ -37,19 +37,19 @@ export function Name({ children, typed, also }: { children: string; typed: strin
   return (
     <span className="min-w-0 grow truncate">
       <bdi>
-        <Lit text={children} typed={typed} />
+        <Highlighted text={children} typed={typed} />
       </bdi>
       {also && (
         <span className="figures text-muted max-sm:hidden">
           {" · "}
-          <Lit text={also} typed={typed} />
+          <Highlighted text={also} typed={typed} />
         </span>
       )}
     </span>
   );
 }
 
-export function Doing({
+export function ActionLine({
   Icon,
   words,
 }: {
@@ -129,12 +129,21 @@ interface InvoiceShown {
   reference: string | null;
   customer: { name: string };
   state: Parameters<typeof InvoiceStateBadge>[0]["state"];
+  settledBy: Parameters<typeof InvoiceStateBadge>[0]["settledBy"];
   overdue: boolean;
   totalFils: number;
   typed: string;
 }
 
-export function InvoiceLine({ reference, customer, state, overdue, totalFils, typed }: InvoiceShown) {
+export function InvoiceLine({
+  reference,
+  customer,
+  state,
+  settledBy,
+  overdue,
+  totalFils,
+  typed,
+}: InvoiceShown) {
   return (
     <>
       {reference && <Reference typed={typed}>{reference}</Reference>}
@@ -143,7 +152,7 @@ export function InvoiceLine({ reference, customer, state, overdue, totalFils, ty
       </Name>
       <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
       <span className="shrink-0 max-sm:hidden">
-        <InvoiceStateBadge state={state} overdue={overdue} />
+        <InvoiceStateBadge {...{ state, settledBy, overdue }} />
       </span>
     </>
   );
@@ -158,7 +167,7 @@ interface CustomerShown {
 
 export function CustomerLine({ name, phone, email, typed }: CustomerShown) {
   const shown = phone ? formatPhone(phone) : email;
-  // What it was found by, where that is the other.
+  // Shows the email instead of the phone number if only the email matches.
   const also = email && !matchIn(`${name} ${shown}`, typed) && matchIn(email, typed) ? email : shown;
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesLabel, matchIn, readWish } from "./palette-matching";
+import { matchesLabel, matchIn, parseInput } from "./palette-matching";
 
 const actions = [
   { id: "booking", label: "New booking" },
@@ -7,9 +7,9 @@ const actions = [
   { id: "invoice", label: "New invoice" },
   { id: "payment", label: "Record payment" },
 ] as const;
-const read = (typed: string) => readWish(typed, actions, "for of");
+const read = (typed: string) => parseInput(typed, actions, "for of");
 
-describe("what is typed", () => {
+describe("readPaletteInput", () => {
   it.each([
     ["new quote for Ahmed Ali", "quote", "Ahmed Ali"],
     ["Quote ahmed", "quote", "ahmed"],
@@ -18,26 +18,26 @@ describe("what is typed", () => {
     ["pay 0012", "payment", "0012"],
     ["record 0012", "payment", "0012"],
     ["new book", "booking", ""],
-    // Somebody may be called so.
+    // "new" could be the beginning of a name.
     ["new quote for", "quote", "for"],
-  ])("%s is an action, and for whom", (typed, action, search) => {
+  ])('reads "%s" as an action with a customer', (typed, action, search) => {
     expect(read(typed)).toEqual({ action, search });
   });
 
   it.each(["New Horizon LLC", "Booker Smith", "Payman", "new", "in", "Ahmed quote", ""])(
-    "%s is only looked for",
+    'reads "%s" as a search only',
     (typed) => {
       expect(read(typed)).toEqual({ action: null, search: typed });
     },
   );
 
-  it("finds a label by the beginnings of its words", () => {
+  it("matches labels by the beginnings of their words", () => {
     expect(matchesLabel("Statement of account", "acc stat")).toBe(true);
     expect(matchesLabel("Statement of account", "count")).toBe(false);
   });
 });
 
-describe("what is lit in a result", () => {
+describe("matchIn", () => {
   const lit = (text: string, typed: string) => {
     const found = matchIn(text, typed);
     return found && text.slice(...found);
@@ -49,11 +49,11 @@ describe("what is lit in a result", () => {
     ["+971 50 123 4567", "4567", "4567"],
     ["INV-2026-000012", "0012", "0012"],
     ["\u2066+971 50 123 4567\u2069", "00971501", "971 50 1"],
-  ])("%s, by %s", (text, typed, part) => {
+  ])("highlights the part of %s that matches %s", (text, typed, part) => {
     expect(lit(text, typed)).toBe(part);
   });
 
-  it("is nothing where it was found by something that is not shown", () => {
+  it("highlights nothing for a match in text that is not shown", () => {
     expect(lit("Zeinab Quraishi", "marina")).toBeNull();
     expect(lit("Zeinab Quraishi", " ")).toBeNull();
   });

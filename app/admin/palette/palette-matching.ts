@@ -1,34 +1,34 @@
 import { searchedDigits } from "~/platform/text/phone-input";
 
-/** How the palette reads what is typed: pure. */
+/** Parses palette input. */
 
 const wordsOf = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
-/** Whether each typed word begins a word of the label, in whatever order. */
+/** True if each typed word begins a word of the label, in any order. */
 export function matchesLabel(label: string, typed: string): boolean {
   const words = wordsOf(label);
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** Shorter, a word of an action may as well begin a name. */
+/** A shorter word of an action could also begin a name. */
 const MIN_WORD_LENGTH = 3;
 
-export interface Wish<Id extends string> {
-  /** What is to be done; null: nothing of it was said. */
+export interface ParsedCommand<Id extends string> {
+  /** Null if no action was named. */
   action: Id | null;
-  /** What to look for: the words after the action, or all. */
+  /** Words after the action, or the whole text. */
   search: string;
 }
 
 /**
- * "new quote for Ahmed", "quote Ahmed", "pay 0012": which action is meant, and for whom or what. A word that
- * several actions share tells none of them: "new" may begin a name. `smallWords` between them say nothing.
+ * Splits input such as "new quote for Ahmed" or "pay 0012" into action and search. A word shared by several
+ * actions selects none, because "new" may begin a name. `smallWords` are ignored between them.
  */
-export function readWish<Id extends string>(
+export function parseInput<Id extends string>(
   typed: string,
   actions: readonly { id: Id; label: string }[],
   smallWords: string,
-): Wish<Id> {
+): ParsedCommand<Id> {
   const search = typed.trim();
   const said = wordsOf(search);
   const small = new Set(wordsOf(smallWords));
@@ -52,7 +52,7 @@ export function readWish<Id extends string>(
   return { action: null, search };
 }
 
-/** Where what was typed stands in a text, from and to; of a phone number however either is written. Null: not there. */
+/** Range of the typed text in a text; null if absent. Phone numbers match in any format. */
 export function matchIn(text: string, typed: string): [from: number, to: number] | null {
   const wanted = typed.trim().toLocaleLowerCase();
   if (wanted === "") return null;

@@ -16,7 +16,7 @@ function withStorage() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it("knows the record of a page", () => {
+it("recognises the record of a page", () => {
   expect(recordAt(`/admin/invoices/${ID}`)).toEqual({ kind: "invoices", id: ID });
   expect(recordAt(`/admin/contracts/${ID}`)).toEqual({ kind: "contracts", id: ID });
   expect(recordAt(`/en-XB/admin/customers/${ID}/statement`)).toEqual({ kind: "customers", id: ID });
@@ -24,14 +24,14 @@ it("knows the record of a page", () => {
   expect(recordAt(`/admin/technicians/${ID}`)).toBeNull();
 });
 
-it("keeps the last six, the latest first, each once, and no names", () => {
+it("stores the last six records, newest first, without duplicates and names", () => {
   const kept = withStorage();
   for (const n of [1, 2, 3, 4, 5, 6, 7, 3]) keepRecent("mona", { kind: "quotes", id: of(n) });
   expect(readRecent("mona").map(({ id }) => id)).toEqual([3, 7, 6, 5, 4, 2].map(of));
   expect(Object.keys(JSON.parse([...kept.values()][0]!).records[0])).toEqual(["kind", "id"]);
 });
 
-it("shows nobody what another opened, and is gone as soon as nobody is signed in", () => {
+it("is empty for another user and after signing out", () => {
   const kept = withStorage();
   keepRecent("mona", { kind: "bookings", id: ID });
   expect(readRecent("omar")).toEqual([]);
@@ -40,7 +40,7 @@ it("shows nobody what another opened, and is gone as soon as nobody is signed in
   expect([...kept.keys()]).toEqual([]);
 });
 
-it("is empty where nothing may be stored, or something else is", () => {
+it("is empty without storage or with foreign content in it", () => {
   const kept = withStorage();
   kept.set("office_recent", "{");
   expect(readRecent("mona")).toEqual([]);

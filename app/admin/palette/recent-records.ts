@@ -1,8 +1,8 @@
 import { RECENT_STORE } from "~/platform/auth/session";
 
 /**
- * The records that somebody opened last, the latest first. The browser keeps their kinds and ids alone, and only while they
- * are signed in (session.ts): what they are called is asked of the server anew, which knows who may read them still.
+ * Recently opened records, newest first. The browser stores kinds and ids only, and only while the user is
+ * signed in (session.ts); names are read from the server, which checks the permission again.
  */
 export interface RecentRecord {
   kind: "bookings" | "customers" | "quotes" | "invoices" | "contracts";
@@ -12,13 +12,13 @@ export interface RecentRecord {
 const MAX_ITEMS = 6;
 const RECORD = /\/admin\/(bookings|customers|quotes|invoices|contracts)\/([0-9a-f-]{36})(?:\/|$)/;
 
-/** The record of a page; null: it is of none. */
+/** Returns the record of a page, or null. */
 export function recordAt(pathname: string): RecentRecord | null {
   const [, kind, id] = RECORD.exec(pathname) ?? [];
   return kind && id ? { kind: kind as RecentRecord["kind"], id } : null;
 }
 
-/** Empty for everybody but whose they are. */
+/** Empty for any other user. */
 export function readRecent(userId: string): RecentRecord[] {
   try {
     const known = JSON.parse(localStorage.getItem(RECENT_STORE) ?? "null");
@@ -34,6 +34,6 @@ export function keepRecent(userId: string, record: RecentRecord): void {
   try {
     localStorage.setItem(RECENT_STORE, JSON.stringify({ userId, records }));
   } catch {
-    // Where nothing may be stored, nothing is remembered.
+    // Without storage nothing is remembered.
   }
 }

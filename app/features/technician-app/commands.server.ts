@@ -10,7 +10,7 @@ import { affectsTechnician } from "../bookings/booking";
 import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { delays } from "../bookings/promise/delays";
-import { isOneself } from "../scheduling/technicians/oneself.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
 import "../bookings/table";
@@ -59,7 +59,7 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
     .where("visits.id", "=", visitId)
     // Whoever leads it says how far it is.
     .where("visits.lead_id", "is", null)
-    .where(isOneself(ctx))
+    .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ? { bookingId: row.booking_id, technicianId: row.id } : null;
 }

@@ -10,8 +10,8 @@ import { isActionableByTechnician } from "../bookings/policy";
 import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.server";
 import { findPhoto } from "../bookings/queries.server";
 import { bookedService } from "../bookings/work/booked-service.server";
-import { crewMates, dayOfPlan } from "../scheduling/crew.server";
-import { isOneself } from "../scheduling/technicians/oneself.server";
+import { otherCrew, multiDayPosition } from "../scheduling/crew.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
@@ -40,8 +40,8 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.area",
       "bookings.message",
       bookedService,
-      crewMates,
-      dayOfPlan,
+      otherCrew,
+      multiDayPosition,
       photosOf,
       linesOf,
       notesOf,
@@ -90,8 +90,8 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     lines: row.lines,
     notes: row.notes,
     leads: row.lead_id === null,
-    crewMates: row.crew_mates,
-    planDay: row.plan_day,
+    otherCrew: row.other_crew,
+    multiDayPosition: row.multi_day_position,
     expectedAt: expected.get(row.id)?.toISOString() ?? null,
     reports: reports.get(row.lead_id ?? row.id) ?? [],
   }));
@@ -103,7 +103,7 @@ export const findOneself = query("visits.report", async (ctx) => {
     .selectFrom("technicians")
     .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
     .select(["technicians.id", "technician_pictures.id as pictureId"])
-    .where(isOneself(ctx))
+    .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ?? null;
 });
@@ -166,7 +166,7 @@ function ownVisits(ctx: Ctx) {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
     .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_id"])
-    .where(isOneself(ctx));
+    .where(isSignedInTechnician(ctx));
 }
 
 const photosOf = sql<

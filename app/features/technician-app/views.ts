@@ -52,9 +52,9 @@ export const ownVisit = z.object({
   /** The lead says how far the visit is; a helper sees it. A list that a phone kept from before there were any has none. */
   leads: z.optional(z.boolean()),
   /** Of work that is planned over several days: which day it is. */
-  planDay: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
+  multiDayPosition: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
   /** Who else comes. */
-  crewMates: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
+  otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
   /** While he is on the way: when the customer expects him; null: nobody can tell. */
   expectedAt: z.optional(z.nullable(instant)),
   /** The gate pass or NOC that it needs is not there. */

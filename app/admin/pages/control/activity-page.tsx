@@ -8,7 +8,7 @@ export const meta = () => officeMeta(m.activity_title());
 
 const list = { ...trailList, Summary: ActivityNav };
 
-/** /admin/activity: the trail; an opened entry (/admin/activity/:id) stands beside it. */
+/** /admin/activity: the audit trail with an opened entry beside it. */
 export default function ActivityPage() {
   return <OfficeListPage list={list} />;
 }

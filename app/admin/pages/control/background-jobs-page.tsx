@@ -14,7 +14,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.work_title());
 
-/** What a kind is called, and where what came of it is seen. */
+/** Name and result page of each kind of job. */
 const kinds: Record<
   BackgroundJobSummary["kind"],
   { label: () => string; page: (id: string) => string; count?: (amount: number) => string }
@@ -24,7 +24,7 @@ const kinds: Record<
   backup: { label: m.work_kind_backup, page: () => "/admin/settings/backups", count: formatBytes },
 };
 
-/** /admin/background-jobs: what runs in the background, and what was done there in the last days. */
+/** /admin/background-jobs: running jobs, and those of the last days. */
 export default function BackgroundJobsPage() {
   const found = useQuery(backgroundJobsQuery);
   const running = found.data?.jobs.filter(isUnfinished) ?? [];

@@ -8,7 +8,7 @@ export const meta = () => officeMeta(m.activity_errors());
 
 const list = { ...clientErrorList, Summary: ActivityNav };
 
-/** /admin/activity/errors: what goes wrong in browsers; an opened one (/admin/activity/errors/:id) stands beside it. */
+/** /admin/activity/errors: browser errors with an opened one beside the list. */
 export default function ErrorsPage() {
   return <OfficeListPage list={list} />;
 }

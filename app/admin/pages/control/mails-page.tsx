@@ -8,7 +8,7 @@ export const meta = () => officeMeta(m.activity_mails());
 
 const list = { ...outgoingMailList, Summary: ActivityNav };
 
-/** /admin/activity/mails: what goes out; an opened mail (/admin/activity/mails/:id) stands beside it. */
+/** /admin/activity/mails: outgoing emails with an opened one beside the list. */
 export default function MailsPage() {
   return <OfficeListPage list={list} />;
 }

@@ -9,15 +9,15 @@ import { settingsParts } from "../../frame/settings-sections";
 
 export const meta = () => officeMeta(m.settings_title());
 
-/** /admin/settings: its sections beside the one that is open; on a phone one after the other. */
+/** /admin/settings: list of sections beside the open one; one after the other on phones. */
 export default function SettingsPage() {
   const { pathname } = useLocation();
   const open = pathname.split("/admin/settings/")[1];
-  // Without a section the first stands beside the list, where there is room.
+  // The first section opens by default where both fit.
   const roomForBoth = useMedia("(min-width: 64rem)");
   const shown = open || !roomForBoth ? pathname : settingsParts[0]!.links[0]!.path;
   const sections = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is shown, the link is to be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the link of the section shown.
   useEffect(() => {
     sections.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
   }, [shown]);

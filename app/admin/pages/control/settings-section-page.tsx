@@ -5,7 +5,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import type { Route } from "./+types/settings-section-page";
 
-/** /admin/settings/:section; without one the first, where there is room for it beside the list. */
+/** /admin/settings/:section; the first section by default where it fits beside the list. */
 export default function SettingsSectionPage({ params: { section = "identity" } }: Route.ComponentProps) {
   if (!Object.hasOwn(settingsSections, section)) return <EmptyState title={m.settings_no_section()} />;
   const name = section as SettingsSectionName;

@@ -4,7 +4,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.team_title());
 
-/** /admin/team: who works in the office, and as what. */
+/** /admin/team: office users and their roles. */
 export default function TeamPage() {
   return <Team />;
 }

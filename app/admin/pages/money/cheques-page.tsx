@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.payments_cheques());
 
-/** /admin/payments/cheques, and one beside it. */
+/** /admin/payments/cheques: the list with an opened cheque beside it. */
 export default function ChequesPage() {
   return <OfficeListPage list={chequeList} />;
 }

@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.books_journal());
 
-/** /admin/books/journal, and /admin/books/journal/:id beside it. */
+/** /admin/books/journal: the list with an opened entry beside it. */
 export default function JournalPage() {
   return <OfficeListPage list={journal} />;
 }

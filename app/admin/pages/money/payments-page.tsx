@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.payments_title());
 
-/** /admin/payments, and /admin/payments/:id beside it. */
+/** /admin/payments: the list with an opened payment beside it. */
 export default function PaymentsPage() {
   return <OfficeListPage list={paymentList} />;
 }

@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.payments_payouts());
 
-/** /admin/payments/payouts: what the card provider paid to our bank, and what it kept. */
+/** /admin/payments/payouts: payouts of the card provider and its fees. */
 export default function PayoutsPage() {
   return <OfficeListPage list={payoutList} />;
 }

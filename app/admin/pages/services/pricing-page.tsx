@@ -27,7 +27,7 @@ const viewLabels: Record<View, () => string> = {
   import: m.pricing_import,
 };
 
-/** /admin/pricing: what everything costs on a day, what it cost and what it will cost. */
+/** /admin/pricing: prices on a chosen day, with past and planned ones. */
 export default function PricingPage() {
   const [today] = useState(() => dubaiDate(new Date()));
   const [wanted, setWanted] = useSearchParams();
@@ -102,7 +102,7 @@ function Services({ day }: { day: string }) {
   const services = useQuery(catalogueQuery);
   const book = useQuery(priceBookQuery());
   return (
-    <Waited queries={[services, book]}>
+    <WhenLoaded queries={[services, book]}>
       <div className="flex flex-col gap-8">
         {services.data?.map((service) => (
           <BookSection
@@ -113,31 +113,31 @@ function Services({ day }: { day: string }) {
           />
         ))}
       </div>
-    </Waited>
+    </WhenLoaded>
   );
 }
 
 function Packages({ day }: { day: string }) {
   const book = useQuery(packageBookQuery);
   return (
-    <Waited queries={[book]}>
+    <WhenLoaded queries={[book]}>
       <div className="flex flex-col gap-8">
         {book.data?.packages.map((offered) => (
           <PackageSection key={offered.id} offered={offered} day={day} />
         ))}
       </div>
-    </Waited>
+    </WhenLoaded>
   );
 }
 
-interface Asked {
+interface QueryState {
   data: unknown;
   error: Error | null;
   refetch: () => void;
 }
 
-/** What is shown once all of it came. */
-function Waited({ queries, children }: { queries: readonly Asked[]; children: ReactNode }) {
+/** Shows its content once all queries have loaded. */
+function WhenLoaded({ queries, children }: { queries: readonly QueryState[]; children: ReactNode }) {
   const failed = queries.find(({ data, error }) => !data && error);
   if (failed) return <ListFailed reason={failed.error!.message} onRetry={() => failed.refetch()} />;
   return queries.every(({ data }) => data) ? children : <ListWaiting />;

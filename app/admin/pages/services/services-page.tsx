@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.admin_services_title());
 
-/** /admin/services: the catalogue; one that is opened, or added, stands beside it. */
+/** /admin/services: the catalogue with an opened or new service beside it. */
 export default function ServicesPage() {
   return <OfficeListPage list={serviceList} />;
 }

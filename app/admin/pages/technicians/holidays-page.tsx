@@ -4,7 +4,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.admin_days_title());
 
-/** /admin/holidays: when the business does not work, or not as long as usual. */
+/** /admin/holidays: closed days and seasons with shorter hours. */
 export default function HolidaysPage() {
   return <ClosedDays />;
 }

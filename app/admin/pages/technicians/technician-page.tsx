@@ -1,12 +1,12 @@
 import { useLocation, useParams } from "react-router";
 import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
-import { ReassignmentForm } from "~/features/dispatch/admin/reassignment-form";
 import { ReassignmentButton } from "~/features/dispatch/admin/reassignment-dialog";
+import { ReassignmentForm } from "~/features/dispatch/admin/reassignment-form";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianReviews } from "~/features/reviews/admin/technician-reviews";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
-/** /admin/technicians/:technicianId. The filters of the list stay in the address. */
+/** /admin/technicians/:technicianId; keeps the filters of the list in the address. */
 export default function TechnicianPage() {
   const { technicianId } = useParams();
   const { search } = useLocation();

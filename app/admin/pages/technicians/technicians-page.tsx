@@ -5,7 +5,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.admin_people_title());
 
-/** /admin/technicians: the list; one that is opened, or taken on, stands beside it. */
+/** /admin/technicians: the list with an opened or new technician beside it. */
 export default function TechniciansPage() {
   return <OfficeListPage list={technicianList} />;
 }

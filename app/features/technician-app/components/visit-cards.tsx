@@ -86,8 +86,8 @@ interface VisitCardProps {
 }
 
 function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
-  const crewMates = visit.crewMates ?? [];
-  const lead = crewMates.find(({ leads }) => leads);
+  const otherCrew = visit.otherCrew ?? [];
+  const lead = otherCrew.find(({ leads }) => leads);
   return (
     <Link
       to={`?visit=${visit.id}`}
@@ -108,16 +108,16 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
           {visit.serviceName}
         </span>
-        {visit.planDay && <span className="text-muted">{m.technician_day_of({ ...visit.planDay })}</span>}
+        {visit.multiDayPosition && <span className="text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</span>}
         <span className="text-ink">
           <bdi>{visit.customerName}</bdi>
         </span>
-        {crewMates.length > 0 && (
+        {otherCrew.length > 0 && (
           <span className="flex items-start gap-1.5 text-muted">
             <Users aria-hidden className="mt-1 size-4 shrink-0" />
             {lead
               ? m.technician_led_by({ name: bidiIsolate(lead.name) })
-              : m.technician_with({ names: enumerated(crewMates.map(({ name }) => bidiIsolate(name))) })}
+              : m.technician_with({ names: enumerated(otherCrew.map(({ name }) => bidiIsolate(name))) })}
           </span>
         )}
         <span className="flex items-start gap-1.5 text-muted">

@@ -33,7 +33,7 @@ export function VisitScreen({
   user,
   refused,
   unfinished,
-  keepTap,
+  storeTap,
 }: {
   visit: OwnVisit;
   user: SessionUser;
@@ -42,7 +42,7 @@ export function VisitScreen({
   /** The reports that are not finished. */
   unfinished: readonly DraftOf[];
   /** Keeps what was tapped on the phone, in the place of the draft that it was written in. */
-  keepTap: (tap: NewTap, draft: DraftOf | null) => Promise<void>;
+  storeTap: (tap: NewTap, draft: DraftOf | null) => Promise<void>;
 }) {
   const [failed, setFailed] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -80,7 +80,7 @@ export function VisitScreen({
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
         signature: report?.signature ? { ...report.signature, id: null } : null,
       };
-      await keepTap(tapped, draft ?? null);
+      await storeTap(tapped, draft ?? null);
       setFailed(false);
       if (report) closeForm();
       return true;
@@ -106,8 +106,8 @@ export function VisitScreen({
   }
   // A list that the phone has kept from before there were any has none.
   const notes = [...new Set(visit.notes ?? [])];
-  const crewMates = visit.crewMates ?? [];
-  const lead = visit.leads === false ? crewMates.find(({ leads }) => leads) : undefined;
+  const otherCrew = visit.otherCrew ?? [];
+  const lead = visit.leads === false ? otherCrew.find(({ leads }) => leads) : undefined;
   const greeting = m.technician_whatsapp({
     name: bidiIsolate(visit.customerName),
     service: visit.serviceName,
@@ -141,7 +141,7 @@ export function VisitScreen({
               end: formatTime(visit.endsAt, "time"),
             })}
           </p>
-          {visit.planDay && <p className="text-lg text-muted">{m.technician_day_of({ ...visit.planDay })}</p>}
+          {visit.multiDayPosition && <p className="text-lg text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</p>}
         </div>
         <div className="grid auto-cols-fr grid-flow-col gap-3">
           <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
@@ -172,10 +172,10 @@ export function VisitScreen({
             {visit.address}
           </address>
         </Block>
-        {crewMates.length > 0 && (
+        {otherCrew.length > 0 && (
           <Block title={m.technician_crew_mates()}>
             <ul className="flex flex-col gap-1">
-              {crewMates.map(({ name, phone, leads }) => (
+              {otherCrew.map(({ name, phone, leads }) => (
                 <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
                   <span className="min-w-0 grow">
                     <bdi>{name}</bdi>

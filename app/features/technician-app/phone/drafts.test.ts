@@ -104,7 +104,7 @@ describe("a report that is not finished", () => {
   });
 
   test("becomes what was tapped, in one step: it is sent or still there, never both, never neither", async () => {
-    const { keepPart, wordsOf, photoOf, keepTap, outbox } = await openPage();
+    const { keepPart, wordsOf, photoOf, storeTap, outbox } = await openPage();
     for (const of of [OF, ...OTHERS]) await keepPart(wordsOf(of, WORDS));
     await keepPart(photoOf(OF, picture("one")));
     const tap = {
@@ -118,11 +118,11 @@ describe("a report that is not finished", () => {
       signature: null,
     };
     // What the phone cannot store, it does not put in the place of the draft.
-    await expect(keepTap({ ...tap, note: (() => {}) as unknown as string }, OF)).rejects.toThrow();
+    await expect(storeTap({ ...tap, note: (() => {}) as unknown as string }, OF)).rejects.toThrow();
     expect(await read(OF)).toMatchObject({ note: "New cartridge", photos: ["one"] });
     expect(outbox.list()).toEqual([]);
 
-    await keepTap(tap, OF);
+    await storeTap(tap, OF);
     expect(await read(OF)).toEqual(NOTHING);
     expect(outbox.list()).toMatchObject([{ note: "New cartridge" }]);
     for (const other of OTHERS) expect(await read(other)).toMatchObject({ note: "New cartridge" });

@@ -103,15 +103,15 @@ test("a phone that fails once is asked again", async () => {
   expect(await store.listTaps()).toMatchObject([{ key: "a" }]);
 });
 
-test("a list that a build kept by older names still tells who else comes", async () => {
-  const { namedAnew } = await openPage();
+test("reads the crew from lists that earlier builds stored under other names", async () => {
+  const { upgradeStoredList } = await openPage();
   const [mates, at] = [
     [{ name: "Ahmed Khan", phone: "+971501234567", leads: true }],
     "2026-03-02T06:00:00.000Z",
   ];
-  for (const name of ["alongside", "crewMates"]) {
-    expect(namedAnew({ visits: [{ id: "visit-1", [name]: mates }], at } as unknown as OwnVisits)).toEqual({
-      visits: [{ id: "visit-1", crewMates: mates }],
+  for (const name of ["alongside", "crewMates", "otherCrew"]) {
+    expect(upgradeStoredList({ visits: [{ id: "visit-1", [name]: mates }], at } as unknown as OwnVisits)).toEqual({
+      visits: [{ id: "visit-1", otherCrew: mates }],
       at,
     });
   }

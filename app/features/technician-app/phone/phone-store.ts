@@ -194,12 +194,16 @@ export async function findKept<Name extends keyof Kept>(name: Name): Promise<Kep
   return (await read(KEPT, (kept) => kept.get(name) as IDBRequest<Kept[Name] | undefined>)) ?? null;
 }
 
-/** A list that was kept before whoever else comes was called crew mates. */
-export function namedAnew({ visits, ...kept }: OwnVisits): OwnVisits {
-  type Old = OwnVisits["visits"][number] & { alongside?: OwnVisits["visits"][number]["crewMates"] };
+/** Upgrades a list that an earlier build stored: the rest of the crew was called `alongside`, then `crewMates`. */
+export function upgradeStoredList({ visits, ...stored }: OwnVisits): OwnVisits {
+  type Crew = OwnVisits["visits"][number]["otherCrew"];
+  type StoredVisit = OwnVisits["visits"][number] & { alongside?: Crew; crewMates?: Crew };
   return {
-    ...kept,
-    visits: visits.map(({ alongside, ...visit }: Old) => ({ crewMates: alongside, ...visit })),
+    ...stored,
+    visits: visits.map(({ alongside, crewMates, ...visit }: StoredVisit) => ({
+      otherCrew: crewMates ?? alongside,
+      ...visit,
+    })),
   };
 }
 
