@@ -6,7 +6,7 @@ import type { Tables } from "./tables";
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
-  /** A superuser's way to the embedded server; absent: the database is somebody else's. */
+  /** Superuser connection of the embedded server; absent for an external database. */
   admin?: Connection;
   close(): Promise<void>;
 }

@@ -24,26 +24,23 @@ async function things({ db }: TestDatabase): Promise<unknown[]> {
 }
 
 describe("migrate", () => {
-  it("finds the migrations of the product", () => {
+  it("bundles the product's migrations", () => {
     expect(Object.keys(bundledMigrations)).toContain("0001-platform");
     expect(bundledMigrations["0001-platform"]).toContain("CREATE TABLE");
   });
 
-  it.each(["embedded", "external"] as const)(
-    "brings an empty %s database up to date, once",
-    async (server) => {
-      // A copy of one that was empty, and was brought up to date for all tests of this run.
-      const database = await createTestDatabase({ server });
-      made.push(database);
-      const { rows } = await sql<{
-        name: string;
-      }>`SELECT name FROM migration_checksums ORDER BY name`.execute(database.db);
-      expect(rows.map(({ name }) => name)).toEqual(Object.keys(bundledMigrations).sort());
-      expect(await migrate(database.connection)).toEqual([]);
-    },
-  );
+  it.each(["embedded", "external"] as const)("migrates an empty %s database once", async (server) => {
+    // Copied from a template that this test run migrated from empty.
+    const database = await createTestDatabase({ server });
+    made.push(database);
+    const { rows } = await sql<{
+      name: string;
+    }>`SELECT name FROM migration_checksums ORDER BY name`.execute(database.db);
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(bundledMigrations).sort());
+    expect(await migrate(database.connection)).toEqual([]);
+  });
 
-  it("applies what is new, in order", async () => {
+  it("applies pending migrations in order", async () => {
     const database = await emptyDatabase();
     expect(await migrate(database.connection, { "0001-first": FIRST })).toEqual(["0001-first"]);
     const both = { "0002-second": SECOND, "0001-first": FIRST };
@@ -54,7 +51,7 @@ describe("migrate", () => {
     ]);
   });
 
-  it("has a column that is new known to the planner before anybody asks", async () => {
+  it("analyzes tables after adding a column", async () => {
     const database = await emptyDatabase();
     const filled = `${FIRST} INSERT INTO things SELECT generate_series(2, 500);`;
     await migrate(database.connection, { "0001-first": filled });
@@ -67,7 +64,7 @@ describe("migrate", () => {
     expect(rows).toEqual([{ null_frac: 1 }]);
   });
 
-  it("lets several start at once: each is applied once and all succeed", async () => {
+  it("applies each migration once when several processes start together", async () => {
     const database = await emptyDatabase();
     const slow = { "0001-first": `${FIRST} SELECT pg_sleep(0.2);`, "0002-second": SECOND };
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection, slow)));
@@ -75,7 +72,7 @@ describe("migrate", () => {
     expect(await things(database)).toHaveLength(2);
   });
 
-  it("undoes the whole of a file that fails, keeps the files before it, and says which", async () => {
+  it("rolls back a failing file, keeps earlier ones and names it", async () => {
     const database = await emptyDatabase();
     const broken = { "0001-first": FIRST, "0002-broken": `${SECOND} INSERT INTO nowhere VALUES (1);` };
     await expect(migrate(database.connection, broken)).rejects.toThrow(
@@ -86,7 +83,7 @@ describe("migrate", () => {
     expect(await migrate(database.connection, mended)).toEqual(["0002-broken"]);
   });
 
-  it("refuses a file that was changed after it was applied", async () => {
+  it("refuses a file changed after it was applied", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": FIRST });
     const changed = { "0001-first": `${FIRST} -- more`, "0002-second": SECOND };
@@ -97,13 +94,13 @@ describe("migrate", () => {
     expect(await things(database)).toEqual([{ id: 1 }]);
   });
 
-  it("takes line endings for no change", async () => {
+  it("ignores changed line endings", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": "SELECT 1;\nSELECT 2;\n" });
     expect(await migrate(database.connection, { "0001-first": "SELECT 1;\r\nSELECT 2;\r\n" })).toEqual([]);
   });
 
-  it("refuses a database from before the baseline, and changes nothing in it", async () => {
+  it("refuses a database created before the baseline and leaves it unchanged", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": FIRST, "0002-old": SECOND });
     const contents = () =>
@@ -122,7 +119,7 @@ describe("migrate", () => {
     expect((await contents()).rows).toEqual(before);
   });
 
-  it("refuses a database that is newer than the program", async () => {
+  it("refuses a database newer than the program", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": FIRST, "0002-second": SECOND });
     await expect(migrate(database.connection, { "0001-first": FIRST })).rejects.toThrow(
@@ -130,7 +127,7 @@ describe("migrate", () => {
     );
   });
 
-  it("refuses names that would not sort, and a number used twice", async () => {
+  it("refuses unsortable names and duplicate numbers", async () => {
     const database = await emptyDatabase();
     await expect(migrate(database.connection, { "1-first": FIRST })).rejects.toThrow("not named like");
     const twice = { "0001-first": FIRST, "0001-other": SECOND };

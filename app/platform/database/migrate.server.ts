@@ -5,15 +5,15 @@ import { createDatabase } from "./database.server";
 import { DatabaseStartError } from "./embedded/start-error.server";
 import type { Connection } from "./pool.server";
 
-/** SQL by file name without ending, `0001-platform`. */
+/** SQL by file name without extension, such as `0001-platform`. */
 export type Migrations = Readonly<Record<string, string>>;
 
-/** The migrations of this version. They travel inside the built server: it may run far from the sources. */
+/** Bundled, because the built server runs without the sources. */
 export const bundledMigrations: Migrations = byName(
   import.meta.glob<string>("/db/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 );
 
-/** Throws if migrate() would refuse the database, and changes nothing in it. */
+/** Throws if `migrate` would refuse the database. Changes nothing. */
 export async function checkMigrations(
   connection: Connection,
   migrations: Migrations = bundledMigrations,
@@ -27,14 +27,14 @@ export async function checkMigrations(
 }
 
 /**
- * Brings the database to this version and returns the names of what was applied. Each file is one transaction.
- * Any number of processes may do this at once: Kysely's lock lets one work while the others wait.
+ * Applies pending migrations, one transaction per file, and returns their names. Safe to run in several
+ * processes, because Kysely's lock serializes them.
  */
 export async function migrate(
   connection: Connection,
   migrations: Migrations = bundledMigrations,
 ): Promise<string[]> {
-  // A large table may take its time, and the lock is waited for: no limits here.
+  // No timeouts: large tables take long, and other processes wait for the lock.
   const limits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const database = createDatabase({ ...connection, ...limits, max: 1 });
   try {
@@ -43,19 +43,20 @@ export async function migrate(
     const migrator = new Migrator({
       db: database.db,
       provider: { getMigrations: async () => toKysely(migrations) },
-      // Code-point order on every machine, as the files are sorted.
+      // Code-point order, like the order of files, instead of the machine's locale.
       nameComparator: (a, b) => (a < b ? -1 : Number(a > b)),
     });
     const applied: string[] = [];
-    // One at a time rather than migrateToLatest(), which would put all of them into one transaction.
+    // One at a time, because `migrateToLatest()` would put all of them into one transaction.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp();
       if (error) throw asStartError(error, results.find(({ status }) => status === "Error")?.migrationName);
       if (results.length === 0) break;
       applied.push(...results.map(({ migrationName }) => migrationName));
     }
-    // PostgreSQL knows nothing of a new column until it has looked, and by itself it looks only after rows have changed: till then a
-    // board's day took four times as long. A database that is all new has nothing to look at.
+    // The planner has no statistics of a new column until ANALYZE, and autovacuum only runs it after rows
+    // change. Without it, one day of the board took four times as long. A new database has no rows to
+    // analyze.
     if (applied.length > 0 && applied.length < Object.keys(migrations).length)
       await sql`ANALYZE`.execute(database.db);
     return applied;
@@ -101,10 +102,7 @@ async function checkApplied<DB>(db: Kysely<DB>, migrations: Migrations): Promise
   }
 }
 
-/**
- * A newer version has added migrations after those of this one. A database from before the baseline has unknown migrations instead of
- * those that this version begins with.
- */
+/** An unknown migration comes from a newer version, or from a database created before the baseline. */
 function unknownMigration(
   unknown: string,
   applied: readonly { name: string }[],

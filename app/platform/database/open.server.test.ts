@@ -31,17 +31,17 @@ describe("openDatabase", () => {
     }
   }
 
-  it("opens the embedded database, migrated, and closes it", async () => {
+  it("opens, migrates and closes the embedded database", async () => {
     expect(await nextNumber()).toEqual({ next: 1, migrated: true });
     expect(await nextNumber()).toEqual({ next: 2, migrated: false });
   });
 
-  it("opens the database of DATABASE_URL, migrated", async () => {
+  it("opens and migrates the database of DATABASE_URL", async () => {
     expect(await nextNumber(external.connectionString)).toEqual({ next: 1, migrated: true });
     expect(await nextNumber(external.connectionString)).toEqual({ next: 2, migrated: false });
   });
 
-  it("says in one line what is wrong with DATABASE_URL, without the password", async () => {
+  it("reports a wrong DATABASE_URL in one line without the password", async () => {
     const wrong = external.connectionString.replace(":app@", ":secret@");
     const opening = openDatabase({ dataDir, databaseUrl: wrong }, () => {});
     await expect(opening).rejects.toThrow(
@@ -51,7 +51,7 @@ describe("openDatabase", () => {
     );
   });
 
-  it("waits for a server that is still coming up, though not for ever", async () => {
+  it("waits a limited time for a server that is starting", async () => {
     const lines: string[] = [];
     // A port that was free a moment ago.
     const port = await new Promise<number>((resolve) => {

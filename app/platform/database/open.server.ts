@@ -6,20 +6,20 @@ import { startEmbeddedPostgres } from "./embedded/embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
 
-/** The database of this process, brought to this version: the embedded one, or that of DATABASE_URL. */
+/** Opens the embedded database or that of DATABASE_URL and migrates it. */
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
-  tell: (line: string) => void = log.info,
-  /** How long the server of DATABASE_URL may take to come up, as when both are started together. */
-  patience = 20_000,
+  logLine: (line: string) => void = log.info,
+  /** Milliseconds to wait for the server of DATABASE_URL, because both may start together. */
+  patienceMs = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: tell });
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: logLine });
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
   try {
-    if (!embedded) await waitFor(connection, tell, patience);
+    if (!embedded) await waitFor(connection, logLine, patienceMs);
     const applied = await migrate(connection);
-    if (applied.length > 0) tell(`Database brought up to date: ${applied.join(", ")}`);
+    if (applied.length > 0) logLine(`Database brought up to date: ${applied.join(", ")}`);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -37,10 +37,10 @@ export async function openDatabase(
 
 async function waitFor(
   connection: Connection,
-  tell: (line: string) => void,
-  patience: number,
+  logLine: (line: string) => void,
+  patienceMs: number,
 ): Promise<void> {
-  for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
+  for (const end = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
     client.on("error", () => {});
     try {
@@ -55,11 +55,11 @@ async function waitFor(
       if (error instanceof ConfigError) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = error instanceof Error && error.message ? error.message : String(code);
-      // Only what passes by itself is waited for: a wrong password does not.
+      // Only temporary errors are retried; a wrong password is not.
       const passing = ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
       if (!passing || Date.now() > end)
         throw new ConfigError(`DATABASE_URL: no connection to the database: ${reason}`);
-      tell(`Waiting for the database: ${reason}`);
+      logLine(`Waiting for the database: ${reason}`);
     } finally {
       await client.end().catch(() => {});
     }

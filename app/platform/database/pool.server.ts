@@ -2,7 +2,6 @@ import pg from "pg";
 import { log } from "../log.server";
 import { createWatchedPool } from "./watched-pool.server";
 
-/** Where a database is: a connection string, or the parts of one. */
 export type Connection = pg.PoolConfig;
 
 const INT8 = 20;
@@ -11,7 +10,7 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
-/** A pool whose values arrive as the product wants them, and whose sessions cannot hang for ever. */
+/** Pool with the product's type parsers, and timeouts so that no session hangs forever. */
 export function createPool(connection: Connection): pg.Pool {
   const pool = createWatchedPool({
     max: 20,
@@ -24,31 +23,32 @@ export function createPool(connection: Connection): pg.Pool {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser },
-    onConnect: setUp,
+    onConnect: configureSession,
     ...connection,
   });
-  // An idle connection that the server closes would otherwise end the process; the pool has dropped it already.
+  // Without a listener, an idle connection that the server closes would end the process. The pool has dropped
+  // it already.
   pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
-  // So would one that is lost in the middle of a transaction. Whoever holds it is told by the statement that fails.
+  // The same applies to connections lost during a transaction, where the failing statement reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
 /**
- * Days and hours are computed in Asia/Dubai by name; whatever does not name a zone must be UTC everywhere. Queries that are made for
- * a page are over sooner than the server has compiled them, or started further processes for them.
+ * Sessions use UTC, because Asia/Dubai is always named explicitly. JIT and parallel workers are off: short
+ * page queries finish before either would pay off.
  */
-async function setUp(client: pg.ClientBase): Promise<void> {
+async function configureSession(client: pg.ClientBase): Promise<void> {
   await client.query("SET TIME ZONE 'UTC'; SET jit = off; SET max_parallel_workers_per_gather = 0");
 }
 
-/** The types name only some of the numbers that the function knows. */
+/** pg's types name only some of the known type ids. */
 const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
 
 function getTypeParser(oid: number, format?: string) {
   if (format === "binary") return parserOf(oid, "binary");
   if (oid === INT8) return toSafeInteger;
-  // As Date it would be midnight of the machine's own zone: a day has no zone.
+  // A Date would be midnight in the machine's time zone.
   if (oid === DATE) return (text: string) => text;
   if (oid === DATE_ARRAY) return parserOf(TEXT_ARRAY);
   if (oid === INT8_ARRAY) {

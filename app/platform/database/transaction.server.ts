@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import type { Ctx } from "../context";
 
-/** An expected refusal: nothing of the work that led to it may remain. */
 export type Refusal = { ok: false; reason: string };
 
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction. What throws, and what returns a refusal (`ok: false`), leaves nothing behind.
- * Inside another transaction it is a savepoint, so a refused part does not undo the whole.
- * Deadlocks and serialization failures are tried again, the outermost only: the work must be free of other effects.
+ * Runs `work` in a transaction that rolls back on an exception or a refusal (`ok: false`). Nested calls use a
+ * savepoint, so that a refused part does not undo the whole. The outermost call retries deadlocks and
+ * serialization failures, so `work` must have no other effects.
  */
 export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   if (ctx.db.isTransaction) return inSavepoint(ctx, work);
@@ -21,7 +20,7 @@ export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promis
       else await db.commit().execute();
       return result;
     } catch (error) {
-      // A broken connection cannot roll back; the first error is the one worth telling.
+      // A broken connection cannot roll back. Keep the first error instead of that of the rollback.
       if (!db.isCommitted && !db.isRolledBack)
         await db
           .rollback()
@@ -47,12 +46,12 @@ async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
   }
 }
 
-/** What `memoizeInTransaction` has read, by the transaction. */
+/** Values of `memoizeInTransaction` by transaction. */
 const memos = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
 
 /**
- * What many parts of one change ask for, and none of them changes, is read once in its transaction; outside of one each time. Whoever
- * changes it and asks again in the same transaction has to `clearMemoized` it before.
+ * Reads a value once per transaction, or each time outside of one. Call `clearMemoized` before reading again
+ * after a write in the same transaction.
  */
 export function memoizeInTransaction<Value>(
   ctx: Ctx,
@@ -64,7 +63,7 @@ export function memoizeInTransaction<Value>(
   memos.set(ctx.db, values);
   const value = (values.get(name) as Promise<Value> | undefined) ?? read();
   values.set(name, value);
-  // A part that failed and was taken back may ask again.
+  // A rolled-back savepoint may read again.
   value.catch(() => values.delete(name));
   return value;
 }
@@ -73,20 +72,22 @@ export function clearMemoized(ctx: Ctx, name: string): void {
   memos.get(ctx.db)?.delete(name);
 }
 
-/** What the database holds by itself, with PostgreSQL's code of the refusal (its documentation, Appendix A). */
+/** SQLSTATE by kind of constraint (PostgreSQL manual, appendix A). */
 const CONSTRAINTS = {
-  /** There is one already. */
   unique: "23505",
-  /** What it refers to is not there, or is still referred to. */
+  /** Foreign key. */
   reference: "23503",
-  /** Two at one time. */
+  /** Exclusion constraint. */
   overlap: "23P01",
-  /** What a trigger of ours lets nobody change any more. */
+  /** Raised by triggers that protect final rows. */
   final: "23001",
 } as const;
 type Constraint = keyof typeof CONSTRAINTS;
 
-/** Runs `work` as a part of its own. Where this constraint refuses it, nothing of it remains, and `refused` is what it comes to. */
+/**
+ * Runs `work` in a savepoint, which rolls back when the constraint is violated. Returns `refused` in that
+ * case.
+ */
 export async function mapConstraintToRefusal<Result, Refused>(
   ctx: Ctx,
   constraint: Constraint,
@@ -114,7 +115,7 @@ export function violatesConstraint(constraint: Constraint, error: unknown): bool
   return sqlState(error) === CONSTRAINTS[constraint];
 }
 
-/** PostgreSQL's five-letter code of a failed statement, or undefined when the error is of another kind. */
+/** SQLSTATE of a failed statement; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -21,8 +21,8 @@ async function notes(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-describe("a transaction", () => {
-  it("keeps what was done", async () => {
+describe("inTransaction", () => {
+  it("commits and returns the result", async () => {
     const result = await inTransaction(ctx, async (ctx) => {
       await note(ctx, "kept");
       return { ok: true, value: 7 };
@@ -31,7 +31,7 @@ describe("a transaction", () => {
     expect(await notes()).toEqual(["kept"]);
   });
 
-  it("leaves nothing of what was refused, and tells the refusal", async () => {
+  it("rolls back and returns a refusal", async () => {
     const refused = await inTransaction(ctx, async (ctx) => {
       await note(ctx, "gone");
       return { ok: false, reason: "because" } as const;
@@ -40,7 +40,7 @@ describe("a transaction", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("leaves nothing of what failed, and tells the first error", async () => {
+  it("rolls back and throws the first error", async () => {
     const failing = inTransaction(ctx, async (ctx) => {
       await note(ctx, "gone");
       throw new Error("no more");
@@ -49,7 +49,7 @@ describe("a transaction", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("shows nothing to others before it is over", async () => {
+  it("hides changes from other sessions until the commit", async () => {
     await inTransaction(ctx, async (inside) => {
       await note(inside, "not yet");
       expect(await notes()).toEqual([]);
@@ -58,8 +58,8 @@ describe("a transaction", () => {
   });
 });
 
-describe("a part of it", () => {
-  it("that is refused leaves nothing, and the rest stays", async () => {
+describe("nested inTransaction", () => {
+  it("rolls back only the refused part", async () => {
     await inTransaction(ctx, async (ctx) => {
       await note(ctx, "before");
       await inTransaction(ctx, async (ctx) => {
@@ -71,7 +71,7 @@ describe("a part of it", () => {
     expect(await notes()).toEqual(["after", "before"]);
   });
 
-  it("that fails in the database can be given up, and the rest stays", async () => {
+  it("continues after a caught database error in a nested part", async () => {
     await inTransaction(ctx, async (ctx) => {
       await note(ctx, "before");
       const part = inTransaction(ctx, async (ctx) => {
@@ -84,7 +84,7 @@ describe("a part of it", () => {
     expect(await notes()).toEqual(["after", "before"]);
   });
 
-  it("within a part: each is given up by itself", async () => {
+  it("rolls back only the inner of two nested parts", async () => {
     await inTransaction(ctx, async (ctx) => {
       await inTransaction(ctx, async (ctx) => {
         await note(ctx, "outer");
@@ -98,7 +98,7 @@ describe("a part of it", () => {
     expect(await notes()).toEqual(["outer", "outer still"]);
   });
 
-  it("that succeeded goes with the whole when that is refused", async () => {
+  it("discards a successful part when the outer transaction is refused", async () => {
     await inTransaction(ctx, async (ctx) => {
       await inTransaction(ctx, (ctx) => note(ctx, "part"));
       return { ok: false, reason: "no" };
@@ -107,14 +107,14 @@ describe("a part of it", () => {
   });
 });
 
-describe("what is read once", () => {
+describe("memoizeInTransaction", () => {
   const readNotes = (ctx: Ctx) =>
     memoizeInTransaction(ctx, "notes", async () => {
       const { rows } = await sql<{ text: string }>`SELECT text FROM notes ORDER BY 1`.execute(ctx.db);
       return rows.map(({ text }) => text);
     });
 
-  it("is read once in each transaction, and outside of one each time", async () => {
+  it("reads once per transaction and each time outside of one", async () => {
     expect(await readNotes(ctx)).toEqual([]);
     await inTransaction(ctx, async (ctx) => {
       expect(await readNotes(ctx)).toEqual([]);
@@ -125,7 +125,7 @@ describe("what is read once", () => {
     expect(await inTransaction(ctx, readNotes)).toEqual(["new"]);
   });
 
-  it("is read again after it was changed, and after it could not be read", async () => {
+  it("reads again after clearMemoized and after a failed read", async () => {
     await inTransaction(ctx, async (ctx) => {
       await readNotes(ctx);
       await note(ctx, "new");
@@ -141,8 +141,8 @@ describe("what is read once", () => {
   });
 });
 
-describe("rivals", () => {
-  it("that deadlock both get through in the end", async () => {
+describe("inTransaction retries", () => {
+  it("lets both of two deadlocking transactions succeed", async () => {
     await note(ctx, "a");
     await note(ctx, "b");
     let both: () => void;
@@ -163,7 +163,7 @@ describe("rivals", () => {
     expect(tries).toBeGreaterThan(2);
   });
 
-  it("that can never get through are given up after a few tries", async () => {
+  it("gives up after 5 serialization failures", async () => {
     let tries = 0;
     const hopeless = inTransaction(ctx, async (ctx) => {
       tries++;
@@ -173,7 +173,7 @@ describe("rivals", () => {
     expect(tries).toBe(5);
   });
 
-  it("that broke a rule are not tried again", async () => {
+  it("does not retry constraint violations", async () => {
     let tries = 0;
     const wrong = inTransaction(ctx, async (ctx) => {
       tries++;
@@ -185,7 +185,7 @@ describe("rivals", () => {
   });
 });
 
-it("a connection that is lost in the middle is not lost for the pool", async () => {
+it("replaces connections terminated during a transaction", async () => {
   for (let count = 0; count < 25; count++) {
     const broken = inTransaction(ctx, async (ctx) => {
       await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(ctx.db);

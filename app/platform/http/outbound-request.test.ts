@@ -5,7 +5,7 @@ import { findUrlProblem, isAllowedTarget, postToExternal } from "./outbound-requ
 
 /** Nobody reaches into our own network by an address that they typed. */
 
-const outside = { loopback: false };
+const allowed = { loopback: false };
 const here = { loopback: true };
 
 describe("an address of the network", () => {
@@ -36,11 +36,11 @@ describe("an address of the network", () => {
     "example.com",
     "",
   ])("%s is not called", (address) => {
-    expect(isAllowedTarget(address, outside)).toBe(false);
+    expect(isAllowedTarget(address, allowed)).toBe(false);
   });
 
   it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("%s is called", (address) => {
-    expect(isAllowedTarget(address, outside)).toBe(true);
+    expect(isAllowedTarget(address, allowed)).toBe(true);
   });
 
   it("of this machine is called where that is allowed, and no other", () => {
@@ -68,7 +68,7 @@ describe("an address as it is typed", () => {
     ["https://[::ffff:127.0.0.1]/", "inside"],
     ["https://10.0.0.1/", "inside"],
   ])("%s: %s", (address, wrong) => {
-    expect(findUrlProblem(address, outside)).toBe(wrong);
+    expect(findUrlProblem(address, allowed)).toBe(wrong);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a call", () => {
     asked = 0;
     answer = () => ({ status: 200, body: "" });
     // The name is looked up and leads to this machine, which may not be called.
-    await expect(call("127.0.0.1", { outside })).rejects.toThrow(/may not be called/);
+    await expect(call("127.0.0.1", { allowed })).rejects.toThrow(/may not be called/);
     await expect(
       postToExternal(`https://localhost.localdomain:${port}/`, {
         headers: {},

@@ -17,20 +17,20 @@ import type { Account } from "./postgres-binaries.server";
 import { DatabaseStartError } from "./start-error.server";
 
 /**
- * PostgreSQL refuses to run as root. The number belongs to nobody: neither the distributions nor systemd give it to
- * a user (they end at 65519), and it fits a container's 16 bits.
+ * PostgreSQL refuses to run as root. No distribution nor systemd assigns this id (they end at 65519), and it
+ * fits the 16 bits of a container.
  */
 const UNPRIVILEGED = { uid: 65_529, gid: 65_529 };
 
 /**
- * The data folder seen from a process whose working folder it is. PostgreSQL never needs the folders above it, so
- * those may be closed to its account, as /root or a private DATA_DIR are.
+ * Path of the data folder for a process that runs in it. The folders above may be closed to PostgreSQL's
+ * account, such as /root.
  */
 export const OWN_FOLDER = "/proc/self/cwd";
 
 export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };
 
-/** Who runs the server: this process's own user, or as root the owner of the data, which must stay the same. */
+/** Account of the server: this process's own user, or the data folder's owner when running as root. */
 export function chooseAccount(cluster: string): Account | undefined {
   const me = process.getuid?.();
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
@@ -46,7 +46,7 @@ export function chooseAccount(cluster: string): Account | undefined {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
 }
 
-/** Makes the data folder when there is none; checks the one there is. */
+/** Creates the cluster, or checks the version of an existing one. */
 export async function prepareCluster(
   cluster: string,
   native: string,
@@ -74,13 +74,13 @@ export async function prepareCluster(
         "the commands are in docs/decisions/0003-embedded-postgresql.md.",
     );
   }
-  // Restored as root from a backup, say.
-  if (account && statSync(cluster).uid !== account.uid) giveTo(account, cluster);
+  // Files restored by root have the wrong owner.
+  if (account && statSync(cluster).uid !== account.uid) chownRecursive(account, cluster);
 }
 
 /**
- * In a folder of another name, renamed when complete: whatever is killed when, there is never half a database. The
- * remains of an earlier attempt are cleared away by the next.
+ * Creates the cluster under a temporary name and renames it, so that a crash never leaves a partial database.
+ * The next start removes the remains.
  */
 async function createCluster(
   cluster: string,
@@ -89,14 +89,14 @@ async function createCluster(
   options: readonly string[],
 ): Promise<void> {
   let draft = "";
-  // An old or tiny system may lack C.UTF-8: only trigrams of text in other scripts lose by it.
+  // Old or minimal systems may lack C.UTF-8. Without it, trigram search in non-Latin scripts is weaker.
   for (const locale of ["--lc-ctype=C.UTF-8", "--lc-ctype=C"]) {
     draft = `${cluster}.new-${randomUUID()}`;
     mkdirSync(draft, { mode: 0o700 });
-    // initdb wants an account that has a name; the server does not.
-    const maker = account && namedAccount();
-    if (maker) chownSync(draft, maker.uid, maker.gid);
-    const { code, output } = await runInitdb(native, draft, maker, [...options, locale]);
+    // initdb needs an account with a name; the server does not.
+    const initdbAccount = account && namedAccount();
+    if (initdbAccount) chownSync(draft, initdbAccount.uid, initdbAccount.gid);
+    const { code, output } = await runInitdb(native, draft, initdbAccount, [...options, locale]);
     if (code === 0) break;
     await removeUnfinished(cluster);
     if (/invalid locale name/.test(output) && locale !== "--lc-ctype=C") continue;
@@ -104,7 +104,7 @@ async function createCluster(
       /^initdb: (?:error|detail): (.*)$/m.exec(output)?.[1] ?? /.*FATAL.*/.exec(output)?.[0] ?? output.trim();
     throw new DatabaseStartError(`The database could not be made in ${cluster}: ${reason}`);
   }
-  if (account) giveTo(account, draft);
+  if (account) chownRecursive(account, draft);
   renameSync(draft, cluster);
 }
 
@@ -118,7 +118,7 @@ function runInitdb(
     "--username=postgres",
     "--encoding=UTF8",
     "--locale=C",
-    // Only those who may enter the data folder reach the socket: the file system is the password.
+    // Access to the socket is protected by the folder's permissions instead of a password.
     "--auth-local=trust",
     "--auth-host=reject",
     "--no-instructions",
@@ -145,13 +145,13 @@ function runInitdb(
 async function removeUnfinished(cluster: string): Promise<void> {
   const remains = () =>
     readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.new-`));
-  // An initdb that outlived its app may go on writing there for a second or two.
+  // An orphaned initdb may keep writing there for a second or two.
   for (const end = Date.now() + 10_000; remains().length > 0 && Date.now() < end; await sleep(50)) {
     for (const name of remains()) {
       try {
         rmSync(join(dirname(cluster), name), { recursive: true, force: true });
       } catch {
-        // Tried again; what stays does no harm but take room.
+        // Retried; leftovers only take disk space.
       }
     }
   }
@@ -168,8 +168,8 @@ function namedAccount(): Account {
   return { uid, gid };
 }
 
-function giveTo({ uid, gid }: Account, folder: string): void {
-  // Links are not followed: what is in there was written by another account.
+function chownRecursive({ uid, gid }: Account, folder: string): void {
+  // Do not follow links, because another account wrote the content.
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
     lchownSync(join(folder, name), uid, gid);
   lchownSync(folder, uid, gid);

@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseStartError } from "./start-error.server";
 
 /**
- * Makes this process the only app on the folder, until release() or its end, however it ends.
+ * Locks the folder for this process until `release()` or the process ends.
  *
- * Node offers no flock. SQLite, which Node contains, takes a lock that the kernel drops with the process: no stale
- * lock file, no guess whether a process id is still the same process, nothing that two starts could both take over.
+ * Node offers no flock. SQLite, which is part of Node, takes a lock that the kernel drops with the process,
+ * so there are no stale lock files and no reused process ids.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Apart from the lock itself: closing any other handle of a locked file would drop the lock.
+  // A separate file, because closing another handle of the locked file would drop the lock.
   const ownerFile = join(dataDir, "app.pid");
   const lock = openLock(dataDir);
   try {
@@ -20,7 +20,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     lock.close();
     if (!(error instanceof Error) || !/locked/.test(error.message)) throw cannotLock(dataDir, error);
     throw new DatabaseStartError(
-      `${dataDir} is in use by another running copy of this app${nameOwner(ownerFile)}: ` +
+      `${dataDir} is in use by another running copy of this app${ownerHint(ownerFile)}: ` +
         "stop that one, or give this one a DATA_DIR of its own.",
     );
   }
@@ -47,7 +47,7 @@ function cannotLock(dataDir: string, error: unknown): DatabaseStartError {
   return new DatabaseStartError(`${join(dataDir, "app.lock")} cannot be used: ${reason}`);
 }
 
-function nameOwner(ownerFile: string): string {
+function ownerHint(ownerFile: string): string {
   try {
     return ` (process ${readFileSync(ownerFile, "utf8").trim()})`;
   } catch {

@@ -33,7 +33,7 @@ const asRoot = process.getuid?.() === 0;
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 const random = randomFrom(seedOfRun());
-/** Starts by root: the first of them is tried in every run, of the others one. */
+/** Ways to start as root: each run tests the first and one of the others. */
 const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
@@ -44,7 +44,7 @@ interface Ready {
   ms: number;
 }
 
-/** A process that runs the embedded database as the product does. */
+/** Process that runs the embedded database like the product does. */
 class App {
   readonly lines: { log?: string; ready?: Ready; refused?: string }[] = [];
   readonly ended: Promise<number | null>;
@@ -76,11 +76,11 @@ class App {
   }
 }
 
-describe("the embedded PostgreSQL", () => {
+describe("startEmbeddedPostgres", () => {
   let folder = "";
   let script = "";
   let node = process.execPath;
-  /** What usedDataDir() copies. */
+  /** Data folder that usedDataDir() copies. */
   let made = "";
   const apps: App[] = [];
   const servers: EmbeddedPostgres[] = [];
@@ -92,14 +92,14 @@ describe("the embedded PostgreSQL", () => {
     chmodSync(folder, 0o755);
     script = await bundledProgram("database-app");
     if (asRoot && spawnSync(node, ["--version"], { ...NOBODY, cwd: "/" }).status !== 0) {
-      // The project lies where only its owner may go.
+      // The project lies in a folder that only its owner may enter.
       copyFileSync(node, join(folder, "node"));
       node = join(folder, "node");
     }
     made = newDataDir();
     const server = await startEmbeddedPostgres({ dataDir: made });
     await server.stop();
-    // Each test reads what its own server said.
+    // Each test reads only its own server's log.
     rmSync(join(made, "postgres.log"));
   });
 
@@ -120,7 +120,7 @@ describe("the embedded PostgreSQL", () => {
     return dataDir;
   }
 
-  /** A folder as a first start leaves it. Making one takes longer than most of these tests. */
+  /** Copy of a data folder after its first start, because creating one takes longer than most tests. */
   function usedDataDir(): string {
     const dataDir = newDataDir();
     execFileSync("cp", ["-a", made, dataDir]);
@@ -138,7 +138,7 @@ describe("the embedded PostgreSQL", () => {
       ...account,
       cwd: "/",
       stdio: ["ignore", "pipe", stderr],
-      // A process group of its own, as a terminal gives it.
+      // Separate process group, as a terminal creates it.
       detached: true,
     });
     const app = new App(child);
@@ -163,7 +163,7 @@ describe("the embedded PostgreSQL", () => {
     }
   }
 
-  /** Retried while the server is away. */
+  /** Retries while the server is down. */
   async function queryPatiently(connection: Connection, text: string): Promise<Record<string, unknown>[]> {
     for (const end = Date.now() + 15_000; ; await sleep(20)) {
       try {
@@ -180,7 +180,7 @@ describe("the embedded PostgreSQL", () => {
     return pid;
   }
 
-  it("starts on an empty folder: safe, private, in UTC, and the same on every machine", async () => {
+  it("creates a private cluster in UTC with the same settings on every machine", async () => {
     const dataDir = newDataDir();
     const { connection, connectionString, admin, adopted } = await startHere({ dataDir });
     expect(adopted).toBe(false);
@@ -221,7 +221,7 @@ describe("the embedded PostgreSQL", () => {
     expect(statSync(join(dataDir, "postgres.log")).mode & 0o077).toBe(0);
   });
 
-  it("keeps the data over a stop, and leaves no process", async () => {
+  it("keeps data across a stop and leaves no process", async () => {
     const dataDir = usedDataDir();
     const first = await startHere({ dataDir });
     await query(first.connection, "CREATE TABLE kept AS SELECT 1 AS id");
@@ -232,7 +232,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
   });
 
-  it("keeps people's data out of its log", async () => {
+  it("keeps personal data out of its log", async () => {
     const dataDir = usedDataDir();
     const { connection, stop } = await startHere({ dataDir });
     await query(
@@ -248,7 +248,7 @@ describe("the embedded PostgreSQL", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).not.toContain("example.com");
   });
 
-  it("bounds its log", async () => {
+  it("limits the size of its log", async () => {
     const dataDir = usedDataDir();
     writeFileSync(join(dataDir, "postgres.log"), "x".repeat(6_000_000));
     await startHere({ dataDir });
@@ -256,7 +256,7 @@ describe("the embedded PostgreSQL", () => {
     expect(statSync(join(dataDir, "postgres.log.1")).size).toBe(6_000_000);
   });
 
-  it("ends with its app on SIGTERM", async () => {
+  it("stops with its app on SIGTERM", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
@@ -265,7 +265,7 @@ describe("the embedded PostgreSQL", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
   });
 
-  it("is not reached by Ctrl-C: the app ends it when it is done", async () => {
+  it("survives Ctrl-C until the app stops it", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
@@ -276,7 +276,7 @@ describe("the embedded PostgreSQL", () => {
     expect(log).toContain("database system is shut down");
   });
 
-  it("ends when its app ends by an error, and the next start waits for that", async () => {
+  it("stops when its app ends with an error; the next start waits for that", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir }, undefined, [], "ignore");
     const { connection } = await first.ready();
@@ -287,7 +287,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
   });
 
-  it("is taken over by the next app when its own was killed", async () => {
+  it("adopts a server whose app was killed", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
@@ -301,7 +301,7 @@ describe("the embedded PostgreSQL", () => {
     expect(postmasterOf(dataDir)).toBe(pid);
     expect(await query(connection, "SELECT id FROM kept ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
 
-    // And it is watched like a child of its own.
+    // The adopted server is supervised like a child process.
     process.kill(pid, "SIGKILL");
     expect(await queryPatiently(connection, "SELECT count(*)::integer AS kept FROM kept")).toEqual([
       { kept: 2 },
@@ -311,7 +311,7 @@ describe("the embedded PostgreSQL", () => {
     expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
   });
 
-  it("comes back when it is killed, again and again, with all that was committed", async () => {
+  it("restarts after each kill with all committed data", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     const { connection } = await app.ready();
@@ -343,14 +343,15 @@ describe("the embedded PostgreSQL", () => {
         connection,
         "SELECT count(*)::integer AS found FROM kept",
       )) as [{ found: number }];
-      // One more may have been committed without the answer reaching us.
+      // One more row may be committed without its response having arrived.
       expect([committed, committed + 1]).toContain(found);
       committed = found;
       expect(postmasterOf(dataDir)).not.toBe(pid);
-      // It answers a moment before that is told; killed in between, it would be told once of both.
+      // The server accepts connections just before the log line. A kill in between would be logged once for
+      // both.
       await toldAgain(round);
     }
-    // However often: whoever waits for it is not made to wait longer each time.
+    // Repeated kills must not lengthen the wait.
     for (let round = writtenMeanwhile + 1; round <= rounds({ short: 4, long: 10 }); round++) {
       process.kill(postmasterOf(dataDir), "SIGKILL");
       await toldAgain(round);
@@ -359,7 +360,7 @@ describe("the embedded PostgreSQL", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(500);
   });
 
-  it("survives the death of one connection's process", async () => {
+  it("survives the death of one backend", async () => {
     const dataDir = usedDataDir();
     const { connection } = await startHere({ dataDir });
     const pid = postmasterOf(dataDir);
@@ -373,9 +374,9 @@ describe("the embedded PostgreSQL", () => {
     await client.end().catch(() => {});
   });
 
-  // PostgreSQL 18 asked for a fast shutdown while it recovers may wait for ever. Where the recovery begins just after it was
-  // asked, the 20 s of patience pass, in every round at worst.
-  it("ends also in the midst of a recovery", async () => {
+  // PostgreSQL 18 may never end on a fast shutdown during recovery. If the recovery begins just after the
+  // request, each round takes up to 20 s.
+  it("stops during a recovery", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     for (const delay of someOf([0, 5, 10, 20, 40], random, 2)) {
@@ -392,7 +393,7 @@ describe("the embedded PostgreSQL", () => {
     }
   }, 120_000);
 
-  it("starts after a crash of the machine, whoever has the old process number now", async () => {
+  it("starts after a machine crash with a reused process id", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     const app = startApp({ dataDir });
@@ -407,7 +408,7 @@ describe("the embedded PostgreSQL", () => {
       while (serverProcesses(cluster).length > 0) await sleep(10);
     }
 
-    // A process of the same user, and one that has ended but is still listed.
+    // A living process of the same user, and a zombie.
     const living = spawn("sleep", ["60"], { ...account });
     const parent = spawn("/bin/sh", ["-c", "sleep 0 & exec sleep 60"], { ...account });
     others.push(living, parent);
@@ -429,7 +430,7 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  it("is one app's alone: a second is refused in one line, and the first works on", async () => {
+  it("refuses a second app in one line without disturbing the first", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
@@ -443,7 +444,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await startApp({ dataDir }).ready()).toMatchObject({ adopted: false });
   });
 
-  it("lets one of several first starts at the same moment win", async () => {
+  it("lets one of several concurrent first starts win", async () => {
     for (let round = 0; round < rounds({ short: 1, long: 3 }); round++) {
       const dataDir = newDataDir();
       const rivals = [1, 2, 3].map(() => startApp({ dataDir, settings: { fsync: "off" } }));
@@ -467,7 +468,7 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  it("begins anew when its making was cut short", async () => {
+  it("starts over after an interrupted creation", async () => {
     const dataDir = newDataDir();
     const first = startApp({ dataDir });
     while (!existsSync(dataDir) || !readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")))
@@ -480,7 +481,7 @@ describe("the embedded PostgreSQL", () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
   });
 
-  it("takes paths of any length", async () => {
+  it("supports paths of any length", async () => {
     const dataDir = newDataDir(
       join(folder, "a-folder-with-a-long-name".repeat(4), "and-another-one".repeat(5)),
     );
@@ -496,7 +497,7 @@ describe("the embedded PostgreSQL", () => {
     expect(existsSync(connection.host!)).toBe(false);
   });
 
-  it("refuses a folder of another PostgreSQL, and tells the way out", async () => {
+  it("refuses a folder of another PostgreSQL version and names the way out", async () => {
     const dataDir = newDataDir();
     const cluster = join(dataDir, "postgres");
     mkdirSync(dataDir);
@@ -509,7 +510,7 @@ describe("the embedded PostgreSQL", () => {
     expect(readFileSync(join(cluster, "PG_VERSION"), "utf8")).toBe("15\n");
   });
 
-  it("refuses a folder that holds something else", async () => {
+  it("refuses a folder with other content", async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, "postgres"), { recursive: true });
     writeFileSync(join(dataDir, "postgres/letter.txt"), "Dear …");
@@ -517,17 +518,17 @@ describe("the embedded PostgreSQL", () => {
     expect(readdirSync(join(dataDir, "postgres"))).toEqual(["letter.txt"]);
   });
 
-  it("says in one line why the server does not start", async () => {
+  it("reports in one line why the server does not start", async () => {
     const dataDir = usedDataDir();
     const starting = startHere({ dataDir, settings: { shared_buffers: "nonsense" } });
     await expect(starting).rejects.toThrow(
       /^PostgreSQL did not start: FATAL: .*invalid value for parameter "shared_buffers": "nonsense" \(see .*postgres\.log\)$/,
     );
-    // The folder is free again.
+    // The lock was released.
     await startHere({ dataDir });
   });
 
-  it("makes the links that npm leaves out, and mends broken ones", async () => {
+  it("creates missing symbolic links and repairs broken ones", async () => {
     const native = join(folder, "without-links/native");
     cpSync(findPostgres(), native, { recursive: true, verbatimSymlinks: true });
     copyFileSync(join(findPostgres(), "../package.json"), join(native, "../package.json"));
@@ -538,15 +539,15 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(connection, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
   });
 
-  describe.skipIf(!asRoot)("started by root", () => {
-    it("runs as a user without rights, the same at every start", async () => {
+  describe.skipIf(!asRoot)("startEmbeddedPostgres as root", () => {
+    it("runs as the same unprivileged user at every start", async () => {
       const dataDir = newDataDir();
       const first = await startHere({ dataDir });
       const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8");
       expect(status).toMatch(/^Uid:\t65529\t65529\t65529\t65529$/m);
       expect(status).toMatch(/^Groups:\s*$/m);
       await first.stop();
-      // As a backup restored by root has it.
+      // As restored from a backup by root.
       spawnSync("chown", ["-R", "0:0", join(dataDir, "postgres")]);
       const second = await startHere({ dataDir });
       expect(statSync(join(dataDir, "postgres/base")).uid).toBe(65_529);
@@ -576,7 +577,7 @@ describe("the embedded PostgreSQL", () => {
       const copies = readdirSync(cache);
       expect(copies).toHaveLength(1);
 
-      // A cleaner of temporary folders took a part of the copy.
+      // A temp cleaner deleted part of the copy.
       rmSync(join(cache, copies[0]!, "native/lib/postgresql/btree_gist.so"));
       const second = await startHere(options);
       await query(
@@ -587,15 +588,15 @@ describe("the embedded PostgreSQL", () => {
       expect(readdirSync(cache)).toEqual(copies);
       await second.stop();
 
-      // Anyone may write to a shared folder: what somebody else put there is not run.
+      // Files of another user in a shared folder must not be run.
       chownSync(join(cache, copies[0]!), NOBODY.uid, NOBODY.gid);
       await startHere(options);
       expect(readdirSync(cache)).toHaveLength(2);
     });
 
-    // A container's root may not look into the processes of other users.
+    // A container's root may not inspect processes of other users.
     it.runIf(byRoot.includes("container") && existsSync("/usr/bin/setpriv"))(
-      "needs no more rights than a container gives",
+      "needs no more rights than a container grants",
       async () => {
         const dataDir = newDataDir();
         const contained = [
@@ -616,35 +617,32 @@ describe("the embedded PostgreSQL", () => {
       },
     );
 
-    it.runIf(byRoot.includes("another user"))(
-      "works for another user too, and does not mix the two",
-      async () => {
-        const home = join(folder, "home");
-        mkdirSync(home, { mode: 0o700 });
-        chownSync(home, NOBODY.uid, NOBODY.gid);
-        const native = preparePostgres(findPostgres(), NOBODY, [folder]);
-        const dataDir = newDataDir(home);
-        const first = startApp({ dataDir, native }, NOBODY);
-        const { connection } = await first.ready();
-        expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65534\t/m);
-        await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
-        await first.kill("SIGKILL");
-        const second = startApp({ dataDir, native }, NOBODY);
-        expect(await second.ready()).toMatchObject({ adopted: true });
-        process.kill(postmasterOf(dataDir), "SIGKILL");
-        expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
-        expect(await second.kill("SIGTERM")).toBe(0);
+    it.runIf(byRoot.includes("another user"))("keeps the databases of two users apart", async () => {
+      const home = join(folder, "home");
+      mkdirSync(home, { mode: 0o700 });
+      chownSync(home, NOBODY.uid, NOBODY.gid);
+      const native = preparePostgres(findPostgres(), NOBODY, [folder]);
+      const dataDir = newDataDir(home);
+      const first = startApp({ dataDir, native }, NOBODY);
+      const { connection } = await first.ready();
+      expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65534\t/m);
+      await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+      await first.kill("SIGKILL");
+      const second = startApp({ dataDir, native }, NOBODY);
+      expect(await second.ready()).toMatchObject({ adopted: true });
+      process.kill(postmasterOf(dataDir), "SIGKILL");
+      expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+      expect(await second.kill("SIGTERM")).toBe(0);
 
-        spawnSync("chown", ["-R", "65529:65529", join(dataDir, "postgres")]);
-        const stranger = startApp({ dataDir, native }, NOBODY);
-        expect(await stranger.refusal()).toBe(
-          `${join(dataDir, "postgres")} belongs to user 65529 and this process runs as user 65534: ` +
-            `start as root, or run "chown -R 65534 ${dataDir}" once.`,
-        );
-      },
-    );
+      spawnSync("chown", ["-R", "65529:65529", join(dataDir, "postgres")]);
+      const stranger = startApp({ dataDir, native }, NOBODY);
+      expect(await stranger.refusal()).toBe(
+        `${join(dataDir, "postgres")} belongs to user 65529 and this process runs as user 65534: ` +
+          `start as root, or run "chown -R 65534 ${dataDir}" once.`,
+      );
+    });
 
-    it.runIf(byRoot.includes("copied"))("copies what another user cannot complete", async () => {
+    it.runIf(byRoot.includes("copied"))("copies a PostgreSQL that another user cannot complete", async () => {
       const native = join(folder, "read-only/native");
       cpSync(findPostgres(), native, { recursive: true, verbatimSymlinks: true });
       copyFileSync(join(findPostgres(), "../package.json"), join(native, "../package.json"));

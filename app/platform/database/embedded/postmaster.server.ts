@@ -2,39 +2,39 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What the process table says about the servers of one data folder. A pid file alone cannot be believed: after a
- * crash of the machine its number may be another process's, and a zombie's looks alive. So each process bears the
- * name of its data folder, in what everybody may read: a container's root may not look any further.
+ * Finds the server processes of a data folder. A pid file is not enough: after a crash its number may belong
+ * to another process or a zombie. Each process therefore carries the folder's name in its command line, which
+ * is readable even for a container's root.
  */
 export function clusterName(cluster: string): string | undefined {
   const folder = statSync(cluster, { throwIfNoEntry: false });
   return folder && `data-folder-${folder.dev}-${folder.ino}`;
 }
 
-/** Whether the process is a PostgreSQL of the data folder, and lives. */
-export function servesFrom(cluster: string, pid: number): boolean {
+/** True for a living PostgreSQL process of the data folder. */
+export function isServerProcess(cluster: string, pid: number): boolean {
   const name = clusterName(cluster);
   if (!(pid > 0) || !name) return false;
-  // Empty for a zombie. The postmaster shows how it was started; its children "postgres: name: what they do".
+  // Empty for a zombie. The postmaster shows its arguments, its children "postgres: name: activity".
   const words = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
   if (!words.includes(`cluster_name=${name}`) && !words[0]?.startsWith(`postgres: ${name}: `)) return false;
-  // Anybody may give a process any name, but not any owner.
+  // A process can forge its name, but not its owner.
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === statSync(cluster).uid;
 }
 
 export function livingPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readText(join(cluster, "postmaster.pid")) ?? "", 10);
-  return servesFrom(cluster, pid) ? pid : undefined;
+  return isServerProcess(cluster, pid) ? pid : undefined;
 }
 
-/** Every PostgreSQL process of the data folder. Without its postmaster each should end by itself, and soon. */
+/** All server processes. Without their postmaster they should end by themselves. */
 export function serverProcesses(cluster: string): number[] {
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => servesFrom(cluster, pid));
+    .filter((pid) => isServerProcess(cluster, pid));
 }
 
-/** Ended in the meantime is as good. */
+/** Ignores processes that have already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -43,7 +43,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** To be called when no process lives: PostgreSQL would believe a number that has been given to another process. */
+/** Call only when no server process lives, because PostgreSQL would trust a reused process id. */
 export function removeStaleLocks(cluster: string): void {
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"]) {
     rmSync(join(cluster, name), { force: true });

@@ -1,6 +1,6 @@
 import { ConfigError } from "~/platform/config.server";
 
-/** The database cannot be started, for a reason that the operator can put right: the message is one clear line. */
+/** The database cannot start for a reason that the operator can fix. The message is one line. */
 export class DatabaseStartError extends ConfigError {
   override name = "DatabaseStartError";
 }
