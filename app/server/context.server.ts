@@ -8,7 +8,7 @@ import type { Posting } from "../features/forms/posted-form.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
 import { enforceSecondFactor } from "../platform/auth/enforce-second-factor.server";
-import { linkKeysIn } from "../platform/auth/links/link-keys.server";
+import { readLinkKeys } from "../platform/auth/links/link-keys.server";
 import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
@@ -65,7 +65,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     // An API key overrides link cookies.
     linkKeys: keyIn(c.req.header("authorization"))
       ? undefined
-      : linkKeysIn(c.req.header("cookie"), { publicUrl }),
+      : readLinkKeys(c.req.header("cookie"), { publicUrl }),
     actor: acts ? await actorOf(c, running, ctx) : visitor,
     publicUrl,
     secret: running.config.secret,

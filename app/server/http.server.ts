@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { m } from "~/paraglide/messages";
 import { personalData } from "../personal-data.server";
-import { permitted } from "../platform/auth/guards.server";
-import { linkKeysIn } from "../platform/auth/links/link-keys.server";
+import { permissionGuard } from "../platform/auth/guards.server";
+import { readLinkKeys } from "../platform/auth/links/link-keys.server";
 import { ApiError } from "../platform/errors";
 import type { ApiEnv } from "../platform/http/api.server";
 import { answerError, answerUnknown } from "../platform/http/api-errors.server";
@@ -87,9 +87,9 @@ export function createHttp(
   });
   const limits = requestLimits(config);
   http.use("/api/*", limits);
-  http.use("/api/admin/*", permitted("office.enter"));
-  http.use("/api/account/*", permitted("account.use"));
-  http.use("/api/technician/*", permitted("visits.report"));
+  http.use("/api/admin/*", permissionGuard("office.enter"));
+  http.use("/api/account/*", permissionGuard("account.use"));
+  http.use("/api/technician/*", permissionGuard("visits.report"));
   http.route("/api", createApi());
   http.all("/api/*", answerUnknown);
 
@@ -144,7 +144,7 @@ export function createHttp(
 
   /** True if the request carries a link key, for which the page may differ from the shared one. */
   function hasKeys(c: Context): boolean {
-    return c.req.query("key") !== undefined || linkKeysIn(c.req.header("cookie"), config).size > 0;
+    return c.req.query("key") !== undefined || readLinkKeys(c.req.header("cookie"), config).size > 0;
   }
 
   /** Answers from the page cache. A page shared by many addresses is stored under one name of its own. */

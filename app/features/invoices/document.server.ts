@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { documentPath, endOfLink } from "~/platform/auth/links/document-link.server";
+import { documentPath, linkExpiry } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -13,8 +13,8 @@ import { readSettings } from "../business/read-settings.server";
 import type { DocumentLine, PaymentInstructions } from "../documents/document-data";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import { placeOf } from "../quotes/document/parties.server";
-import { attachedEInvoice } from "./e-invoice/e-invoice.server";
-import { paidAtIssue } from "./e-invoice/paid-at-issue.server";
+import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
+import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
 import "./table";
 
 /*
@@ -43,7 +43,11 @@ export function invoicePath(
   config: Pick<Config, "secret">,
   { id, reference, dueDate }: LinkedInvoice,
 ): string {
-  return documentPath(config, { kind: "invoice", id, reference }, endOfLink(now, dueDate, LINK_DAYS_AFTER_DUE));
+  return documentPath(
+    config,
+    { kind: "invoice", id, reference },
+    linkExpiry(now, dueDate, LINK_DAYS_AFTER_DUE),
+  );
 }
 
 type LinkConfig = Pick<Config, "publicUrl" | "secret">;
@@ -79,9 +83,9 @@ export async function invoiceFile(
         .orderBy("position")
         .execute(),
       row.property_id ? placeOf(ctx, row.property_id) : null,
-      paidAtIssue(ctx, row),
+      loadPaidAtIssue(ctx, row),
     ]);
-    const attachments = await attachedEInvoice(ctx, { invoiceId: id }, row.reference!);
+    const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
     const bytes = await inLocale(localeNamed(row.language), async () =>
       renderDocument({
         attachments,
@@ -144,7 +148,7 @@ export async function creditNoteFile(
         .where("id", "=", row.invoice_id)
         .executeTakeFirstOrThrow(),
     ]);
-    const attachments = await attachedEInvoice(ctx, { invoiceId, creditNoteId: id }, row.reference);
+    const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
     const bytes = await inLocale(localeNamed(row.language), async () =>
       renderDocument({
         attachments,

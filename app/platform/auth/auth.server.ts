@@ -7,15 +7,15 @@ import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
 import { observeInfraFailure } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
-import { hiddenNames, signInCodeOptions } from "./sign-in-code.server";
+import { hashedIdentifiers, signInCodeOptions } from "./sign-in-code.server";
 import "./auth-table";
 
-/** Set by us from the connection (better-auth.server.ts); whatever the outside sends under this name is replaced. */
+/** Set from the connection (better-auth.server.ts); a value sent by the client is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 export const COOKIE_PREFIX = "site";
 
-/** Attempts to sign in from one client address: scrypt costs a core 0.1 s each time. */
+/** Sign-in attempts per client address, because scrypt costs 0.1 s of a core each. */
 export const SIGN_IN_ADDRESS_LIMIT = { max: 20, windowSeconds: 60 };
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -23,8 +23,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Who signs in, and how (docs/decisions/0007-sign-in.md). Its own URLs are not mounted: what can be
- * reached from outside are rows of ours, which hand a call on (better-auth.server.ts).
+ * Sign-in configuration (docs/decisions/0007-sign-in.md). The library's own URLs are not mounted; our API
+ * rows forward selected calls (better-auth.server.ts).
  */
 export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
   return betterAuth({
@@ -36,7 +36,7 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     user: { modelName: "users" },
     session: { modelName: "sessions", expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: { modelName: "accounts" },
-    verification: { modelName: "verifications", storeIdentifier: hiddenNames(config) },
+    verification: { modelName: "verifications", storeIdentifier: hashedIdentifiers(config) },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -62,18 +62,18 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     },
     plugins: [
       admin({ defaultRole: "customer", adminRoles: ["admin"] }),
-      secondFactorAlsoAfterCodes(),
+      twoFactorAfterMailedCodes(),
       emailOTP(signInCodeOptions(config)),
     ],
     telemetry: { enabled: false },
-    // It warns at every failed sign-in; those are security events, and anything worse is thrown.
+    // Failed sign-ins only cause warnings; they are recorded as security events instead.
     logger: { level: "error", log: logFailure },
-    onAPIError: { onError: throwFault },
+    onAPIError: { onError: throwServerError },
   });
 }
 
-/** The library asks for a second factor after a password only; whoever has one is asked after a mailed code, too. */
-function secondFactorAlsoAfterCodes() {
+/** better-auth asks for the second factor only after a password. Mailed codes need it as well. */
+function twoFactorAfterMailedCodes() {
   const plugin = twoFactor({ schema: { twoFactor: { modelName: "twoFactors" } } });
   for (const asking of plugin.hooks.after) {
     const { matcher } = asking;
@@ -82,13 +82,15 @@ function secondFactorAlsoAfterCodes() {
   return plugin;
 }
 
-/** What is no answer of the library's own goes to whoever asked, who logs it once; the library would print it, too, in colours. */
-function throwFault(error: unknown): void {
+/**
+ * Throws unexpected errors to the caller, which logs them once. Otherwise the library would print them, too.
+ */
+function throwServerError(error: unknown): void {
   if (!isAPIError(error)) throw error;
   if (error.status === "INTERNAL_SERVER_ERROR") logFailure("error", "The sign-in library failed", error);
 }
 
-/** Whoever asked is told of trouble, and logs it (rethrowInfraFailure). */
+/** Infrastructure failures are rethrown to the caller (`rethrowInfraFailure`), which logs them. */
 function logFailure(_level: string, message: string, ...more: unknown[]): void {
   if (!more.some(observeInfraFailure)) log.error(message, { more });
 }

@@ -6,18 +6,18 @@ import { signedKey } from "./links/signed-key.server";
 import "./auth-table";
 
 /*
- * A code that is mailed signs in once. better-auth makes and checks it; what the database keeps of it opens nothing by itself: the
- * code is sealed, and whose it is cannot be read either, as a code is made for any email that somebody types.
+ * Mailed one-time sign-in codes. better-auth creates and checks them. The database stores codes encrypted and
+ * emails hashed, because a code exists for any email that a visitor types.
  */
 
 export const SIGN_IN_CODE = { digits: 6, minutes: 10, attempts: 5 };
 
-/** What better-auth calls the code of an email; the email follows. */
+/** Prefix of better-auth's identifier, followed by the email. */
 const NAME = "sign-in-otp-";
 
-type Secret = Pick<Config, "secret">;
+type SecretConfig = Pick<Config, "secret">;
 
-export function signInCodeOptions({ secret }: Secret): Parameters<typeof emailOTP>[0] {
+export function signInCodeOptions({ secret }: SecretConfig): Parameters<typeof emailOTP>[0] {
   return {
     otpLength: SIGN_IN_CODE.digits,
     expiresIn: SIGN_IN_CODE.minutes * 60,
@@ -27,22 +27,22 @@ export function signInCodeOptions({ secret }: Secret): Parameters<typeof emailOT
       encrypt: async (code) => seal(code, secret, "sign-in codes").toString("base64url"),
       decrypt: async (sealed) => unseal(Buffer.from(sealed, "base64url"), secret, "sign-in codes"),
     },
-    // The worker mails it (readSignInCode), so that who asks waits for nothing that tells of an account.
+    // The worker mails it (readSignInCode), because the response time would reveal if an account exists.
     sendVerificationOTP: async () => {},
     rateLimit: { max: 20, window: 60 },
   };
 }
 
-/** Where better-auth keeps codes: under names that nobody can read an email from. */
-export function hiddenNames({ secret }: Secret) {
+/** Stores codes under hashed identifiers instead of emails. */
+export function hashedIdentifiers({ secret }: SecretConfig) {
   return {
     default: "plain" as const,
     overrides: { [NAME]: { hash: async (name: string) => signedKey(secret, "sign-in-code", name) } },
   };
 }
 
-/** The code that an email's owner is to be mailed; null where it was used or has ended. */
-export async function readSignInCode(ctx: Ctx, { secret }: Secret, email: string): Promise<string | null> {
+/** Code to mail; null once used or expired. */
+export async function readSignInCode(ctx: Ctx, { secret }: SecretConfig, email: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("verifications")
     .select("value")
@@ -52,7 +52,7 @@ export async function readSignInCode(ctx: Ctx, { secret }: Secret, email: string
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  // Behind the colon stands how often it was tried.
+  // The number of attempts follows after the colon.
   const [sealed = ""] = row.value.split(":");
   return unseal(Buffer.from(sealed, "base64url"), secret, "sign-in codes");
 }

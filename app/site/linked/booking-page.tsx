@@ -6,7 +6,7 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { OwnPermit } from "~/features/access/components/own-permit";
-import { wishSentence } from "~/features/bookings/asked-for";
+import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
 import { ArrivalClock, isClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
@@ -31,7 +31,7 @@ import { AfterCompletion } from "~/features/reviews/components/after-completion"
 import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
 import { PlaceInSeries } from "~/features/series/components/place-in-series";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
+import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const ctx = context.get(pageCtx)!;
   const { reference } = params;
   const find = (ctx: PageCtx, key: string) => findBookingOfLink(ctx, ctx, { reference, key });
-  await takeKeyOutOfAddress(request, ctx, { below: "/bookings", reference }, async (ctx, key) => {
+  await moveLinkKeyToCookie(request, ctx, { below: "/bookings", reference }, async (ctx, key) => {
     const { booking, ended } = await find(ctx, key);
     return booking !== null || ended;
   });
@@ -150,7 +150,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
 /** Whom they asked for, until somebody is there. */
 function Wish({ booking }: { booking: BookingView }) {
   const isAhead = ["requested", "confirmed", "scheduled"].includes(booking.state);
-  const sentence = isAhead ? wishSentence(booking) : null;
+  const sentence = isAhead ? preferredTechnicianText(booking) : null;
   return sentence && <p className="measure text-muted">{sentence}</p>;
 }
 

@@ -20,7 +20,7 @@ import { findToPay } from "~/features/payments/queries.server";
 import type { ToPay } from "~/features/payments/views";
 import { formatQuantity } from "~/features/quotes/labels";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
+import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -44,7 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const ctx = context.get(pageCtx)!;
   const { reference } = params;
   const find = (ctx: PageCtx, key: string) => findOpenedInvoice(ctx, ctx, { reference, key });
-  await takeKeyOutOfAddress(
+  await moveLinkKeyToCookie(
     request,
     ctx,
     { below: "/invoices", reference },

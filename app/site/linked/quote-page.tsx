@@ -25,7 +25,7 @@ import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
-import { takeKeyOutOfAddress } from "~/platform/auth/links/link-keys.server";
+import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -52,7 +52,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { reference } = params;
   if (!REFERENCE.test(reference)) return { opened: null, toPay: null };
   const find = (ctx: PageCtx, key: string) => findOpenedQuote(ctx, ctx, { reference, key });
-  await takeKeyOutOfAddress(
+  await moveLinkKeyToCookie(
     request,
     ctx,
     { below: "/quotes", reference },

@@ -1,8 +1,8 @@
 import {
-  endOfSignedKey,
+  signedKeyExpiry,
   isSignedKey,
   signedKey,
-  signedKeyUntil,
+  expiringSignedKey,
 } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -39,7 +39,7 @@ export function followUrl(config: Links, booking: Linked): string {
 export function mailedUrl(config: Links, booking: Linked, until: Date | null = null): string {
   const id = keyed(booking);
   const key = until
-    ? signedKeyUntil(config.secret, "renewed-booking", id, until)
+    ? expiringSignedKey(config.secret, "renewed-booking", id, until)
     : signedKey(config.secret, "mailed-booking", id);
   return urlOf(config, booking, key);
 }
@@ -61,7 +61,7 @@ function readKey(
 ): { mailed: boolean; until: Date | null } | null {
   if (!key) return null;
   const id = keyed(booking);
-  const until = endOfSignedKey(secret, "renewed-booking", id, key);
+  const until = signedKeyExpiry(secret, "renewed-booking", id, key);
   if (until || isSignedKey(secret, "mailed-booking", id, key)) return { mailed: true, until };
   return isSignedKey(secret, "booking", id, key) ? { mailed: false, until: null } : null;
 }

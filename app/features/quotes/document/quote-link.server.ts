@@ -1,7 +1,7 @@
-import { documentPath, endOfLink } from "~/platform/auth/links/document-link.server";
+import { documentPath, linkExpiry } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { LINK_DAYS_AFTER } from "../quote";
+import { LINK_DAYS_AFTER_EXPIRY } from "../quote";
 
 interface LinkedQuote {
   id: string;
@@ -21,5 +21,5 @@ export function quotePath(
   config: Pick<Config, "secret">,
   { id, reference, validUntil }: LinkedQuote,
 ): string {
-  return documentPath(config, { kind: "quote", id, reference }, endOfLink(now, validUntil, LINK_DAYS_AFTER));
+  return documentPath(config, { kind: "quote", id, reference }, linkExpiry(now, validUntil, LINK_DAYS_AFTER_EXPIRY));
 }

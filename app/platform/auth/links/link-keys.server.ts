@@ -3,16 +3,16 @@ import { redirect } from "react-router";
 import type { Ctx } from "../../context";
 
 /*
- * A mailed link carries a key in its address: `/bookings/BK-2026-000123?key=…`. The first opening moves it into a cookie and
- * leads to the same address without it, so that it stands in no history, no screenshot and no address that is passed on. The
- * cookie is named after the one record that it opens. Its path is the whole site, as a record is reached by its page in every
- * language and by calls.
+ * A mailed link carries a key: `/bookings/BK-2026-000123?key=…`. The first request moves it into a cookie and
+ * redirects to the address without it, so that it appears in no history, screenshot or shared address. Each
+ * cookie is named after its record. Its path is the whole site, because API calls and pages in every locale
+ * need it.
  */
 
 const NAME = "link.";
-/** From the last opening of the mailed link. */
+/** Renewed whenever the mailed link is opened. */
 const DAYS = 30;
-/** Of one browser; those that were opened first give way. */
+/** Keys per browser; the oldest are dropped first. */
 const MAX_ITEMS = 20;
 
 interface Site {
@@ -20,11 +20,11 @@ interface Site {
 }
 
 const isHttps = ({ publicUrl }: Site) => publicUrl.startsWith("https:");
-/** Browsers take `__Host-` from this very host alone, over HTTPS. */
+/** Browsers accept `__Host-` cookies only over HTTPS and only from this host. */
 const nameOf = (site: Site, reference: string) => `${isHttps(site) ? "__Host-" : ""}${NAME}${reference}`;
 
-/** The keys that came with a request's Cookie header, by the reference of what each opens. */
-export function linkKeysIn(cookies: string | undefined, site: Site): ReadonlyMap<string, string> {
+/** Link keys of a Cookie header by record reference. */
+export function readLinkKeys(cookies: string | undefined, site: Site): ReadonlyMap<string, string> {
   const start = nameOf(site, "");
   const all = Object.entries(cookies?.includes(start) ? parse(cookies) : {});
   return new Map(
@@ -33,16 +33,16 @@ export function linkKeysIn(cookies: string | undefined, site: Site): ReadonlyMap
 }
 
 interface Page {
-  /** Where pages of its kind are, without the language. */
+  /** Path of such pages without the locale. */
   below: "/bookings" | "/quotes" | "/invoices";
   reference: string;
 }
 
 /**
- * Throws the way to the same page without the key, where its address has one. A key that `opens` it, or did until it ended, goes
- * along as a cookie; any other leaves what the browser has.
+ * Throws a redirect to the same page without the key, if the address has one. A key that `opens` the record,
+ * or did before it expired, is stored in a cookie; others leave the cookies unchanged.
  */
-export async function takeKeyOutOfAddress<PageCtx extends Ctx & Site>(
+export async function moveLinkKeyToCookie<PageCtx extends Ctx & Site>(
   request: Request,
   ctx: PageCtx,
   { below, reference }: Page,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a key opens; one made for one purpose is worth nothing for another. */
+/** A key of one purpose is invalid for all others. */
 type KeyPurpose =
   | "booking"
   | "mailed-booking"
@@ -15,8 +15,8 @@ type KeyPurpose =
   | "weekly-summary";
 
 /**
- * An unguessable key for one record, carried by mailed links. It is derived from the product's secret, so nothing is
- * stored and a new secret ends every link at once.
+ * Unguessable key of one record for mailed links. Derived from the product's secret, so that nothing is
+ * stored and a new secret invalidates every link.
  */
 export function signedKey(secret: string, purpose: KeyPurpose, id: string): string {
   return createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
@@ -28,14 +28,14 @@ export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** The same with an end of its own, to the second, signed with it. */
-export function signedKeyUntil(secret: string, purpose: KeyPurpose, id: string, until: Date): string {
+/** Contains a signed expiry, to the second. */
+export function expiringSignedKey(secret: string, purpose: KeyPurpose, id: string, until: Date): string {
   const end = Math.floor(until.getTime() / 1000).toString(36);
   return `${end}.${signedKey(secret, purpose, `${id}:${end}`)}`;
 }
 
-/** When such a key ends or ended; null: it was made for another record, or by somebody else. */
-export function endOfSignedKey(secret: string, purpose: KeyPurpose, id: string, key: string): Date | null {
+/** Expiry of the key, also if it has passed; null for another record or a forged key. */
+export function signedKeyExpiry(secret: string, purpose: KeyPurpose, id: string, key: string): Date | null {
   const [end = "", signature = "", ...more] = key.split(".");
   if (more.length > 0 || !isSignedKey(secret, purpose, `${id}:${end}`, signature)) return null;
   return new Date(Number.parseInt(end, 36) * 1000);
