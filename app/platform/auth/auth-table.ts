@@ -12,9 +12,9 @@ interface UserRow {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
-  /** The office opens to this person with a second factor only. */
+  /** The office requires a second factor of this user. */
   two_factor_required: Generated<boolean>;
-  /** Last, with all that it takes. */
+  /** Last complete sign-in, including the second factor. */
   signed_in_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -42,7 +42,7 @@ interface AccountRow {
   updated_at: Generated<Date>;
 }
 
-/** Short-lived secrets of better-auth's own: a second factor that is awaited, devices that are trusted. */
+/** Short-lived secrets of better-auth: pending second factors and trusted devices. */
 interface VerificationRow {
   id: Generated<string>;
   identifier: string;
@@ -50,14 +50,13 @@ interface VerificationRow {
   expires_at: Date;
 }
 
-/** The rest of it is better-auth's own. */
+/** Other columns belong to better-auth. */
 interface TwoFactorRow {
   user_id: string;
-  /** Encrypted by better-auth. */
   secret: string;
 }
 
-/** Columns that only better-auth touches (tokens of other providers, recovery codes) are left to it. */
+/** Omits columns that only better-auth uses, such as tokens of other providers. */
 declare module "~/platform/database/tables" {
   interface Tables {
     users: UserRow;

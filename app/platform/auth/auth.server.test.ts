@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createDatabase } from "../database/database.server";
 import { createAuth } from "./auth.server";
 
-it("the sign-in library writes its errors as lines of our log, without names and addresses", async () => {
+it("logs errors of the sign-in library as JSON lines without personal data", async () => {
   const written: string[] = [];
   const keep = (text: unknown) => Boolean(written.push(String(text)));
   const spies = [
@@ -10,7 +10,7 @@ it("the sign-in library writes its errors as lines of our log, without names and
     vi.spyOn(console, "error").mockImplementation(keep),
   ];
   const config = { publicUrl: "http://localhost:3000", secret: "a secret of at least 32 characters" };
-  // There is no such database: asking it fails.
+  // Every query fails, because this database does not exist.
   const database = createDatabase({ connectionString: "postgres://nobody@127.0.0.1:1/nothing" });
   try {
     const auth = createAuth(config, database.db);

@@ -33,21 +33,21 @@ async function solve(config = altcha): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge: offer.challenge, solution })).toString("base64");
 }
 
-describe("a captcha", () => {
-  it("lets everybody pass while there is none", async () => {
+describe("verifyCaptcha", () => {
+  it("accepts everything without a configured captcha", async () => {
     const off = configOf({});
     expect(await createCaptchaChallenge(ctx(), off)).toEqual({ provider: "off" });
     expect(await verifyCaptcha(ctx(), off, undefined)).toBe(true);
     expect(await verifyCaptcha(ctx(), off, "anything")).toBe(true);
   });
 
-  it("is passed by work that was done, once", async () => {
+  it("accepts a solved challenge once", async () => {
     const token = await solve();
     expect(await verifyCaptcha(ctx(), altcha, token)).toBe(true);
     expect(await verifyCaptcha(ctx(), altcha, token)).toBe(false);
   });
 
-  it("is not passed by a made-up answer, an easier sum, an old one or one of somebody else", async () => {
+  it("rejects forged, easier, expired and foreign solutions", async () => {
     const token = await solve();
     const { challenge, solution } = JSON.parse(Buffer.from(token, "base64").toString());
     const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString("base64");
@@ -76,17 +76,17 @@ describe("a captcha", () => {
 
 describe("Turnstile", () => {
   let server: Server;
-  let asked: unknown[];
+  let requests: unknown[];
   let base: string;
   beforeAll(async () => {
-    asked = [];
+    requests = [];
     server = createServer((request, response) => {
       let body = "";
       request.on("data", (data) => {
         body += data;
       });
       request.on("end", () => {
-        asked.push({ path: request.url, ...JSON.parse(body) });
+        requests.push({ path: request.url, ...JSON.parse(body) });
         response.end(JSON.stringify({ success: JSON.parse(body).response === "good" }));
       });
     });
@@ -97,7 +97,7 @@ describe("Turnstile", () => {
 
   const keys = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
 
-  it("is asked whether a token is good", async () => {
+  it("asks Cloudflare if a token is valid", async () => {
     const config = configOf({ ...keys, TURNSTILE_API_BASE: base });
     expect(await createCaptchaChallenge(ctx(), config)).toEqual({
       provider: "turnstile",
@@ -106,7 +106,7 @@ describe("Turnstile", () => {
     });
     expect(await verifyCaptcha({ ...ctx(), clientIp: "192.0.2.1" }, config, "good")).toBe(true);
     expect(await verifyCaptcha(ctx(), config, "bad")).toBe(false);
-    expect(asked[0]).toEqual({
+    expect(requests[0]).toEqual({
       path: "/turnstile/v0/siteverify",
       secret: "secret",
       response: "good",
@@ -114,7 +114,7 @@ describe("Turnstile", () => {
     });
   });
 
-  it("lets nobody pass when it cannot be asked, and needs its keys", async () => {
+  it("rejects tokens while Cloudflare is unreachable and requires its keys", async () => {
     const config = configOf({ ...keys, TURNSTILE_API_BASE: "http://127.0.0.1:9" });
     expect(await verifyCaptcha(ctx(), config, "good")).toBe(false);
     expect(() => configOf({ CAPTCHA: "turnstile" })).toThrow(/TURNSTILE_SITE_KEY/);

@@ -11,9 +11,12 @@ import type { CaptchaChallenge, ProofOfWorkChallenge } from "./captcha";
 
 type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 
-/** Long enough to fill in a form after it was solved. */
+/** Leaves time to fill in the form after solving. */
 const LIFETIME_MIN = 20;
-/** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
+/**
+ * About half a second of one laptop core, two of a phone's: negligible for a person, expensive for a million
+ * attempts.
+ */
 const PROOF_OF_WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
 export async function createCaptchaChallenge(
@@ -34,7 +37,10 @@ export async function createCaptchaChallenge(
   }
 }
 
-/** Work that takes twice as long for each of `doublings`, whether a captcha is configured or not: it asks nobody else. */
+/**
+ * Each of `doublings` doubles the work. Independent of the configured captcha, because no external service is
+ * involved.
+ */
 export async function createProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -46,14 +52,14 @@ export async function createProofOfWork(
     counter: randomInt(PROOF_OF_WORK.max, PROOF_OF_WORK.min) * 2 ** doublings,
     deriveKey,
     expiresAt: addMinutes(ctx.now, LIFETIME_MIN + PROOF_OF_WORK.minutesOfMax * 2 ** doublings),
-    // Signed with the rest.
+    // Part of the signature.
     data: { doublings },
     ...altchaSecrets(secret),
   });
   return { provider: "altcha", challenge };
 }
 
-/** Whether the token shows that a person was there, or that none is asked for. A token passes once. */
+/** Always true without a captcha. Each token is accepted once. */
 export async function verifyCaptcha(
   ctx: Ctx,
   { captcha, secret }: CaptchaSettings,
@@ -66,13 +72,16 @@ export async function verifyCaptcha(
     : verifyTurnstile(ctx, captcha, token);
 }
 
-/** Two keys that nothing else is signed with. */
+/** Two derived keys that sign nothing else. */
 function altchaSecrets(secret: string) {
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("base64url");
   return { hmacSignatureSecret: derive("captcha"), hmacKeySignatureSecret: derive("captcha solution") };
 }
 
-/** Whether the token shows work that was doubled at least so often. It passes once; in a transaction that is given up, not at all. */
+/**
+ * True for a solved challenge with at least this many doublings. A token is accepted once, unless the
+ * transaction rolls back.
+ */
 export async function verifyProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -88,10 +97,10 @@ export async function verifyProofOfWork(
     if (!verified || !challenge.signature) return false;
     if (Number(challenge.parameters.data?.doublings ?? 0) < doublings) return false;
   } catch {
-    // Whatever somebody made up.
+    // Malformed input.
     return false;
   }
-  // For as long as it can be sent.
+  // As long as the token is valid.
   const until = (payload.challenge.parameters.expiresAt ?? 0) * 1000;
   const seconds = Math.max(LIFETIME_MIN * 60, Math.ceil((until - ctx.now.getTime()) / 1000));
   const use = { key: `captcha ${payload.challenge.signature}`, max: 1, seconds };
@@ -100,7 +109,10 @@ export async function verifyProofOfWork(
 
 const TURNSTILE_TIMEOUT_MS = 5_000;
 
-/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/: Cloudflare takes each token once. */
+/**
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/. Cloudflare accepts each
+ * token once.
+ */
 async function verifyTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
   try {
     const answer = await fetch(`${turnstile.apiBase}/turnstile/v0/siteverify`, {

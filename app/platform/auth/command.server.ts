@@ -6,14 +6,17 @@ import { type Refusal, refuse } from "../http/refusal";
 import type { Actor } from "./actor";
 import { may, type Permission } from "./permissions";
 
-/** A function of a feature that says itself who may call it. Who acts is always `ctx.actor`, never an argument. */
+/**
+ * Function of a feature with the permission that it checks. The actor is always `ctx.actor`, never an
+ * argument.
+ */
 export type Permitted<Args extends unknown[], Result> = ((ctx: Ctx, ...args: Args) => Promise<Result>) & {
   permission: Permission;
 };
 
 /**
- * A verb that changes something: refused as `not-allowed` for whoever may not, before anything is read; otherwise done
- * in one transaction, of which a refusal or an error leaves nothing.
+ * A write. Refuses with `not-allowed` before reading anything. Runs in a transaction that rolls back on a
+ * refusal or an error.
  */
 export function command<Args extends unknown[], Result extends { ok: true } | Refusal>(
   permission: Permission,
@@ -26,7 +29,7 @@ export function command<Args extends unknown[], Result extends { ok: true } | Re
   return Object.assign(run, { permission });
 }
 
-/** A read. Throws 401 or 403 for whoever may not. */
+/** A read. Throws 401 or 403 without the permission. */
 export function query<Args extends unknown[], Result>(
   permission: Permission,
   read: (ctx: Ctx, ...args: Args) => Promise<Result>,
@@ -38,7 +41,10 @@ export function query<Args extends unknown[], Result>(
   return Object.assign(run, { permission });
 }
 
-/** Throws 401 for nobody, 403 for somebody who may not, and says so where it is the second factor that is missing. */
+/**
+ * Throws 401 when signed out and 403 without the permission, with its own reason if only the second factor is
+ * missing.
+ */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (may(actor, permission)) return;
   if (!("userId" in actor)) throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());

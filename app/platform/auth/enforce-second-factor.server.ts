@@ -2,12 +2,12 @@ import type { Ctx } from "../context";
 import type { Person, UserRole } from "./actor";
 import { roleMay } from "./permissions";
 
-/** Whether the office opens to somebody with a second factor only. The settings know. */
+/** Reads from the settings if the office requires a second factor of this user. */
 export type SecondFactorCheck = (ctx: Ctx, userId: string) => Promise<boolean>;
 
 /**
- * Where a second factor is required, whoever works in the office acts as a customer until there is one: in their calls,
- * and in whatever is done for them while they are away.
+ * Downgrades office staff to the role "customer" until they have a required second factor. Applies to their
+ * requests and to background work in their name.
  */
 export async function enforceSecondFactor(
   ctx: Ctx,

@@ -8,8 +8,8 @@ import "./auth-table";
 const DEFAULT_EMAIL = "admin@example.com";
 
 /**
- * Makes the first admin when there is none: the configured one, or one whose password is made up and told once.
- * Processes that start together take turns, so there is one first admin, and one line that tells of it.
+ * Creates the first admin if none exists: the configured one, or one with a generated password that is logged
+ * once. An advisory lock serializes processes that start together.
  */
 export async function ensureFirstAdmin({
   db,
@@ -25,12 +25,16 @@ export async function ensureFirstAdmin({
   const { password: passwords } = await auth.$context;
   await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('first admin'))`.execute(trx);
-    const known = await trx.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
-    if (known) return;
+    const existing = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("role", "=", "admin")
+      .executeTakeFirst();
+    if (existing) return;
     const email = config.admin?.email ?? DEFAULT_EMAIL;
-    const password = config.admin?.password ?? makePassword();
-    // Not through better-auth's createUser, which works in another transaction: a process that died between its two
-    // inserts would leave an admin without a password, and no second chance to get one.
+    const password = config.admin?.password ?? generatePassword();
+    // Not better-auth's createUser, which runs in another transaction: a crash between its two inserts would
+    // leave an admin without a password.
     const { id } = await trx
       .insertInto("users")
       .values({ name: "Admin", email, email_verified: true, role: "admin" })
@@ -45,14 +49,15 @@ export async function ensureFirstAdmin({
         password: await passwords.hash(password),
       })
       .execute();
-    // Told before the commit: a line too many, after a crash, can be told again; a password nobody saw cannot.
+    // Logged before the commit. After a crash the line can be repeated, but a committed password that was
+    // never logged would be lost.
     if (!config.admin)
       log(`First admin: sign in at ${config.publicUrl}/auth as ${email} with password ${password}`);
   });
 }
 
-/** 20 characters out of 31 that nobody mistakes for one another: 99 bits. */
-function makePassword(): string {
+/** 20 characters of 31 unambiguous ones: 99 bits. */
+function generatePassword(): string {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return Array.from({ length: 4 }, group).join("-");

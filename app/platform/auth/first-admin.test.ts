@@ -12,7 +12,7 @@ function admins() {
   return app.db.selectFrom("users").select(["id", "email"]).where("role", "=", "admin").execute();
 }
 
-it("is made once and told once by processes that start together, and can sign in", async () => {
+it("creates and logs one admin when several processes start together", async () => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
   await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin({ ...app, log })));
@@ -22,7 +22,7 @@ it("is made once and told once by processes that start together, and can sign in
   await app.signIn({ email: email!, password: password! });
 });
 
-it("is the configured one, whose password is not told", async () => {
+it("creates the configured admin without logging the password", async () => {
   const admin = { email: "boss@example.com", password: "a password of the boss" };
   const lines: string[] = [];
   await ensureFirstAdmin({ ...app, config: { ...app.config, admin }, log: (line) => lines.push(line) });
@@ -30,7 +30,7 @@ it("is the configured one, whose password is not told", async () => {
   await app.signIn(admin);
 });
 
-it("is not made where there is an admin", async () => {
+it("creates no admin if one exists", async () => {
   await app.addUser({ email: "known@example.com", password: "a known password", role: "admin" });
   await ensureFirstAdmin({ ...app, log: () => expect.unreachable() });
   expect(await admins()).toMatchObject([{ email: "known@example.com" }]);

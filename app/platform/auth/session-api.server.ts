@@ -7,12 +7,11 @@ const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(userRoles),
-  /** Works in the office, and acts as a customer until there is a second factor. */
+  /** Office staff who act as a customer until they set up a second factor. */
   mustSetUpTwoFactor: z.optional(z.literal(true)),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
-/** Who is signed in. Signing in is the accounts' own. */
 export const sessionApi = endpoints("account", [
   get("/session", {
     may: "website.use",

@@ -2,10 +2,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import { callsOf } from "../browser/calls";
 import type { SessionUser, sessionApi } from "./session-api.server";
 
-/** Who is signed in, as the browser knows it. What anybody may do is decided by the server at every call. */
 export type { SessionUser };
 
-/** `fresh`: the server has just said so; otherwise it is what was known before, and being asked again. */
+/** `fresh`: confirmed by the server; otherwise a cached value that is being refreshed. */
 export type Session =
   | { state: "loading" }
   | { state: "signed-out"; fresh: boolean }
@@ -14,19 +13,19 @@ export type Session =
 const loading: Session = { state: "loading" };
 
 let session: Session = loading;
-let asking: Promise<Session> | null = null;
+let pendingRequest: Promise<Session> | null = null;
 const listeners = new Set<() => void>();
 
-/** What somebody of the office opened last, kept in the browser alone: gone as soon as nobody is signed in. */
+/** Recently opened records of office users, stored in this browser until sign-out. */
 export const RECENT_STORE = "office_recent";
 
-function become(next: Session): Session {
+function setSession(next: Session): Session {
   session = next;
   if (next.state === "signed-out" && next.fresh) {
     try {
       localStorage.removeItem(RECENT_STORE);
     } catch {
-      // Where nothing may be stored, nothing is.
+      // Storage is forbidden, so nothing was stored.
     }
   }
   for (const listener of listeners) listener();
@@ -38,26 +37,26 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Asks the server who is signed in; several who ask at once share one call. Throws when it cannot be asked. */
+/** Concurrent calls share one request. Throws if the request fails. */
 export function refreshSession(): Promise<Session> {
-  if (session.state !== "loading") become({ ...session, fresh: false });
-  asking ??= callsOf<typeof sessionApi>()
+  if (session.state !== "loading") setSession({ ...session, fresh: false });
+  pendingRequest ??= callsOf<typeof sessionApi>()
     .get("/session", {})
     .then(({ user }) =>
-      become(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),
+      setSession(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),
     )
     .finally(() => {
-      asking = null;
+      pendingRequest = null;
     });
-  return asking;
+  return pendingRequest;
 }
 
 /**
- * Who is signed in, for any part of any page: asked once, then kept. Pages that the server renders are the same for
- * everyone, so there it is always loading. A page that cannot tell who is there serves the visitor.
+ * Session of the browser, loaded once. Always "loading" on the server, because rendered pages are shared by
+ * all visitors. A failed request counts as signed out.
  */
 export function useSession(): Session {
-  useEffect(askOnce, []);
+  useEffect(loadOnce, []);
   return useSyncExternalStore(
     subscribe,
     () => session,
@@ -66,11 +65,11 @@ export function useSession(): Session {
 }
 
 /**
- * Who is signed in, for what shows nothing else: learning that nobody is renders nothing anew. `fresh`: as the server has just
- * said.
+ * Signed-in user. Does not rerender when the session turns out to be signed out. `fresh`: only if confirmed
+ * by the server.
  */
 export function useSignedIn({ fresh = false } = {}): SessionUser | null {
-  useEffect(askOnce, []);
+  useEffect(loadOnce, []);
   return useSyncExternalStore(
     subscribe,
     () => (session.state === "signed-in" && (session.fresh || !fresh) ? session.user : null),
@@ -78,16 +77,16 @@ export function useSignedIn({ fresh = false } = {}): SessionUser | null {
   );
 }
 
-function askOnce(): void {
+function loadOnce(): void {
   if (session.state === "loading") refreshSession().catch(clearSession);
 }
 
-/** What an answer of 401 means: whoever was signed in no longer is. */
+/** Called after a response of 401. */
 export function clearSession(): void {
-  become({ state: "signed-out", fresh: true });
+  setSession({ state: "signed-out", fresh: true });
 }
 
-/** The name to show: the full name, or the part of the email before the @ (docs/domain.md, "Screens"). */
+/** Full name, or the part of the email before the @ (docs/domain.md, "Screens"). */
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {
   return user.name.trim() || (user.email.split("@")[0] ?? user.email);
 }

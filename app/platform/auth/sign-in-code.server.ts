@@ -42,7 +42,11 @@ export function hashedIdentifiers({ secret }: SecretConfig) {
 }
 
 /** Code to mail; null once used or expired. */
-export async function readSignInCode(ctx: Ctx, { secret }: SecretConfig, email: string): Promise<string | null> {
+export async function readSignInCode(
+  ctx: Ctx,
+  { secret }: SecretConfig,
+  email: string,
+): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("verifications")
     .select("value")

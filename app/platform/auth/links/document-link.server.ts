@@ -3,7 +3,7 @@ import type { Ctx } from "../../context";
 import { localPath } from "../../locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "../../time";
 import { type LinkedDocument, userIdOf } from "../actor";
-import { signedKeyExpiry, expiringSignedKey } from "./signed-key.server";
+import { expiringSignedKey, signedKeyExpiry } from "./signed-key.server";
 
 /*
  * Links that open a quote, invoice or receipt without an account: `/quotes/QT-2026-000123?key=…`. A key opens

@@ -25,8 +25,8 @@ const person = (role: "admin" | "customer", userId: string): Actor => ({
   email: "sara@example.com",
 });
 
-describe("the link of a document", () => {
-  it("opens that one until its end, and is then told apart from a wrong one", () => {
+describe("document keys and links", () => {
+  it("are valid until their expiry and then reported as ended", () => {
     const key = documentKey(secret, quote, tomorrow);
     expect(readDocumentKey(secret, quote, key, now)).toBe("valid");
     expect(readDocumentKey(secret, quote, key, tomorrow)).toBe("ended");
@@ -35,7 +35,7 @@ describe("the link of a document", () => {
     expect(readDocumentKey(`${secret}!`, quote, key, now)).toBe("wrong");
   });
 
-  it("cannot be given a later end by whoever holds it", () => {
+  it("reject a forged expiry", () => {
     const [, signature] = documentKey(secret, quote, now).split(".");
     const [later] = documentKey(secret, quote, tomorrow).split(".");
     for (const key of [`${later}.${signature}`, `${signature}`, "", ".", `${later}.${signature}.x`, "é.é"]) {
@@ -43,7 +43,7 @@ describe("the link of a document", () => {
     }
   });
 
-  it("is an address that says what it opens", () => {
+  it("contain the document's kind and reference", () => {
     const url = documentUrl(
       { publicUrl: "https://rukn.example", secret },
       { ...quote, reference: "QT-2026-000123" },
@@ -53,11 +53,11 @@ describe("the link of a document", () => {
   });
 });
 
-describe("whoever opens a document", () => {
+describe("openDocument", () => {
   const owned = { ...quote, userId, reference: "QT-2026-000123" };
   const key = documentKey(secret, quote, tomorrow);
 
-  it("is its customer by the key or by their account, whatever they are in the company", () => {
+  it("grants customer access by key or by account, for staff too", () => {
     for (const [actor, given] of [
       [{ role: "visitor" }, key],
       [person("customer", userId), ""],
@@ -73,7 +73,7 @@ describe("whoever opens a document", () => {
     }
   });
 
-  it("is its customer by the key that the browser has kept, unless it is another's", () => {
+  it("accepts the key of a cookie for its own record only", () => {
     const keeps = (reference: string, key: string) => ({
       ...as({ role: "visitor" }),
       linkKeys: new Map([[reference, key]]),
@@ -84,7 +84,7 @@ describe("whoever opens a document", () => {
     expect(openDocument(keeps(owned.reference, ended), { secret }, owned, "").as).toBe("ended");
   });
 
-  it("is a stranger without either, and is told of an end only with a key that was right", () => {
+  it("treats callers without a key as strangers and reports an expiry only for a genuine key", () => {
     const ended = documentKey(secret, quote, now);
     expect(openDocument(as({ role: "visitor" }), { secret }, owned, "").as).toBe("stranger");
     expect(openDocument(as(person("admin", randomUUID())), { secret }, owned, "made up").as).toBe("stranger");

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /*
- * What the database keeps and nobody who reads the database may use is sealed by the product's own secret, which is in no
- * database. Each purpose has a key of its own.
+ * Encrypts values in the database with a key derived from the product's secret, so that reading the database
+ * is not enough to use them. Each purpose has its own key.
  */
 
 const CIPHER = "aes-256-gcm";
@@ -17,7 +17,7 @@ export function seal(text: string, secret: string, purpose: Purpose): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws where it was sealed by another secret, or for another purpose. */
+/** Throws for another secret or purpose. */
 export function unseal(sealed: Buffer, secret: string, purpose: Purpose): string {
   const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), sealed.subarray(0, NONCE));
   decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));

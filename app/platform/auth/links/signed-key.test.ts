@@ -4,8 +4,8 @@ import { isSignedKey, signedKey } from "./signed-key.server";
 
 const SECRET = "a secret of at least 32 characters";
 
-describe("a signed key", () => {
-  it("opens its own record and no other, and none under another secret", () => {
+describe("signedKey", () => {
+  it("is valid for its own record and secret only", () => {
     const [mine, other] = [randomUUID(), randomUUID()];
     const key = signedKey(SECRET, "booking", mine);
     expect(isSignedKey(SECRET, "booking", mine, key)).toBe(true);
@@ -13,11 +13,11 @@ describe("a signed key", () => {
     expect(isSignedKey(`${SECRET}!`, "booking", mine, key)).toBe(false);
   });
 
-  it("can stand in a link as it is, and is too long to be guessed", () => {
+  it("is URL-safe and 32 characters long", () => {
     expect(signedKey(SECRET, "booking", randomUUID())).toMatch(/^[\w-]{32}$/);
   });
 
-  it("is refused in any other form", () => {
+  it("is invalid in any other form", () => {
     const id = randomUUID();
     const key = signedKey(SECRET, "booking", id);
     for (const wrong of [
