@@ -244,8 +244,8 @@ async function creditInPart(invoiceId: string): Promise<string> {
   const path = `/api/admin/invoices/${invoiceId}`;
   const headers = await caller.asAdmin();
   const { version } = (await caller.call("GET", path, undefined, headers)).body.invoice;
-  const wish = { wish: { kind: "amount", fils: 10_00 }, reason: "Agreed", eventDate: TODAY };
-  const { body } = await caller.call("POST", `${path}/credit`, { version, ...wish }, headers);
+  const input = { credit: { kind: "amount", fils: 10_00 }, reason: "Agreed", eventDate: TODAY };
+  const { body } = await caller.call("POST", `${path}/credit`, { version, ...input }, headers);
   return body.invoice.creditNotes[0].id;
 }
 

@@ -9,8 +9,8 @@ import { askForEmergency, askForTrade } from "./features/emergencies/ask-on-call
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel-quote.server";
 import {
-  keepECreditNote,
-  keepEInvoice,
+  createECreditNote,
+  createEInvoice,
   sendRequestedEInvoice,
   sendECreditNote,
   sendEInvoice,
@@ -147,11 +147,11 @@ export const reactions: Reactions = {
   "refund.failed": [notifyOfFailedRefund],
   "payout.arrived": [recordPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
-  "invoice.issued": [keepEInvoice, sendEInvoice, notifyOfInvoice],
+  "invoice.issued": [createEInvoice, sendEInvoice, notifyOfInvoice],
   "invoice.e-invoice-requested": [sendRequestedEInvoice],
   "invoice.settled": [activatePaidContract],
   "invoice.link-requested": [sendInvoiceLink],
-  "invoice.credited": [keepECreditNote, sendECreditNote, notifyOfCreditNote],
+  "invoice.credited": [createECreditNote, sendECreditNote, notifyOfCreditNote],
   "invoice.reminded": [remindOfInvoice],
   "quote.sent": [notifyOfQuote],
   "quote.link-requested": [sendQuoteLink],

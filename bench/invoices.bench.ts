@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listInvoices } from "~/features/invoices/office-list/list.server";
-import { gatherOpenByDueDate, readAgeing } from "~/features/invoices/overdue/ageing.server";
+import { compactOpenByDueDate, loadAgeing } from "~/features/invoices/overdue/ageing.server";
 import { findStatement } from "~/features/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company/company";
@@ -32,7 +32,7 @@ async function books(db: Ctx["db"], count: number): Promise<Ctx> {
   for (let from = 0; from < count; from += STEP) {
     await add(ctx, from + 1, Math.min(from + STEP, count), count / OF_ONE);
     // As the worker and the database do every hour; so the next step's triggers know how many rows there are, too.
-    await gatherOpenByDueDate(ctx);
+    await compactOpenByDueDate(ctx);
     await sql`VACUUM ANALYZE`.execute(db);
   }
   return ctx;
@@ -74,7 +74,7 @@ async function works(ctx: Ctx): Promise<Record<string, () => Promise<unknown>>> 
     "by a word that most share": () => listInvoices(ctx, { search: "Al", limit: 50 }),
     "by it, open": () => listInvoices(ctx, { search: "Al", state: "open", limit: 50 }),
     "by one name": () => listInvoices(ctx, { search: "Customer 77 Al", limit: 50 }),
-    ageing: () => readAgeing(ctx),
+    ageing: () => loadAgeing(ctx),
     statement: () => findStatement(ctx, { customerId, from: "2020-01-01", to }),
   };
 }

@@ -6,7 +6,7 @@ export const services = [
     "clipboard-check",
     45,
     15,
-    "An engineer looks at everything that needs doing and tells you what it would cost. Free, no obligation.",
+    "An engineer inspects everything that needs doing and tells you what it will cost. Free, without obligation.",
     { page: false },
   ),
   service(
@@ -15,7 +15,7 @@ export const services = [
     "air-vent",
     90,
     30,
-    "Air conditioners serviced, repaired and installed: cold again the same day, clean for a year.",
+    "Air conditioners serviced, repaired and installed: cold again the same day.",
   ),
   service(
     "electrical",
@@ -31,7 +31,7 @@ export const services = [
     "droplets",
     60,
     30,
-    "Leaks, blockages, heaters and bathrooms: stopped, cleared, fitted.",
+    "Leaks stopped, drains cleared, heaters and bathrooms fitted.",
   ),
   service(
     "painting",
@@ -39,7 +39,7 @@ export const services = [
     "paint-roller",
     60,
     30,
-    "Rooms, flats and villas painted cleanly, furniture covered, finished on the day agreed.",
+    "Rooms, apartments and villas painted cleanly, furniture covered, finished on the agreed day.",
   ),
   service(
     "tiling",
@@ -63,7 +63,7 @@ export const services = [
     "wrench",
     60,
     30,
-    "The list on your fridge door, worked through in one visit.",
+    "Your to-do list, done in one visit.",
   ),
   service(
     "handyman",
@@ -71,7 +71,7 @@ export const services = [
     "drill",
     60,
     30,
-    "Shelves, curtains, TVs and furniture: up, straight and tidy.",
+    "Shelves, curtains, TVs and furniture: fitted straight and left tidy.",
   ),
   service(
     "emergency",
@@ -79,7 +79,7 @@ export const services = [
     "siren",
     120,
     0,
-    "Water, power or cooling gone: somebody is with you within two hours, day and night.",
+    "No water, power or cooling: we are with you within two hours, day and night.",
     { emergency: true },
   ),
 ];
@@ -215,7 +215,7 @@ export const prices = [
   {
     service_id: "handyman",
     item: "hour",
-    name: "Handyman hour",
+    name: "Handyman",
     ...HOURLY,
     price_fils: 120_00,
     next_fils: 120_00,

@@ -1,22 +1,20 @@
 /** First content of the public pages; an admin edits all of it. */
 
-/** Sample voices: nobody has said this. They are seeded with the sample data only. */
+/** Invented testimonials, seeded with the sample data only. */
 export const testimonials = [
   {
     quote:
-      "The AC died at eleven at night, in August. At half past twelve it was cold again, and I had the readings on paper.",
+      "The AC died at eleven at night, in August. By half past twelve it was cold again, and I had the readings in writing.",
     client_name: "Aisha Al Marri",
     role: "Villa owner, Arabian Ranches",
   },
   {
-    quote:
-      "Forty apartments, one number to call. They write down what they find, with the price, before they touch it.",
+    quote: "Forty apartments, one number to call. They send me the findings and the price before they start.",
     client_name: "Daniel Weber",
     role: "Property manager, Business Bay",
   },
   {
-    quote:
-      "Painted, patched and handed over in two days. My landlord could not find anything to keep the deposit for.",
+    quote: "Painted, patched and handed over in two days. My landlord returned the deposit in full.",
     client_name: "Priya Nair",
     role: "Tenant, Jumeirah Village Circle",
   },
@@ -26,28 +24,27 @@ export const testimonials = [
 export const portfolio = [
   {
     service_id: "painting",
-    title: "A living room back to calm",
+    title: "A living room repainted",
     area: "The Springs",
-    summary:
-      "Damp had lifted the paint beside the window. Dried, filled and primed, then two coats of lagoon.",
+    summary: "Damp had lifted the paint beside the window. Dried, filled and primed, then two coats of teal.",
     duration: "2 days",
     drawing: "painted-room",
   },
   {
     service_id: "hvac",
-    title: "An old unit makes way",
+    title: "An old AC unit replaced",
     area: "Dubai Marina",
     summary:
-      "Fifteen years old, loud and dripping. Replaced by an inverter split unit, drain laid with a fall.",
+      "Fifteen years old, loud and dripping. Replaced with an inverter split unit, drain sloped correctly.",
     duration: "5 hours",
     drawing: "cooled-bedroom",
   },
   {
     service_id: "electrical",
-    title: "A board that tells what is what",
+    title: "A safe, labelled distribution board",
     area: "Al Barsha 2",
     summary:
-      "Joints wrapped in tape and no earth leakage protection. A new board, each circuit tested and labelled.",
+      "Taped joints and no earth leakage protection. Now a new board, with every circuit tested and labelled.",
     duration: "1 day",
     drawing: "distribution-board",
   },
@@ -56,16 +53,15 @@ export const portfolio = [
     title: "Dry under the sink",
     area: "Jumeirah Lakes Towers",
     summary:
-      "A slow leak had swollen the cabinet. New trap and valves, new base, dried before it was closed.",
+      "A slow leak had swollen the cabinet. New trap and valves, a new base, everything dried before closing.",
     duration: "4 hours",
     drawing: "washbasin",
   },
   {
     service_id: "tiling",
-    title: "Balcony, laid anew",
+    title: "A balcony retiled",
     area: "Jumeirah Beach Residence",
-    summary:
-      "Half of the tiles sounded hollow. Waterproofed, tested under water, laid with a pattern to match the sea.",
+    summary: "Half the tiles were hollow. Waterproofed, water-tested and laid in a sea-coloured pattern.",
     duration: "4 days",
     drawing: "tiled-floor",
   },
@@ -73,14 +69,13 @@ export const portfolio = [
     service_id: "carpentry",
     title: "A wall that holds everything",
     area: "Mirdif",
-    summary:
-      "A leaning shelf and boxes on the floor. Now oak from wall to wall, drawn and built to the millimetre.",
+    summary: "A leaning shelf and boxes on the floor. Now oak shelving from wall to wall, made to measure.",
     duration: "12 days",
     drawing: "built-in-shelves",
   },
   {
     service_id: "general-maintenance",
-    title: "Eleven things, one morning",
+    title: "Eleven jobs, one morning",
     area: "Downtown Dubai",
     summary: "The blind, the lamp, the door, the skirting and seven more, done between nine and one.",
     duration: "4 hours",
@@ -91,7 +86,7 @@ export const portfolio = [
     title: "Moved in by the evening",
     area: "Business Bay",
     summary:
-      "A television on the floor, two flat packs and a bag of screws. Mounted, built, levelled, tidied.",
+      "A TV on the floor, two flat packs and a bag of screws. Mounted, assembled, levelled and tidied.",
     duration: "6 hours",
     drawing: "mounted-screen",
   },

@@ -3,7 +3,7 @@ export const packages = [
   {
     id: "essential",
     name: "Essential",
-    summary: "The cooling looked after, and somebody to call.",
+    summary: "AC care all year, and help when you need it.",
     ac_visits: 2,
     checks: 1,
     call_outs: 5,
@@ -17,7 +17,7 @@ export const packages = [
   {
     id: "plus",
     name: "Plus",
-    summary: "Call as often as you need to. For families and older buildings.",
+    summary: "Unlimited call-outs. For families and older buildings.",
     ac_visits: 3,
     checks: 2,
     call_outs: null,
@@ -31,7 +31,7 @@ export const packages = [
   {
     id: "premium",
     name: "Premium",
-    summary: "Everything, parts and handyman included. For those who would rather not think about it at all.",
+    summary: "Everything included, parts and handyman too. Leave it all to us.",
     ac_visits: 4,
     checks: 2,
     call_outs: null,

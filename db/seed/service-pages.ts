@@ -26,26 +26,26 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "hvac",
     category: "systems",
     headline: "Cold air again, the same day",
-    lead: "Split units, ducted systems and central plant: serviced, repaired, replaced. We measure before we promise, and you see the readings before and after.",
+    lead: "Split units, ducted systems and central plant: serviced, repaired, replaced. We take readings before and after and show you both.",
     description:
       "AC service, repair and installation in Dubai at fixed prices. Coils cleaned, gas checked, readings before and after. Book a time online.",
     duration: "60 to 90 minutes a unit",
     warranty: SMALL_WORK,
     included: [
-      "Filters, coil and drain cleaned, and the drain flushed until it runs clear",
+      "Filters, coil and drain cleaned; drain flushed until it runs clear",
       "Gas pressure, current and air temperature measured before and after",
       "Thermostat and controls tested in every mode",
-      "Indoor unit wiped down, floor and furniture covered",
-      "A short report with the readings and what to watch",
+      "Floor and furniture covered, indoor unit wiped down",
+      "A short report with the readings and what to look out for",
     ],
     not_included: [
       "Refrigerant and spare parts: priced and agreed with you first",
-      "Work in a plant room that the building locks",
+      "Work in plant rooms kept locked by the building",
     ],
     package_id: "essential",
     jobs: [
       {
-        title: "Unit not cooling: find the fault, fix it if it is small",
+        title: "Unit not cooling: fault found, small repairs included",
         price_item: "call-out",
         quantity: 1,
       },
@@ -56,96 +56,96 @@ export const servicePages: ServicePageSeed[] = [
     ],
     steps: [
       {
-        title: "Tell us the signs",
-        body: "Warm air, water, a noise, a code on the thermostat: one line is enough. You choose a free hour.",
+        title: "Tell us the symptoms",
+        body: "Warm air, water, a noise, a code on the thermostat: one line is enough. You choose a free time.",
       },
       {
         title: "We measure first",
-        body: "The technician reads pressure, current and temperature, and tells you what is wrong and what it costs.",
+        body: "The technician checks pressure, current and temperature, and tells you what is wrong and what the repair costs.",
       },
       {
         title: "Repair or service",
-        body: "Common parts are in the van, so most faults end at the first visit.",
+        body: "Common parts are in the van, so most faults are fixed on the first visit.",
       },
       {
-        title: "Readings to keep",
-        body: "You get the figures before and after. They are what the next technician needs.",
+        title: "Readings for your records",
+        body: "You get the readings from before and after, which help at the next service.",
       },
     ],
     faqs: [
       {
         question: "How often should an AC be serviced in Dubai?",
         answer:
-          "Every three to four months where it runs all summer. Dust and humidity clog the coil, and a clogged coil uses more power and drips. Twice a year is the least we recommend.",
+          "Every three to four months if it runs all summer. Dust and humidity clog the coil, and a clogged coil uses more power and leaks water. We recommend at least twice a year.",
       },
       {
         question: "Do you refill gas at every service?",
         answer:
-          "No. A sealed system does not use gas up. If the pressure is low there is a leak, and we look for it before we fill anything.",
+          "No. A sealed system does not lose gas. If the pressure is low, there is a leak, and we find it before we refill.",
       },
       {
         question: "My building has district cooling. Can you help?",
         answer:
-          "Yes, with everything inside your apartment: fan coil unit, thermostat, filters, drain and ducts. The building's side stays with its operator.",
+          "Yes, with everything inside your apartment: fan coil unit, thermostat, filters, drain and ducts. The building's equipment is the operator's responsibility.",
       },
       {
         question: "What happens if the unit needs a part?",
         answer:
-          "You get its price and we order it once you agree. The call-out you paid for counts as the first hour of the repair.",
+          "We give you the price and order it once you agree. The call-out you paid for counts as the first hour of the repair.",
       },
     ],
   },
   {
     service_id: "electrical",
     category: "systems",
-    headline: "Power you need not think about",
-    lead: "Trips, dead sockets, new lights and full boards. Licensed electricians who test every circuit they touch and leave it labelled.",
+    headline: "Safe, reliable power",
+    lead: "Tripping breakers, dead sockets, new lights and distribution boards. Licensed electricians who test and label every circuit they work on.",
     description:
-      "Licensed electricians in Dubai for tripping breakers, sockets, lights and distribution boards. Clear hourly price incl. VAT, tested and labelled.",
+      "Licensed electricians in Dubai for tripping breakers, sockets, lights and distribution boards. Clear hourly price incl. VAT, every circuit tested and labelled.",
     duration: "1 to 2 hours for most jobs",
     warranty: SMALL_WORK,
     included: [
-      "Fault finding with the right instruments, not by guessing",
-      "Isolation and proof of dead before any cover is opened",
-      "Earth leakage test of the circuits we worked on",
+      "Fault finding with proper instruments, no guesswork",
+      "Circuits isolated and tested dead before we open anything",
+      "Earth leakage test of the circuits we work on",
       "Circuits labelled on the board",
-      "Dust and cut-offs taken away",
+      "Dust and offcuts removed",
     ],
     not_included: [
       "Fittings and breakers: bring your own or choose from ours",
-      "Work that needs a DEWA approval: quoted after a visit",
+      "Work that needs DEWA approval: quoted after a visit",
     ],
     package_id: "plus",
     jobs: [
-      { title: "Breaker trips: trace the circuit and make it safe", price_item: "call-out", quantity: 1 },
+      { title: "Tripping breaker: circuit traced and made safe", price_item: "call-out", quantity: 1 },
       { title: "Two sockets or switches replaced", price_item: "call-out", quantity: 1 },
       { title: "Ceiling light or fan fitted", price_item: "call-out", quantity: 1 },
       { title: "Six downlights changed to LED", price_item: "call-out", quantity: 2 },
-      { title: "Water heater switch and thermostat renewed", price_item: "call-out", quantity: 2 },
+      { title: "Water heater switch and thermostat replaced", price_item: "call-out", quantity: 2 },
     ],
     steps: [
       {
-        title: "Say what happens, and when",
-        body: "Which breaker, which room, since when. A photo of the board helps and is optional.",
+        title: "Tell us what happens, and when",
+        body: "Which breaker, which room, since when. A photo of the board helps but is optional.",
       },
       {
-        title: "Safe before anything",
-        body: "The circuit is isolated and proven dead. Nobody works on live parts in your home.",
+        title: "Safety first",
+        body: "We isolate the circuit and test that it is dead. We never work on live parts in your home.",
       },
       {
         title: "The price before the work",
-        body: "Once the fault is found you hear what it takes. You decide.",
+        body: "Once we have found the fault, we tell you what the repair costs. You decide.",
       },
       {
         title: "Tested and labelled",
-        body: "We test the circuit and the earth leakage protection, and write on the board what is what.",
+        body: "We test the circuit and the earth leakage protection, and label the board.",
       },
     ],
     faqs: [
       {
         question: "A breaker keeps tripping. Is it dangerous to switch it on again?",
         answer:
-          "Once is fine. If it trips again, leave it off: it is doing its job. Unplug what hangs on that circuit and book a visit, or call the emergency line if you smell burning.",
+          "Once is fine. If it trips again, leave it off: it is doing its job. Unplug everything on that circuit and book a visit, or call the emergency line if you smell burning.",
       },
       {
         question: "Are your electricians licensed?",
@@ -155,12 +155,12 @@ export const servicePages: ServicePageSeed[] = [
       {
         question: "Can you fit a light that I bought myself?",
         answer:
-          "Yes. We check that it suits the circuit and the ceiling, then fit it. Our warranty covers the fitting, the shop's covers the light.",
+          "Yes. We check that it suits the circuit and the ceiling, then fit it. Our warranty covers the fitting; the shop's covers the light.",
       },
       {
         question: "Do you work in offices and shops?",
         answer:
-          "Yes, also after hours. Tell us the times in the form and we agree on access with the building.",
+          "Yes, also after hours. Tell us the times in the form and we will arrange access with the building.",
       },
     ],
   },
@@ -168,68 +168,67 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "plumbing",
     category: "systems",
     headline: "The leak stops today",
-    lead: "Leaks, blockages, heaters and bathrooms. We find where the water comes from before we open anything, and close what we opened.",
+    lead: "Leaks, blockages, heaters and bathrooms. We find the source of the water before we open anything, and close up afterwards.",
     description:
-      "Plumbers in Dubai for leaks, blocked drains, water heaters and bathrooms. Leak found before walls are opened. Hourly price incl. VAT, book online.",
+      "Plumbers in Dubai for leaks, blocked drains, water heaters and bathrooms. We find the leak before we open walls. Hourly price incl. VAT, book online.",
     duration: "1 to 2 hours for most jobs",
     warranty: SMALL_WORK,
     included: [
       "Water isolated at the right valve, and the valve checked",
-      "Leak located by pressure and moisture readings",
-      "Seals, washers and joints of the repaired part renewed",
-      "A run under full pressure before we leave",
-      "The floor dried and the place left as we found it",
+      "Leak located with pressure and moisture readings",
+      "Seals, washers and joints of the repaired part replaced",
+      "Tested at full pressure before we leave",
+      "Floor dried and everything left as we found it",
     ],
     not_included: [
-      "Mixers, heaters and sanitary ware: priced with you first",
+      "Mixers, heaters and sanitary ware: priced and agreed with you first",
       "Risers and pipes that belong to the building",
     ],
     package_id: "plus",
     jobs: [
       { title: "Dripping tap or running cistern repaired", price_item: "call-out", quantity: 1 },
       { title: "Kitchen or shower drain cleared", price_item: "call-out", quantity: 1 },
-      { title: "Mixer replaced with yours", price_item: "call-out", quantity: 1 },
-      { title: "Water heater replaced with yours, up to 80 litres", price_item: "call-out", quantity: 2 },
+      { title: "Your own mixer fitted", price_item: "call-out", quantity: 1 },
+      { title: "Your own water heater fitted, up to 80 litres", price_item: "call-out", quantity: 2 },
       { title: "Hidden leak located", price_item: "call-out", quantity: 2 },
     ],
     steps: [
       {
         title: "Close the valve if you can",
-        body: "It is usually above the ceiling of the bathroom or beside the heater. If not, call: we tell you where to look.",
+        body: "It is usually above the bathroom ceiling or beside the heater. If you cannot find it, call us and we will tell you where to look.",
       },
       {
         title: "We find the source",
-        body: "Pressure and moisture readings first. Tiles come off only where the water really is, and only with your yes.",
+        body: "Pressure and moisture readings first. We only remove tiles over the leak, and only if you agree.",
       },
       {
         title: "Repair",
-        body: "Seals, joints and small parts are in the van. Larger parts are priced before they are ordered.",
+        body: "Seals, joints and small parts are in the van. We give you the price of larger parts before we order them.",
       },
       {
-        title: "Under pressure",
-        body: "We run everything for as long as it takes to be sure, dry the floor, and show you.",
+        title: "Pressure test",
+        body: "We run everything until we are sure, dry the floor and show you the result.",
       },
     ],
     faqs: [
       {
         question: "Water comes through my ceiling. What do I do now?",
         answer:
-          "Switch off the lights in that room, put a bucket below, tell the neighbour above or the building's security to close their valve, and call the emergency line. We are with you within two hours.",
+          "Switch off the lights in that room, put a bucket underneath, ask the neighbour above or building security to close the valve, and call the emergency line. We will be with you within two hours.",
       },
       {
         question: "Will you have to break tiles?",
         answer:
-          "Seldom. We locate the leak from outside first. If a tile must come off, you hear the price of opening and of closing before we start.",
+          "Rarely. We locate the leak from outside first. If a tile has to come off, we tell you the price of opening and closing before we start.",
       },
       {
         question: "Do you clean water tanks?",
-        answer:
-          "Yes, for villas and small buildings, with disinfection and a certificate. It is quoted after a visit, as tanks differ a lot.",
+        answer: "Yes, for villas and small buildings, with disinfection and a certificate. From AED 400.",
       },
       {
         question: "Who pays when the leak comes from the building's pipe?",
         answer:
-          "Risers and shared pipes are the building's. We write down what we found with pictures, so that you can pass it on.",
+          "Risers and shared pipes belong to the building. We give you a written report with photos to pass on.",
       },
     ],
   },
@@ -237,7 +236,7 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "painting",
     category: "finishes",
     headline: "Straight edges, finished on the day agreed",
-    lead: "Rooms, apartments and villas. Filled, sanded and primed first, because a good wall is mostly preparation.",
+    lead: "Rooms, apartments and villas. Filled, sanded and primed first, because a good finish is mostly preparation.",
     description:
       "Apartment and villa painting in Dubai at fixed prices incl. VAT: furniture covered, walls filled, two coats, cleaned up. From a studio to a villa.",
     duration: "1 day for a studio, 4 to 5 for a villa",
@@ -247,9 +246,12 @@ export const servicePages: ServicePageSeed[] = [
       "Holes and hairline cracks filled, sanded and primed",
       "Two coats of washable, low-odour emulsion",
       "Walls and skirting; ceilings in white on request",
-      "Tape off, floors wiped, rubbish gone",
+      "Tape removed, floors wiped, rubbish taken away",
     ],
-    not_included: ["Wallpaper removal and damp repair: quoted after a look", "More than two colours a room"],
+    not_included: [
+      "Wallpaper removal and damp repair: quoted after a visit",
+      "More than two colours per room",
+    ],
     package_id: null,
     jobs: [
       { title: "Studio, one colour", price_item: "studio", quantity: 1 },
@@ -260,63 +262,61 @@ export const servicePages: ServicePageSeed[] = [
     steps: [
       {
         title: "Choose the size and the day",
-        body: "The price is fixed by the size of the home. Moving out? Tell us the date of the handover.",
+        body: "The price depends only on the size of your home. Moving out? Tell us the handover date.",
       },
       {
         title: "Colours",
-        body: "We bring the fan, or match a chip of your wall. The landlord's white is in the van.",
+        body: "We bring a colour fan or match a sample. Landlord white is always in stock.",
       },
       {
         title: "Preparation",
-        body: "Cover, fill, sand, prime. It takes half of the time and makes all of the difference.",
+        body: "Cover, fill, sand, prime. It takes half the time and makes all the difference.",
       },
       {
-        title: "Two coats and a walk",
-        body: "You walk through with the painter in daylight. What you see, we touch up at once.",
+        title: "Two coats and a walk-through",
+        body: "You walk through with the painter in daylight, and we touch up anything you notice at once.",
       },
     ],
     faqs: [
       {
-        question: "Can I stay in the apartment meanwhile?",
-        answer: "Yes. We paint room by room with low-odour paint, and a room can be slept in the next night.",
+        question: "Can I stay in the apartment during the work?",
+        answer:
+          "Yes. We paint room by room with low-odour paint, and you can sleep in a room the following night.",
       },
       {
-        question: "Is the paint in the price?",
+        question: "Is paint included in the price?",
         answer:
-          "Yes: washable emulsion of a known brand, fillers, primer and cover sheets. A special finish costs the difference, told before.",
+          "Yes: washable emulsion of a well-known brand, filler, primer and dust sheets. Special finishes cost extra; we tell you beforehand.",
       },
       {
         question: "Do you paint for a move-out?",
         answer:
-          "It is what we do most. Back to white, holes filled, finished before the inspection. We can do the small repairs of the list as well.",
+          "Yes, it is our most common job. Back to white, holes filled, finished before the inspection. We can do the small repairs on the list as well.",
       },
       {
-        question: "And outside walls?",
+        question: "Do you paint outside walls?",
         answer:
-          "Yes, for villas. Facades are quoted after a visit, and from 15 June to 15 September nobody works in the sun between 12:30 and 15:00.",
+          "Yes, for villas. Facades are quoted after a visit, and from 15 June to 15 September there is no work in direct sun between 12:30 and 15:00.",
       },
     ],
   },
   {
     service_id: "tiling",
     category: "finishes",
-    headline: "Level, tight, and quiet underfoot",
-    lead: "Porcelain, marble, parquet and vinyl. From six cracked balcony tiles to the floors of a villa.",
+    headline: "Level floors that last",
+    lead: "Porcelain, marble, parquet and vinyl. From six cracked balcony tiles to all the floors of a villa.",
     description:
       "Tiling and flooring in Dubai: cracked tiles replaced, bathrooms, marble, parquet and vinyl laid level. Free survey, written price before we start.",
     duration: "Half a day for a repair, 2 to 6 days for a floor",
     warranty: FINISHING_WORK,
     included: [
-      "The old floor sounded for hollow places",
-      "A level drawn by laser, thresholds and doors checked",
+      "Old floor checked for hollow tiles",
+      "Levels set by laser, thresholds and doors checked",
       "Waterproofing under every wet area, tested before it is covered",
-      "Joints in the width and colour that you chose",
-      "Dust kept in the room, rubble taken away",
+      "Joints in the width and colour of your choice",
+      "Dust contained in the room, rubble removed",
     ],
-    not_included: [
-      "The tiles or boards themselves, unless the quote says so",
-      "Permits of the community, where it asks for them",
-    ],
+    not_included: ["Tiles or boards, unless the quote includes them", "Community permits, where required"],
     package_id: null,
     jobs: [
       { title: "Cracked or hollow tiles replaced", price_item: "survey", quantity: 1 },
@@ -327,40 +327,41 @@ export const servicePages: ServicePageSeed[] = [
     steps: [
       {
         title: "A free survey",
-        body: "We measure, sound the floor and look at what is below. It takes about 45 minutes and costs nothing.",
+        body: "We measure, check the floor for hollow areas and inspect the screed. It takes about 45 minutes and costs nothing.",
       },
       {
         title: "A written price",
-        body: "Labour, materials and days in one quote, valid for 30 days. Nothing is added later without your yes.",
+        body: "Labour, materials and duration in one quote, valid for 30 days. Nothing is added later without your agreement.",
       },
       {
-        title: "Laid to the laser",
-        body: "Waterproofing first where it gets wet, and 24 hours under water before it disappears.",
+        title: "Laid by laser level",
+        body: "Waterproofing first in wet areas, tested under water for 24 hours before we tile over it.",
       },
       {
         title: "Joints and handover",
-        body: "Grouted, sealed, cleaned. You get what is left of the tiles: keep them.",
+        body: "Grouted, sealed, cleaned. We leave the spare tiles with you for later repairs.",
       },
     ],
     faqs: [
       {
         question: "Why is there no price per square metre here?",
         answer:
-          "Because the floor below decides. A level screed is quick, a broken one is not. The survey is free and the quote is binding.",
+          "Because the price depends on the floor underneath. A level screed is quick, a damaged one is not. The survey is free and the quote is binding.",
       },
       {
-        question: "My tiles are no longer sold. Can you still repair?",
-        answer: "Often. We take one from under a cupboard, or set a border so that the new ones look meant.",
+        question: "My tiles are no longer sold. Can you still repair the floor?",
+        answer:
+          "Often. We take a tile from under a cupboard, or add a border so that the new tiles look intended.",
       },
       {
         question: "How loud is it?",
         answer:
-          "Cutting and breaking are loud. We do them between 9:00 and 17:00 on working days, as communities ask, and tell the neighbours the day before.",
+          "Cutting and breaking are loud. We do both between 9:00 and 17:00 on working days, as communities require, and inform the neighbours the day before.",
       },
       {
         question: "Do I need a permit?",
         answer:
-          "Most communities want a no-objection certificate for wet areas. We prepare the papers; you sign as owner or with the owner's letter.",
+          "Most communities require a no-objection certificate (NOC) for wet areas. We prepare the documents; you sign as owner or with a letter from the owner.",
       },
     ],
   },
@@ -368,201 +369,204 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "carpentry",
     category: "finishes",
     headline: "Doors that close, wardrobes that fit",
-    lead: "Repairs at home and joinery from our bench: doors, kitchens, wardrobes and shelves made to the millimetre of your wall.",
+    lead: "Repairs at home and joinery from our workshop: doors, kitchens, wardrobes and shelves made to measure.",
     description:
       "Carpenters in Dubai for doors, kitchens, wardrobes and shelves, repaired at home or made to measure. Free survey and a written price.",
     duration: "1 to 3 hours for a repair, 1 to 3 weeks made to measure",
     warranty: FINISHING_WORK,
     included: [
-      "Hinges, runners, locks and handles adjusted or renewed",
-      "Doors planed and rehung so that they close with one finger",
+      "Hinges, runners, locks and handles adjusted or replaced",
+      "Doors planed and rehung so that they close easily",
       "Joinery measured by laser and drawn before it is cut",
       "Edges sealed against humidity",
-      "Fitting, cleaning, and the old piece taken away",
+      "Fitting, cleaning and removal of the old piece",
     ],
     not_included: [
-      "Fire-rated doors: only with the maker's certificate",
-      "Hardware of your choice, unless the quote says so",
+      "Fire-rated doors: only with the manufacturer's certificate",
+      "Hardware of your choice, unless the quote includes it",
     ],
     package_id: null,
     jobs: [
       { title: "Door that sticks or does not lock", price_item: "survey", quantity: 1 },
-      { title: "Kitchen doors and drawers put right", price_item: "survey", quantity: 1 },
+      { title: "Kitchen doors and drawers adjusted", price_item: "survey", quantity: 1 },
       { title: "Wardrobe made to measure", price_item: "survey", quantity: 1 },
-      { title: "Wall of shelves", price_item: "survey", quantity: 1 },
+      { title: "Wall shelving", price_item: "survey", quantity: 1 },
     ],
     steps: [
       {
-        title: "Look and measure",
-        body: "Free, about 45 minutes. Repairs that are small are done there and then, at the price of the visit you agree to.",
+        title: "Inspect and measure",
+        body: "Free, about 45 minutes. Small repairs can be done on the spot at a price you agree.",
       },
       {
         title: "A drawing with a price",
-        body: "You see the piece with its sizes, wood and hardware before anything is cut.",
+        body: "You see the piece with its dimensions, wood and hardware before anything is cut.",
       },
-      { title: "Built at the bench", body: "The noise and the dust stay in our workshop." },
+      { title: "Built in our workshop", body: "The noise and dust stay with us." },
       {
         title: "Fitted in a day",
-        body: "Levelled, scribed to the wall, adjusted. You try every door before we go.",
+        body: "Levelled, fitted to the wall and adjusted. You try every door before we leave.",
       },
     ],
     faqs: [
       {
         question: "Which wood lasts in Dubai?",
         answer:
-          "Where air conditioning comes and goes, boards with sealed edges and plywood move less than solid wood. We say what suits the room, and why.",
+          "Where air conditioning is switched on and off, plywood and boards with sealed edges move less than solid wood. We advise what suits the room, and why.",
       },
       {
         question: "Can you match my kitchen?",
         answer:
-          "Usually. We take a door along, match colour and edge, and show you a sample in your own light.",
+          "Usually. We take a door with us, match colour and edge, and show you a sample in your own kitchen.",
       },
       {
         question: "Do you repair what another company built?",
-        answer: "Yes. Runners and hinges are standard parts far more often than one thinks.",
+        answer: "Yes. Most runners and hinges are standard parts.",
       },
       {
-        question: "When do I pay for something made to measure?",
+        question: "When do I pay for made-to-measure work?",
         answer:
-          "A deposit when you approve the drawing, the rest when it stands and you have tried it. The quote says how much.",
+          "A deposit when you approve the drawing, the balance once it is fitted. The quote states both amounts.",
       },
     ],
   },
   {
     service_id: "general-maintenance",
     category: "upkeep",
-    headline: "The whole list, one visit",
-    lead: "A handle, a hinge, a blind, a seal: the things that are too small for a specialist and too many for a Friday.",
+    headline: "Your to-do list, done in one visit",
+    lead: "A handle, a hinge, a blind, a seal: jobs that are too small for a specialist, too many for your weekend.",
     description:
       "General home maintenance in Dubai by the hour: handles, hinges, blinds, seals and small repairs in one visit. AED price incl. VAT, book online.",
-    duration: "2 to 4 hours for a usual list",
+    duration: "2 to 4 hours for a typical list",
     warranty: SMALL_WORK,
     included: [
-      "One technician with tools for wood, water and walls",
-      "Your list walked through at the start, the order agreed",
-      "Screws, plugs, silicone and other small material",
-      "A note of what needs a specialist, with a price",
-      "Everything tried before we leave",
+      "One technician with tools for woodwork, plumbing and walls",
+      "Your list reviewed at the start and the order agreed",
+      "Screws, plugs, silicone and other small materials",
+      "A note of anything that needs a specialist, with a price",
+      "Everything tested before we leave",
     ],
     not_included: [
-      "Spare parts that belong to a make: priced first",
+      "Brand-specific spare parts: priced first",
       "Work inside the distribution board or on gas",
     ],
     package_id: "premium",
     jobs: [
       { title: "A short list: three small repairs", price_item: "hour", quantity: 2 },
       { title: "A long list: half a day", price_item: "hour", quantity: 4 },
-      { title: "Bathroom sealed anew", price_item: "hour", quantity: 2 },
+      { title: "Bathroom resealed", price_item: "hour", quantity: 2 },
       { title: "Check before you move in or out", price_item: "hour", quantity: 3 },
     ],
     steps: [
       {
         title: "Write the list",
-        body: "In the form, as it comes to mind. Photos help, a floor plan is not needed.",
+        body: "In the form, in any order. Photos help; a floor plan is not needed.",
       },
       {
-        title: "We order it",
-        body: "What belongs together is done together, so that you pay for work and not for walking.",
+        title: "We plan it",
+        body: "We group jobs so that you pay for work, not waiting.",
       },
       {
-        title: "Worked through",
-        body: "Each item is ticked off with you. Something new on the way? Say so, it joins the list.",
+        title: "We work through it",
+        body: "We tick off each item with you. Thought of something else? We add it to the list.",
       },
-      { title: "What is left", body: "You get a note of what a specialist should see, with the price." },
+      {
+        title: "Anything left over",
+        body: "You get a note of anything a specialist should look at, with the price.",
+      },
     ],
     faqs: [
       {
-        question: "What is the difference to the handyman?",
+        question: "How is this different from the handyman?",
         answer:
-          "The handyman puts things up: shelves, curtains, TVs. General maintenance keeps what is there working. If you are not sure, choose either: we send the right person.",
+          "The handyman puts things up: shelves, curtains, TVs. General maintenance keeps existing things working. Not sure? Choose either and we will send the right person.",
       },
-      { question: "Is there a minimum time?", answer: "One hour. After that we count in half hours." },
+      { question: "Is there a minimum time?", answer: "One hour. After that, we charge by the half hour." },
       {
-        question: "Can somebody come every month?",
+        question: "Can you come every month?",
         answer:
-          "Yes: a contract plans the visits over the year and costs less than single ones. See the AMC packages.",
+          "Yes. We can repeat a visit every month, or an annual contract plans visits over the year for less than single ones. See the AMC packages.",
       },
       {
         question: "Do you look after a home while I travel?",
         answer:
-          "Yes. With your written consent we keep a key, run the water, look at the AC and send you pictures.",
+          "Yes. With your written consent we keep a key, run the water, check the AC and send you photos.",
       },
     ],
   },
   {
     service_id: "handyman",
     category: "upkeep",
-    headline: "Up, straight and tidy",
-    lead: "TVs, shelves, curtains, mirrors and flat packs. Drilled where no pipe runs, levelled, and vacuumed after.",
+    headline: "Fitted straight and left tidy",
+    lead: "TVs, shelves, curtains, mirrors and flat-pack furniture. Drilled clear of pipes, levelled, and vacuumed afterwards.",
     description:
       "Handyman in Dubai by the hour or half day: TV mounting, shelves, curtains, furniture assembly. Price incl. VAT, tools and fixings included.",
-    duration: "1 hour, or a half day of 4",
+    duration: "1 hour, or a half day of 4 hours",
     warranty: SMALL_WORK,
     included: [
       "Wall scanned for pipes and cables before the first hole",
       "Fixings for concrete, block and plasterboard",
       "Everything hung by laser level",
-      "Furniture put together and fixed to the wall where children live",
-      "Packaging taken away, dust vacuumed",
+      "Furniture assembled, and fixed to the wall in homes with children",
+      "Packaging removed, dust vacuumed",
     ],
     not_included: [
-      "Brackets, rails and poles: bring them or ask for ours",
-      "New sockets: that is an electrician's",
+      "Brackets, rails and poles: bring your own or choose from ours",
+      "New sockets: please book an electrician",
     ],
     package_id: "premium",
     jobs: [
       { title: "TV mounted on your bracket", price_item: "hour", quantity: 1 },
       { title: "Two curtain rails in concrete", price_item: "hour", quantity: 2 },
-      { title: "Wardrobe or bed from a flat pack", price_item: "hour", quantity: 3 },
-      { title: "Half a day, whatever comes up", price_item: "half-day", quantity: 1 },
+      { title: "Flat-pack wardrobe or bed assembled", price_item: "hour", quantity: 3 },
+      { title: "Half a day of mixed jobs", price_item: "half-day", quantity: 1 },
     ],
     steps: [
       {
-        title: "Say what goes where",
-        body: "Sizes and the kind of wall, if you know it. If not, we find out.",
+        title: "Tell us what goes where",
+        body: "Sizes and the type of wall, if you know it. If not, we will find out.",
       },
       {
         title: "Scan, mark, agree",
-        body: "We look for pipes and cables, hold the piece up, and you say yes to the height.",
+        body: "We check for pipes and cables, hold the piece up, and you approve the height.",
       },
-      { title: "Drill without dust", body: "A vacuum runs at the hole. Floors and sofas are covered." },
-      { title: "Try it", body: "It is loaded, levelled and tried. Then the packaging goes." },
+      { title: "Drilling without dust", body: "We vacuum while we drill. Floors and sofas are covered." },
+      { title: "Test", body: "We load it, level it and test it. Then we take the packaging away." },
     ],
     faqs: [
       {
         question: "Hour or half day?",
         answer:
-          "Up to three things: by the hour. From about three and a half hours on, the half day costs less, and we count it for you.",
+          "Up to three items: by the hour. From about three and a half hours, the half day costs less, and we apply it for you.",
       },
       {
-        question: "Do you bring the screws?",
-        answer: "Yes: plugs, screws, hooks and tape for usual walls are included.",
+        question: "Do you bring screws?",
+        answer: "Yes: plugs, screws, hooks and tape for common walls are included.",
       },
       {
         question: "May I drill in a rented apartment?",
         answer:
-          "Usually, if you fill the holes when you leave. Ask your landlord first; we fill and paint for move-outs as well.",
+          "Usually, if you fill the holes when you leave. Ask your landlord first; we also fill and paint for move-outs.",
       },
       {
         question: "Can one person carry a 75-inch TV?",
-        answer: "No, and nobody should. Tell us the size and two technicians come.",
+        answer: "No. Tell us the size and we will send two technicians.",
       },
     ],
   },
   {
     service_id: "emergency",
     category: "emergency",
-    headline: "Somebody is with you within two hours",
-    lead: "Water where it should not be, no power, no cooling in August. Day and night, on holidays as well. Call first: it is faster than any form.",
+    headline: "With you within two hours",
+    lead: "A burst pipe, no power, or no AC in August. Day and night, public holidays included. Call first: it is faster than the form.",
     description:
-      "24/7 emergency maintenance in Dubai: burst pipes, power failure, AC breakdown. On site within 2 hours, day and night. Call, or start the clock online.",
+      "24/7 emergency maintenance in Dubai: burst pipes, power failure, AC breakdown. On site within 2 hours, day and night. Call us, or request help online.",
     duration: "On site within 2 hours",
     warranty: SMALL_WORK,
     included: [
       "A technician on call for water, power and cooling at any hour",
-      "First aid on the phone: which valve, which breaker",
-      "Made safe first, repaired in the same visit where parts allow",
-      "A written note for your insurer or landlord",
+      "First help on the phone: which valve, which breaker",
+      "Made safe first, repaired in the same visit if parts are available",
+      "A written report for your insurer or landlord",
     ],
     not_included: [
       "Fire, gas and danger to life: call 997 or 999 first",
@@ -573,42 +577,42 @@ export const servicePages: ServicePageSeed[] = [
       { title: "Burst pipe or heavy leak: stopped and made safe", price_item: "call-out", quantity: 1 },
       { title: "No power in the home", price_item: "call-out", quantity: 1 },
       { title: "AC failure at night", price_item: "call-out", quantity: 2 },
-      { title: "Blocked drain that overflows", price_item: "call-out", quantity: 2 },
+      { title: "Overflowing drain", price_item: "call-out", quantity: 2 },
     ],
     steps: [
       {
         title: "The clock starts",
-        body: "With your call, or the moment the form arrives. From then on we have two hours.",
+        body: "When you call, or when your form reaches us. From then on we have two hours.",
       },
       {
         title: "Acknowledged",
-        body: "The technician on call confirms and rings you with what to do until they are there.",
+        body: "The on-call technician confirms and calls you with advice until they arrive.",
       },
-      { title: "Dispatched", body: "They leave. You can follow it on the page of your booking." },
+      { title: "Dispatched", body: "The technician sets off. You can follow them on your booking page." },
       {
         title: "Arrived",
-        body: "They are at your door. The time is written down: it is how we measure ourselves.",
+        body: "The technician arrives. We record the time.",
       },
     ],
     faqs: [
       {
         question: "What counts as an emergency?",
         answer:
-          "What gets worse by the hour or leaves you without water, power or cooling: a burst pipe, a burning smell, a dead AC in summer, sewage coming up, a door that locks a child in.",
+          "Anything that gets worse by the hour or leaves you without water, power or cooling: a burst pipe, a burning smell, AC failure in summer, sewage backing up, a child locked in a room.",
       },
       {
         question: "What does it cost?",
         answer:
-          "The price above per hour, day and night, with the first hour in full. It is told on the phone before anybody leaves. With the Premium package there is no emergency fee.",
+          "AED 225 for the first hour of a plumber, electrician or AC technician, then AED 225 an hour, day and night. We confirm the price on the phone before we set off. With the Premium package there is no emergency fee.",
       },
       {
         question: "What if you are late?",
         answer:
-          "Then you hear it from the technician before you ask, with the new time. Every arrival is timed, you can see yours, and the office looks into each one that was late.",
+          "We will call you with a new time before you have to ask. Every arrival is timed, you can see yours, and our office reviews each late one.",
       },
       {
         question: "Should I book online or call?",
-        answer: "Call. The form starts the same clock, and is there for when you cannot speak.",
+        answer: "Call. The form starts the same two hours and is there for when you cannot talk.",
       },
     ],
   },

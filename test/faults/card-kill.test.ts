@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { credit } from "~/features/invoices/credit/credit.server";
+import { issueCreditNote } from "~/features/invoices/credit/credit.server";
 import { refundWithoutLimit } from "~/features/payments/commands/refunds.server";
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
@@ -391,7 +391,7 @@ if (tried.includes("refunded"))
         .where("customer_id", "=", customerId)
         .executeTakeFirstOrThrow();
       return inTransaction(ctx, async (ctx) => {
-        const taken = await credit(ctx, { id }, { kind: "whole" }, { reason, eventDate: dubaiDate(ctx.now) });
+        const taken = await issueCreditNote(ctx, { id }, { kind: "whole" }, { reason, eventDate: dubaiDate(ctx.now) });
         if (!taken.ok) throw new Error(taken.reason);
         const wish = { customerId, method: "card" as const, fils, reason, paymentId: payment.id };
         const refund = await refundWithoutLimit(ctx, wish);

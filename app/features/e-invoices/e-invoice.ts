@@ -1,9 +1,9 @@
 /**
- * The electronic invoice of the UAE (PINT AE, billing 1.0.4): what stands in one, as plain data. Money is AED in fils, VAT
- * included; days are of Dubai (`YYYY-MM-DD`). Which documents have one: docs/domain.md, "VAT and invoices".
+ * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
+ * Asia/Dubai (`YYYY-MM-DD`). docs/domain.md, "VAT and invoices", lists the documents that need one.
  */
 
-/** As the rules write them, with their names in English, which is how addresses are written. */
+/** Codes of the specification with the English names, because addresses are written in English. */
 export const emirates = {
   AUH: "Abu Dhabi",
   DXB: "Dubai",
@@ -15,35 +15,35 @@ export const emirates = {
 } as const;
 
 export type Emirate = keyof typeof emirates;
-/** In the order of the VAT return's boxes 1a to 1g. */
+/** In the order of boxes 1a to 1g of the VAT return. */
 export const emirateCodes = Object.keys(emirates) as [Emirate, ...Emirate[]];
 
-/** Who takes part in no electronic invoicing: the address that is written for all of them. */
-export const OUTSIDE_THE_NETWORK = "9900000098";
+/** Predefined address for parties that are not on the network. */
+export const NON_NETWORK_ADDRESS = "9900000098";
 
-/** Tax identification number: the first ten digits of the TRN, and the address on the network. */
-export function tinOf(trn: string): string {
+/** Tax identification number, the first ten digits of the TRN. Also the address on the network. */
+export function tinFromTrn(trn: string): string {
   return trn.slice(0, 10);
 }
 
-/** Rule ibr-132-ae. */
+/** Checks a TRN by rule ibr-132-ae. */
 export function isTrn(trn: string): boolean {
   return /^1\d{12}03$/.test(trn);
 }
 
-/** A place on the network: a TIN, or the address of those that are not on it. */
-export const E_ADDRESS = /^(1\d{9}|9900000098)$/;
+/** Network address: a TIN or the predefined address. */
+export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 
 interface EParty {
-  /** As registered. */
+  /** Registered name. */
   name: string;
   trn: string | null;
-  /** On the network. */
+  /** Network address. */
   address: string;
   street: string;
   city: string;
   emirate: Emirate;
-  /** Of the trade licence. */
+  /** Trade licence number. */
   licence: string | null;
   email: string | null;
 }
@@ -51,25 +51,23 @@ interface EParty {
 export interface ESeller extends EParty {
   trn: string;
   licence: string;
-  /** Who issued the licence. */
   licenceAuthority: string;
 }
 
 export interface ELine {
   description: string;
-  /** 100: one. Negative where a line takes something off. */
+  /** 100 is one unit. Negative for deductions. */
   quantityHundredths: number;
   unit: string;
   discountFils: number;
   vatPercent: number;
   grossFils: number;
   vatFils: number;
-  /** Service accounting code. */
   code: string;
 }
 
 interface EDocument {
-  /** Ours, never given twice. */
+  /** Unique; generated here. */
   id: string;
   reference: string;
   issueDate: string;
@@ -82,16 +80,16 @@ export interface EInvoice extends EDocument {
   kind: "invoice";
   supplyDate: string;
   dueDate: string;
-  /** Paid or credited in the moment of issue. */
+  /** Settled at the moment of issue. */
   paidFils: number;
-  /** Where it is paid to by transfer. */
+  /** For bank transfers. */
   iban: string | null;
 }
 
 export interface ECreditNote extends EDocument {
   kind: "credit-note";
   corrects: { reference: string; issueDate: string };
-  /** Whether it takes back all of the invoice. */
+  /** True for a full credit. */
   whole: boolean;
   reason: string;
 }

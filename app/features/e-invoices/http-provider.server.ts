@@ -1,21 +1,27 @@
 import * as z from "zod/mini";
 import type { Config } from "~/platform/config.server";
-import { type EInvoiceNews, type EInvoiceProvider, ProviderRefused } from "./provider";
+import { type EInvoiceProvider, EInvoiceRejectedError, type EInvoiceUpdate } from "./provider";
 
 const TIMEOUT_MS = 30_000;
 const MAX_TEXT_LENGTH = 1000;
 
-const handedOver = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) });
-const news = z.object({ state: z.enum(["sent", "received", "refused"]), reason: z.optional(z.string()) });
-const refusal = z.object({ reason: z.string() });
+const submissionResponse = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) });
+const statusResponse = z.object({
+  state: z.enum(["sent", "received", "refused"]),
+  reason: z.optional(z.string()),
+});
+const rejectionResponse = z.object({ reason: z.string() });
 
-/** A provider, or a program before one, that speaks as docs/operations.md says, "E-invoices"; null where none is configured. */
+/**
+ * Client of a provider, or of a gateway to one, with the HTTP interface in docs/operations.md, "E-invoices".
+ * Null if none is configured.
+ */
 export function eInvoiceProvider({
   eInvoiceUrl,
   eInvoiceKey,
 }: Pick<Config, "eInvoiceUrl" | "eInvoiceKey">): EInvoiceProvider | null {
   if (!eInvoiceUrl || !eInvoiceKey) return null;
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(`${eInvoiceUrl}${path}`, {
       ...init,
       headers: { ...init.headers, Authorization: `Bearer ${eInvoiceKey}` },
@@ -23,32 +29,32 @@ export function eInvoiceProvider({
     });
   return {
     async send({ id, xml }) {
-      const answer = await ask(`/documents/${id}`, {
+      const answer = await request(`/documents/${id}`, {
         method: "PUT",
         headers: { "Content-Type": "application/xml" },
         body: xml,
       });
-      if (answer.status === 422) throw new ProviderRefused(await reasonOf(answer));
-      return handedOver.parse(await said(answer)).id;
+      if (answer.status === 422) throw new EInvoiceRejectedError(await readRejectionReason(answer));
+      return submissionResponse.parse(await readJson(answer)).id;
     },
-    async find(providerId): Promise<EInvoiceNews> {
-      const answer = await ask(`/documents/${encodeURIComponent(providerId)}`);
-      const { state, reason = "" } = news.parse(await said(answer));
-      return state === "refused" ? { state, told: reason.slice(0, MAX_TEXT_LENGTH) } : { state };
+    async find(providerId): Promise<EInvoiceUpdate> {
+      const answer = await request(`/documents/${encodeURIComponent(providerId)}`);
+      const { state, reason = "" } = statusResponse.parse(await readJson(answer));
+      return state === "refused" ? { state, reason: reason.slice(0, MAX_TEXT_LENGTH) } : { state };
     },
   };
 }
 
-async function reasonOf(answer: Response): Promise<string> {
+async function readRejectionReason(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
-    return refusal.parse(JSON.parse(text)).reason.slice(0, MAX_TEXT_LENGTH);
+    return rejectionResponse.parse(JSON.parse(text)).reason.slice(0, MAX_TEXT_LENGTH);
   } catch {
     return text.slice(0, MAX_TEXT_LENGTH);
   }
 }
 
-async function said(answer: Response): Promise<unknown> {
+async function readJson(answer: Response): Promise<unknown> {
   if (!answer.ok) throw new Error(`The e-invoice provider answered ${answer.status}`);
   return answer.json();
 }

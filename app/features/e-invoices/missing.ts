@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { type Emirate, isTrn, OUTSIDE_THE_NETWORK, tinOf } from "./e-invoice";
+import { type Emirate, isTrn, NON_NETWORK_ADDRESS, tinFromTrn } from "./e-invoice";
 
-/** What an electronic invoice needs, and what of it is not there yet: pure. */
+/** Required data of an e-invoice, and the fields that are missing. */
 
-/** The business, as the settings have it. */
-export interface KnownSeller {
+/** From the settings. */
+export interface SellerDetails {
   trn: string | null;
   licence: string | null;
   licenceAuthority: string | null;
@@ -13,10 +13,10 @@ export interface KnownSeller {
   emirate: Emirate;
 }
 
-/** The customer, as the office has written it down. */
-export interface KnownBuyer {
+/** From the customer record. */
+export interface BuyerDetails {
   trn: string | null;
-  /** On the network; null: by the TRN. */
+  /** Network address; null: derived from the TRN. */
   address: string | null;
   street: string | null;
   city: string | null;
@@ -24,13 +24,12 @@ export interface KnownBuyer {
   licence: string | null;
 }
 
-/** A line's service and its accounting code. */
-export interface KnownLine {
+export interface LineDetails {
   service: { id: string; name: string } | null;
   code: string | null;
 }
 
-/** What is missing, by where it is filled in: the settings, the customer's billing, a service. */
+/** Named by the place where the field is edited: settings, customer or service. */
 export const missingFields = [
   "seller-trn",
   "seller-licence",
@@ -48,28 +47,28 @@ export const missingFields = [
 
 export const missingField = z.object({
   field: z.enum(missingFields),
-  /** Whose code is missing; null: the one for lines without a service. */
+  /** Service without accounting code; null: the default code for lines without a service. */
   service: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 export type MissingField = z.output<typeof missingField>;
 
-export function missingOf(
-  seller: KnownSeller,
-  buyer: KnownBuyer,
-  lines: readonly KnownLine[],
+export function findMissingFields(
+  seller: SellerDetails,
+  buyer: BuyerDetails,
+  lines: readonly LineDetails[],
 ): MissingField[] {
-  const wanted: [(typeof missingFields)[number], boolean][] = [
+  const checks: [(typeof missingFields)[number], boolean][] = [
     ["seller-trn", seller.trn !== null && isTrn(seller.trn)],
     ["seller-licence", seller.licence !== null],
     ["seller-authority", seller.licenceAuthority !== null],
     ["seller-street", seller.street !== null],
     ["seller-city", seller.city !== null],
     ["buyer-trn", buyer.trn === null || isTrn(buyer.trn)],
-    ["buyer-address", addressOf(buyer) !== null],
-    // Who is neither on the network nor registered has nothing else to be known by.
+    ["buyer-address", networkAddress(buyer) !== null],
+    // A buyer without TRN and network address is identified by the trade licence.
     [
       "buyer-licence",
-      addressOf(buyer) !== OUTSIDE_THE_NETWORK || buyer.trn !== null || buyer.licence !== null,
+      networkAddress(buyer) !== NON_NETWORK_ADDRESS || buyer.trn !== null || buyer.licence !== null,
     ],
     ["buyer-street", buyer.street !== null],
     ["buyer-city", buyer.city !== null],
@@ -79,12 +78,12 @@ export function missingOf(
     lines.flatMap(({ service, code }) => (code === null ? [[service?.id ?? "", service] as const] : [])),
   );
   return [
-    ...wanted.flatMap(([field, there]) => (there ? [] : [{ field, service: null }])),
+    ...checks.flatMap(([field, isPresent]) => (isPresent ? [] : [{ field, service: null }])),
     ...[...codeless.values()].map((service) => ({ field: "line-code" as const, service })),
   ];
 }
 
-/** On the network: as written down, else the TIN in the TRN. Null: there is none. */
-export function addressOf({ trn, address }: KnownBuyer): string | null {
-  return address ?? (trn ? tinOf(trn) : null);
+/** The stored network address, otherwise the TIN in the TRN. */
+export function networkAddress({ trn, address }: BuyerDetails): string | null {
+  return address ?? (trn ? tinFromTrn(trn) : null);
 }

@@ -1,23 +1,22 @@
 /**
- * The accredited provider (ASP) who takes our electronic invoices to the network and to the tax authority, behind what we need of
- * one. Each has an interface of its own: http-provider.server.ts is the plainest, others would stand beside it.
+ * Accredited service provider (ASP) that delivers e-invoices to the network and the tax authority. Providers
+ * differ in their interfaces; http-provider.server.ts implements the simplest.
  */
 export interface EInvoiceProvider {
-  /** Hands a document over; what the provider calls it. The same `id` again is the same document. Throws `ProviderRefused`. */
+  /** Submits a document and returns the provider's id. Idempotent by `id`. Throws `EInvoiceRejectedError`. */
   send(document: { id: string; xml: string }): Promise<string>;
-  /** How a document stands that was handed over. */
-  find(providerId: string): Promise<EInvoiceNews>;
+  /** Status of a submitted document. */
+  find(providerId: string): Promise<EInvoiceUpdate>;
 }
 
-export type EInvoiceNews =
-  /** On its way. */
+export type EInvoiceUpdate =
   | { state: "sent" }
-  /** With the recipient. */
+  /** Delivered to the recipient. */
   | { state: "received" }
-  /** `told`: why, in the provider's words. */
-  | { state: "refused"; told: string };
+  /** `reason`: in the provider's words. */
+  | { state: "refused"; reason: string };
 
-/** The provider understood, and will not take it however often it is asked; the message is why, in its words. */
-export class ProviderRefused extends Error {
-  override name = "ProviderRefused";
+/** Permanent rejection; a retry cannot succeed. The message is the provider's reason. */
+export class EInvoiceRejectedError extends Error {
+  override name = "EInvoiceRejectedError";
 }

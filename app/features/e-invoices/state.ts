@@ -1,3 +1,6 @@
-/** Where an electronic invoice is: with us, with the provider, with the recipient, or turned down. */
+/**
+ * `made`: not sent yet. `sent`: with the provider. `received`: delivered to the recipient. `refused`:
+ * rejected by the provider.
+ */
 export const eInvoiceStates = ["made", "sent", "received", "refused"] as const;
 export type EInvoiceState = (typeof eInvoiceStates)[number];

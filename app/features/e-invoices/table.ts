@@ -3,7 +3,7 @@ import type { EInvoiceState } from "./state";
 
 interface EInvoiceRow {
   id: string;
-  /** Of one of them. */
+  /** Exactly one of the two ids is set. */
   invoice_id: string | null;
   credit_note_id: string | null;
   xml: string;
@@ -11,7 +11,7 @@ interface EInvoiceRow {
   state: Generated<EInvoiceState>;
   failed_tries: Generated<number>;
   provider_id: string | null;
-  /** Why the provider turned it down. */
+  /** Provider's reason for a rejection. */
   told: string | null;
   sent_at: Date | null;
   asked_at: Date | null;

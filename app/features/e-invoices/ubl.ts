@@ -1,39 +1,39 @@
 import type { ECreditNote, EInvoice, ELine, ESeller } from "./e-invoice";
-import { type Element, xmlOf } from "./xml";
+import { type Element, toXml } from "./xml";
 
 /**
- * The document as UBL 2.1 after PINT AE, for the network and for programs: pure. It says what the paper says; sums and VAT are those
- * of the lines, as issued.
+ * Writes a document as UBL 2.1 by PINT AE. Sums and VAT are those of the issued lines, so that the XML and
+ * the PDF agree.
  */
-export function ublOf(document: EInvoice | ECreditNote): string {
-  return xmlOf([
+export function toUbl(document: EInvoice | ECreditNote): string {
+  return toXml([
     document.kind === "invoice" ? "Invoice" : "CreditNote",
     [...head(document), ...parties(document), ...payment(document), ...sums(document), ...lines(document)],
-    namespaces(document.kind === "invoice" ? "Invoice-2" : "CreditNote-2"),
+    namespacesOf(document.kind === "invoice" ? "Invoice-2" : "CreditNote-2"),
   ]);
 }
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
-const namespaces = (root: string) => ({
+const namespacesOf = (root: string) => ({
   xmlns: `${UBL}:${root}`,
   "xmlns:cac": `${UBL}:CommonAggregateComponents-2`,
   "xmlns:cbc": `${UBL}:CommonBasicComponents-2`,
 });
 
-/** The scheme of addresses on the UAE's network. */
+/** Address scheme of the UAE network. */
 const UAE_TIN = "0235";
-/** Commercial invoice and credit note (UNTDID 1001). */
+/** Document types (UNTDID 1001). */
 const INVOICE = "380";
 const CREDIT_NOTE = "381";
-/** Ways to pay (UNCL 4461): by transfer, and any. */
+/** Payment means (UNCL 4461): credit transfer, and unspecified. */
 const BY_TRANSFER = "30";
 const ANY_WAY = "1";
-/** A discount, as a reason for an allowance (UNCL 5189). */
+/** Allowance reason "discount" (UNCL 5189). */
 const DISCOUNT = "95";
-/** None of the special kinds of transactions, such as exports. */
+/** Flags of special transactions such as exports; none set. */
 const PLAIN_TRANSACTION = "00000000";
-/** Reasons for a credit note (Federal Decree-Law 8 of 2017, article 61): the supply was cancelled; what is paid for it was altered. */
+/** Credit note reasons (Federal Decree-Law 8 of 2017, article 61): supply cancelled, price altered. */
 const SUPPLY_CANCELLED = "DL8.61.1.A";
 const PRICE_ALTERED = "DL8.61.1.C";
 
@@ -58,7 +58,7 @@ function head(document: EInvoice | ECreditNote): Element[] {
   return [
     ...named,
     ["cbc:CreditNoteTypeCode", CREDIT_NOTE],
-    filled("cbc:Note", reason),
+    elementUnlessEmpty("cbc:Note", reason),
     ["cbc:DocumentCurrencyCode", "AED"],
     ["cac:DiscrepancyResponse", [["cbc:ResponseCode", whole ? SUPPLY_CANCELLED : PRICE_ALTERED]]],
     [
@@ -91,7 +91,7 @@ function party(
     "cac:Party",
     [
       ["cbc:EndpointID", address, { schemeID: UAE_TIN }],
-      // Who has no TRN is known by the licence (rule ibr-135-ae).
+      // Buyers without TRN are identified by their licence (rule ibr-135-ae).
       !seller && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
       [
         "cac:PostalAddress",
@@ -188,13 +188,13 @@ function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
     const { description, quantityHundredths, grossFils, vatFils, code, vatPercent } = line;
     const unitCode = unitCodeOf(line.unit);
     const discount = netDiscount(line);
-    // With as many places as it needs for quantity × price to be the net to the fil (rule ibr-147-ae).
-    const price = trimmed((netOf(line) + discount) / quantityHundredths);
+    // Eight decimals, so that quantity × price equals the net amount to the fil (rule ibr-147-ae).
+    const price = toDecimal((netOf(line) + discount) / quantityHundredths);
     return [
       element,
       [
         ["cbc:ID", at + 1],
-        [quantityName, trimmed(quantityHundredths / 100), { unitCode }],
+        [quantityName, toDecimal(quantityHundredths / 100), { unitCode }],
         amount("cbc:LineExtensionAmount", netOf(line)),
         discount === 0
           ? null
@@ -210,7 +210,7 @@ function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
           "cac:Item",
           [
             ["cbc:Description", description],
-            ["cbc:Name", nameOf(description)],
+            ["cbc:Name", shortName(description)],
             ["cac:AdditionalItemIdentification", [["cbc:ID", code, { schemeID: "SAC" }]]],
             ["cac:CommodityClassification", [["cbc:CommodityCode", "S"]]],
             ["cac:ClassifiedTaxCategory", taxCategory(vatPercent)],
@@ -243,21 +243,21 @@ function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
 const AED = { currencyID: "AED" };
 const taxScheme: Element = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
 
-/** Standard rated, or zero rated while the rate is nothing. */
+/** Standard rated, or zero rated while the rate is 0. */
 const taxCategory = (percent: number): Element[] => [
   ["cbc:ID", percent > 0 ? "S" : "Z"],
   ["cbc:Percent", percent],
   taxScheme,
 ];
 
-/** A discount is on a price with VAT; of it the part without. */
+/** Discounts include VAT; the document needs the net amount. */
 function netDiscount({ discountFils, vatPercent }: ELine): number {
   return Math.round((discountFils * 100) / (100 + vatPercent));
 }
 
 const netOf = ({ grossFils, vatFils }: ELine) => grossFils - vatFils;
 
-/** UN/ECE Recommendation 20. A unit of our own, such as a home, is one. */
+/** Unit codes of UN/ECE Recommendation 20. Unknown units, such as a home, use `ONE`. */
 const unitCodes: Record<string, string> = {
   h: "HUR",
   hour: "HUR",
@@ -275,8 +275,8 @@ const ONE = "C62";
 
 const unitCodeOf = (unit: string) => unitCodes[unit.trim().toLowerCase()] ?? ONE;
 
-/** The first words: what is shown in lists. */
-function nameOf(description: string): string {
+/** First line, at most 100 characters, for lists. */
+function shortName(description: string): string {
   const [line = ""] = description.trim().split("\n");
   return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
 }
@@ -285,12 +285,11 @@ function amount(name: string, fils: number): NonNullable<Element> {
   return [name, (fils / 100).toFixed(2), AED];
 }
 
-/** Up to eight decimal places. */
-function trimmed(value: number): string {
+function toDecimal(value: number): string {
   return value.toFixed(8).replace(/\.?0+$/, "");
 }
 
-function filled(name: string, text: string): Element {
+function elementUnlessEmpty(name: string, text: string): Element {
   return text.trim() ? [name, text] : null;
 }
 

@@ -10,21 +10,21 @@ import type { InvoiceDetail } from "./views";
 
 const invoices = topicClient<typeof invoicesApi>("invoice");
 
-/** What else changes how invoices stand: a payment that is taken back or bounces, and on a statement a refund. */
+/** Invoices also change with payments, and statements with refunds. */
 const meta = { alsoOf: ["payment", "refund"] } as const;
 
 export const invoiceListQuery = (filter: InvoiceFilter) => ({
   ...invoices.pages("/admin/invoices", filter),
   meta,
 });
-/** A few invoices: those of a booking or a customer. */
-export const fewInvoicesQuery = (filter: InvoiceFilter) => ({
+/** Invoices of one booking, quote, contract or customer. */
+export const relatedInvoicesQuery = (filter: InvoiceFilter) => ({
   ...invoices.query("/admin/invoices", { ...filter, limit: 10 }),
   meta,
 });
 export const ageingQuery = { ...invoices.query("/admin/invoice-ageing", {}), meta };
-export const statementQuery = (wish: { id: string; from: string; to: string }) => ({
-  ...invoices.query("/admin/customers/{id}/statement", wish),
+export const statementQuery = (params: { id: string; from: string; to: string }) => ({
+  ...invoices.query("/admin/customers/{id}/statement", params),
   meta,
 });
 
@@ -34,10 +34,10 @@ export const invoiceQuery = (id: string) => ({
   select: ({ invoice }: { invoice: InvoiceDetail }) => invoice,
 });
 
-export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts", keep);
+export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts", cacheInvoice);
 export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/delete");
-export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
-export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
+export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", cacheInvoice);
+export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", cacheInvoice);
 export function useRemind() {
   const { mutateAsync, data, error, isPending } = invoices.useChange("/admin/invoices/remind");
   return {
@@ -47,39 +47,37 @@ export function useRemind() {
     mutateAsync: (chosen: readonly { id: string }[]) => mutateAsync({ invoices: chosen.map(({ id }) => id) }),
   };
 }
-export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
+export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", cacheInvoice);
 const contracts = topicClient<typeof contractMoneyApi>("contract");
-/** With the contract go its visits, and what was paid for the days that are left becomes credit. */
+/** Cancelling a contract also changes its visits and may create customer credit. */
 export const useCancelContract = () =>
   contracts.useChange("/admin/contracts/{id}/cancel", (answer, queryClient) => {
     keepContract(answer, queryClient);
-    askAgain(queryClient, ["invoice", "booking", "payment"]);
+    refetchTopics(queryClient, ["invoice", "booking", "payment"]);
   });
 
-/** With the quote goes its work, and what was paid for it becomes credit. */
+/** Cancelling a quote also changes its booking and may create customer credit. */
 export const useCancelQuote = () =>
   invoices.useChange("/admin/quotes/{id}/cancel", (_, queryClient) =>
-    askAgain(queryClient, ["quote", "booking", "payment"]),
+    refetchTopics(queryClient, ["quote", "booking", "payment"]),
   );
-export const useAskForEInvoice = () => invoices.useChange("/admin/invoices/{id}/e-invoice", keep);
-export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
+export const useRequestEInvoice = () => invoices.useChange("/admin/invoices/{id}/e-invoice", cacheInvoice);
+export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", cacheInvoice);
 
-/** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
+/** Sends autosaved drafts without refetching, which would overwrite the form. */
 export const { send } = invoices;
 
 export const openingBalancesQuery = invoices.query("/admin/opening-balances", {});
-/** Tries a list of what stood open before, or takes it over. */
 export function useImportOpeningBalances() {
   const queryClient = useQueryClient();
   return async (input: { csv: string; dryRun: boolean }) => {
     const outcome = await invoices.send("/admin/opening-balances", input);
-    if (outcome.imported) askAgain(queryClient, ["invoice", "customer", "payment"]);
+    if (outcome.imported) refetchTopics(queryClient, ["invoice", "customer", "payment"]);
     return outcome;
   };
 }
 export const useSetLastNumbers = () => invoices.useChange("/admin/opening-balances/numbers");
 
-/** The documents of the days that the list is narrowed down to, for the accountant. */
 export function exportPath({ from, to }: InvoiceFilter): string {
   return pathWith("/api/admin/invoices.csv", { from, to });
 }
@@ -91,15 +89,15 @@ export function statementPath(
   return pathWith(`/api/admin/customers/${id}/statement.${as}`, days);
 }
 
-function pathWith(path: string, wish: Record<string, string | undefined>): string {
-  const said = Object.entries(wish).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${localPath(path)}?${new URLSearchParams(said)}`;
+function pathWith(path: string, params: Record<string, string | undefined>): string {
+  const defined = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${localPath(path)}?${new URLSearchParams(defined)}`;
 }
 
-function keep(answer: { invoice: InvoiceDetail }, queryClient: QueryClient): void {
+function cacheInvoice(answer: { invoice: InvoiceDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(invoiceQuery(answer.invoice.id).queryKey, answer);
 }
 
-function askAgain(queryClient: QueryClient, topics: readonly Topic[]): void {
+function refetchTopics(queryClient: QueryClient, topics: readonly Topic[]): void {
   for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] });
 }

@@ -4,51 +4,51 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
-import { askForEInvoice } from "./commands/ask-for-e-invoice.server";
 import { cancelQuote } from "./commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
+import { importOpeningBalances, setLastNumbers } from "./commands/import-opening-balances.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
+import { requestEInvoice } from "./commands/request-e-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
-import { setLastNumbers, importOpeningBalances } from "./commands/import-opening-balances.server";
 import { writeOff } from "./commands/write-off.server";
 import { depositResolutions } from "./credit/deposit-resolution";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
-import { documentsCsv, eachPageOfDocuments, statementCsv } from "./office-list/export.server";
-import { ages, standings } from "./office-list/invoice-filter";
+import { documentsCsv, exportDocuments, statementCsv } from "./office-list/export.server";
+import { ages, filterStates } from "./office-list/invoice-filter";
 import { listInvoices } from "./office-list/list.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
+import { openingBalanceColumns } from "./opening-balances/opening-balances";
+import { getOpeningBalances } from "./opening-balances/opening-balances.server";
 import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
 import { drawStatement } from "./overdue/statement-document.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
-import { openingBalanceColumns } from "./opening-balances/opening-balances";
-import { getOpeningBalances } from "./opening-balances/opening-balances.server";
-import { ageing, bulkAnswer, invoiceDetail, invoiceList, statement, openingBalances } from "./views";
+import { ageing, bulkAnswer, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
 
 const MAX_BATCH = 100;
 const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
 const days = { from: z.optional(day), to: z.optional(day) };
-const oneInvoice = z.object({ invoice: invoiceDetail });
+const invoiceResponse = z.object({ invoice: invoiceDetail });
 const version = z.int32({ error: () => m.invoices_error_stale() });
 
-/** What the office does with invoices. Money is AED in fils, VAT included. */
+/** Invoice endpoints of the office. Money is AED in fils, VAT included. */
 export const invoicesApi = endpoints("invoice", [
   get("/admin/invoices", {
     may: "invoices.read",
-    summary: "The list of invoices, the newest first; what is open by its due date",
+    summary: "List invoices, newest first; open invoices by due date",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-      state: z.optional(z.enum(standings)),
+      state: z.optional(z.enum(filterStates)),
       age: z.optional(z.enum(ages)),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
@@ -63,23 +63,23 @@ export const invoicesApi = endpoints("invoice", [
 
   get("/admin/invoice-ageing", {
     may: "invoices.read",
-    summary: "What is open of all customers, by how many days it is overdue",
+    summary: "Open amounts of all customers by days overdue",
     answer: ageing,
     run: (ctx) => getAgeing(ctx),
   }),
 
   get("/admin/invoices.csv", {
     may: "invoices.read",
-    summary: "Every invoice and credit note of some days, for the accountant: net, VAT, total, emirate, TRN",
+    summary: "Export all invoices and credit notes of a date range as CSV: net, VAT, total, emirate, TRN",
     query: z.object(days),
-    answer: bytes("text/csv", "A line a document, under a line of heads"),
-    run: async (ctx, wish) =>
-      asCsv(documentsCsv(await eachPageOfDocuments(ctx, wish)), `invoices-${dubaiDate(ctx.now)}.csv`),
+    answer: bytes("text/csv", "One row per document, with a header row"),
+    run: async (ctx, range) =>
+      asCsv(documentsCsv(await exportDocuments(ctx, range)), `invoices-${dubaiDate(ctx.now)}.csv`),
   }),
 
   get("/admin/customers/{id}/statement", {
     may: "invoices.read",
-    summary: "A customer's statement of account: what was asked for and paid from a day to a day",
+    summary: "A customer's statement of account for a date range",
     query: z.object({ from: day, to: day }),
     answer: statement,
     run: (ctx, { id, ...period }) => findStatement(ctx, { customerId: id, ...period }),
@@ -87,9 +87,9 @@ export const invoicesApi = endpoints("invoice", [
 
   get("/admin/customers/{id}/statement.csv", {
     may: "invoices.read",
-    summary: "The same as a spreadsheet",
+    summary: "A customer's statement of account as CSV",
     query: z.object({ from: day, to: day }),
-    answer: bytes("text/csv", "A line an entry, between the opening and the closing balance"),
+    answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, { id, ...period }) {
       const found = await findStatement(ctx, { customerId: id, ...period });
       return found && asCsv(statementCsv(found), `statement-${period.to}.csv`);
@@ -98,7 +98,7 @@ export const invoicesApi = endpoints("invoice", [
 
   get("/admin/customers/{id}/statement.pdf", {
     may: "invoices.read",
-    summary: "The same as a document",
+    summary: "A customer's statement of account as PDF",
     query: z.object({ from: day, to: day }),
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, { id, ...period }) {
@@ -109,61 +109,59 @@ export const invoicesApi = endpoints("invoice", [
 
   get("/admin/invoices/{id}", {
     may: "invoices.read",
-    summary: "An invoice or a draft with its lines and what settled it",
-    answer: oneInvoice,
-    run: (ctx, { id }, call) => oneOf(ctx, id, call.get("config")),
+    summary: "Get an invoice or draft with its lines and settlements",
+    answer: invoiceResponse,
+    run: (ctx, { id }, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   get("/admin/invoices/{id}/document", {
     may: "invoices.read",
-    summary: "An invoice as it was issued",
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    summary: "Download an issued invoice",
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id }, call) =>
       answerFile(call, await invoiceFile(ctx, call.get("config"), call.get("files"), id)),
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/document", {
     may: "invoices.read",
-    summary: "A credit note as it was issued",
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    summary: "Download a credit note",
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id, noteId }, call) =>
       answerFile(call, await creditNoteFile(ctx, call.get("files"), { id: noteId, invoiceId: id })),
   }),
 
   get("/admin/invoices/{id}/e-invoice", {
     may: "invoices.read",
-    summary: "An invoice to a business as an electronic invoice (PINT AE, UBL 2.1)",
-    answer: bytes("application/xml", "XML, which never changes"),
+    summary: "Download the e-invoice of an invoice to a business (PINT AE, UBL 2.1)",
+    answer: bytes("application/xml", "Immutable XML"),
     run: (ctx, { id }) => readEInvoice(ctx, { invoiceId: id }),
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/e-invoice", {
     may: "invoices.read",
-    summary: "A credit note to a business as an electronic one",
-    answer: bytes("application/xml", "XML, which never changes"),
+    summary: "Download the e-invoice of a credit note to a business",
+    answer: bytes("application/xml", "Immutable XML"),
     run: (ctx, { id, noteId }) => readEInvoice(ctx, { invoiceId: id, creditNoteId: noteId }),
   }),
 
   post("/admin/invoices/{id}/e-invoice", {
     may: "invoices.manage",
-    summary:
-      "Make the electronic invoice of what was issued before all was there for it, and send it, also once more",
-    description: "`creditNoteId`: of this credit note of it; null: of the invoice itself.",
+    summary: "Create an e-invoice that was missing data at issue and send it, or send a rejected one again",
+    description: "`creditNoteId`: one of the invoice's credit notes; null: the invoice itself.",
     body: z.object({ creditNoteId: z.nullable(z.uuid()) }),
-    answer: oneInvoice,
-    run: (ctx, { id, creditNoteId }) => askForEInvoice(ctx, { invoiceId: id, creditNoteId }),
+    answer: invoiceResponse,
+    run: (ctx, { id, creditNoteId }) => requestEInvoice(ctx, { invoiceId: id, creditNoteId }),
     refuses: ["e-invoice-incomplete", "wrong-state"],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/drafts", {
     may: "invoices.manage",
     summary:
-      "Begin an invoice: of a booking, of an approved quote with its deposits deducted, of a contract's year, or empty for a customer",
-    description:
-      "Of a booking and of a quote there is one at a time: a draft that is there already is the answer.",
+      "Draft an invoice from a booking, an approved quote (deposits deducted) or a contract, or an empty one for a customer",
+    description: "A booking, quote or contract has one at a time: an existing draft is returned.",
     body: draftSource,
-    answer: oneInvoice,
+    answer: invoiceResponse,
     once: true,
     run: draftInvoice,
     refuses: [
@@ -174,22 +172,22 @@ export const invoicesApi = endpoints("invoice", [
       "customer-unknown",
       "already-invoiced",
     ],
-    reply: (ctx, _, { id }, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, _, { id }, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/draft", {
     may: "invoices.manage",
-    summary: "Write a draft down as a whole; `discount` on all of it is laid on its lines",
+    summary: "Replace a draft; `discount` is distributed over its lines",
     body: z.extend(draftSchema, { version }),
-    answer: oneInvoice,
+    answer: invoiceResponse,
     run: (ctx, { id, version, ...content }) => saveDraft(ctx, { id, version }, content),
     refuses: ["not-found", "wrong-state", "stale", "below-zero", "deposit-used"],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/delete", {
     may: "invoices.manage",
-    summary: "Throw a draft away",
+    summary: "Delete a draft",
     body: z.object({ version }),
     answer: okResponse,
     run: (ctx, { id, version }) => deleteDraft(ctx, { id, version }),
@@ -199,10 +197,10 @@ export const invoicesApi = endpoints("invoice", [
 
   post("/admin/invoices/{id}/issue", {
     may: "invoices.manage",
-    summary: "Issue a draft, for good: a number, and never changed again",
-    description: "`draft`: what it is to say, where that was not saved before.",
+    summary: "Issue a draft; it receives a number and is final",
+    description: "`draft`: unsaved content, saved before issuing.",
     body: z.object({ version, draft: z.optional(draftSchema) }),
-    answer: oneInvoice,
+    answer: invoiceResponse,
     once: true,
     run: (ctx, { id, version, draft }) => issueInvoice(ctx, { id, version }, draft),
     refuses: [
@@ -216,52 +214,57 @@ export const invoicesApi = endpoints("invoice", [
       "due-before-issue",
       "address-required",
     ],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/credit", {
     may: "invoices.manage",
-    summary:
-      "Correct an invoice by a credit note: all that is left, an amount, or quantities and amounts of its lines",
-    description: "What is open becomes less; what was paid already is the customer's credit.",
+    summary: "Issue a credit note over the whole remainder, an amount, or quantities and amounts of lines",
+    description: "Reduces the open amount; the part already paid becomes customer credit.",
     body: z.extend(creditSchema, { version }),
-    answer: oneInvoice,
+    answer: invoiceResponse,
     once: true,
-    run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
-    refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    run: (ctx, { id, version, credit, ...details }) => creditInvoice(ctx, { id, version }, credit, details),
+    refuses: ["not-found", "stale", "opening-not-creditable", "credit-too-much", "event-ahead"],
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   get("/admin/opening-balances", {
     may: "books.import-opening-balances",
-    summary: "What was taken over from the books of before, and whether more may be",
+    summary: "Imported opening balances, and whether the import is locked",
     answer: openingBalances,
     run: (ctx) => getOpeningBalances(ctx),
   }),
 
   get("/admin/opening-balances/template", {
     may: "books.import-opening-balances",
-    summary: "An empty list, with the heads of the columns that are taken over",
-    answer: bytes("text/csv", "The heads of the list"),
+    summary: "CSV template for opening balances",
+    answer: bytes("text/csv", "Header row only"),
     run: async () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(openingBalanceColumns), "opening-balances.csv"),
   }),
 
   post("/admin/opening-balances", {
     may: "books.import-opening-balances",
-    summary:
-      "Take over what stood open before, all of a list or nothing; or tell what would become of each row",
-    description: "Before the first document of ours is issued.",
+    summary: "Import opening balances, all rows or none; a dry run reports the result of each row",
+    description: "Possible until the first invoice is issued.",
     body: csvUpload,
     answer: importOutcome,
     once: true,
     run: importOpeningBalances,
-    refuses: ["opening-balances-locked", "csv-unreadable", "csv-columns", "csv-empty", "csv-long", "csv-wrong"],
+    refuses: [
+      "opening-balances-locked",
+      "csv-unreadable",
+      "csv-columns",
+      "csv-empty",
+      "csv-long",
+      "csv-wrong",
+    ],
     reply: (_, __, { outcome }) => outcome,
   }),
 
   post("/admin/opening-balances/numbers", {
     may: "books.import-opening-balances",
-    summary: "From which numbers those of ours go on this year; 0: from the first",
+    summary: "Set the last used number of each series of this year; 0: none used",
     body: z.object({ invoice: lastNumber, creditNote: lastNumber, receipt: lastNumber, quote: lastNumber }),
     answer: openingBalances,
     run: setLastNumbers,
@@ -271,38 +274,36 @@ export const invoicesApi = endpoints("invoice", [
 
   post("/admin/quotes/{id}/cancel", {
     may: "invoices.manage",
-    summary:
-      "Call off what was approved, with its booking; a paid deposit goes by its rule, or as the office says",
+    summary: "Cancel an approved quote and its booking, and decide on a paid deposit",
     description:
-      "`deposit`: `by-rule` as the approved version says; `refunded`: credited on its own invoice; `kept`. `version` of the quote.",
+      "`deposit`: `by-rule` applies the rule of the approved version, `refunded` credits it on its own invoice, `kept` forfeits it. `version`: of the quote.",
     body: z.object({ version, deposit: z.enum(depositResolutions), reason }),
     answer: okResponse,
     once: true,
-    run: (ctx, { id, version, ...wish }) => cancelQuote(ctx, { id, version }, wish),
+    run: (ctx, { id, version, ...cancellation }) => cancelQuote(ctx, { id, version }, cancellation),
     refuses: ["not-found", "stale", "wrong-state", "already-invoiced"],
     reply: respondOk,
   }),
 
   post("/admin/invoices/{id}/reminders", {
     may: "invoices.manage",
-    summary: "Remind the customer of this invoice, or no longer",
+    summary: "Switch reminders of an invoice on or off",
     body: z.object({ on: z.boolean() }),
-    answer: oneInvoice,
+    answer: invoiceResponse,
     run: (ctx, { id, on }) => switchReminders(ctx, id, on),
     refuses: ["not-found"],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/remind", {
     may: "invoices.manage",
-    summary: "Remind the customers of several overdue invoices now, of each once a day",
-    description:
-      "Those that are refused leave the others alone; the answer tells of each, in the same order.",
+    summary: "Send reminders for several overdue invoices, at most one a day each",
+    description: "A refusal does not affect the others; results are in the order of the request.",
     body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_BATCH)) }),
     answer: bulkAnswer,
     async run(ctx, { invoices }, call) {
       const results = [];
-      // One after the other, each in a transaction of its own.
+      // One transaction each, so that a refusal does not undo the others.
       for (const id of invoices) {
         const result = await remindNow(ctx, id);
         results.push({ id, ok: result.ok, message: result.ok ? null : call.get("wordsFor")(result) });
@@ -314,17 +315,17 @@ export const invoicesApi = endpoints("invoice", [
 
   post("/admin/invoices/{id}/write-off", {
     may: "invoices.write-off",
-    summary: "Give up what is open of an invoice",
+    summary: "Write off the open amount of an invoice",
     body: z.object({ version, reason }),
-    answer: oneInvoice,
+    answer: invoiceResponse,
     once: true,
     run: (ctx, { id, version, reason }) => writeOff(ctx, { id, version }, reason),
     refuses: ["not-found", "stale", "nothing-open"],
-    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 ]);
 
-async function oneOf(ctx: Ctx, id: string, config: Config) {
+async function getInvoice(ctx: Ctx, id: string, config: Config) {
   const invoice = await findInvoiceDetail(ctx, id, config);
   return invoice && { invoice };
 }

@@ -2,8 +2,6 @@ import { callsOf } from "~/platform/browser/calls";
 import { localPath } from "~/platform/locale/locale";
 import type { customerInvoicesApi } from "./customer-api.server";
 
-/** The typed calls of an invoice's customer. */
-
 const invoices = callsOf<typeof customerInvoicesApi>();
 
 export interface InvoiceAddress {
@@ -15,37 +13,35 @@ export const openedInvoiceQuery = ({ reference }: InvoiceAddress) => ({
   staleTime: 30_000,
 });
 
-/** What is paid makes what is open less. */
+/** Payments change the open amount. */
 const meta = { alsoOf: ["payment"] } as const;
 
-export const ownInvoicesQuery = {
+export const myInvoicesQuery = {
   ...invoices.query(["invoice", "own"], "/account/invoices", {}),
   meta,
 };
 
-/** Days of Dubai, both included. */
+/** Days in Asia/Dubai, both inclusive. */
 export interface Period {
   from: string;
   to: string;
 }
 
-export const ownStatementQuery = (period: Period) => ({
+export const myStatementQuery = (period: Period) => ({
   ...invoices.query(["invoice", "statement", period], "/account/statement", period),
   meta,
 });
 
-/** The same as a file. */
-export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
+export function myStatementPath(period: Period, as: "pdf" | "csv"): string {
   return `${localPath(`/api/account/statement.${as}`)}?${new URLSearchParams({ ...period })}`;
 }
 
-export const askForLink = (reference: string) => invoices.send("/invoices/link", { reference });
+export const requestLink = (reference: string) => invoices.send("/invoices/link", { reference });
 
-/** Where the invoice, or one of its credit notes, is had as a file. */
+/** PDF of the invoice or of one of its credit notes. */
 export const documentPath = (address: InvoiceAddress, creditNoteId?: string) =>
   filePath(address, "document", creditNoteId);
 
-/** The same as an electronic invoice. */
 export const eInvoicePath = (address: InvoiceAddress, creditNoteId?: string) =>
   filePath(address, "e-invoice", creditNoteId);
 

@@ -1,28 +1,28 @@
 import * as z from "zod/mini";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
-import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
+import { requestInvoiceLink } from "./commands/request-invoice-link.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { statementCsv } from "./office-list/export.server";
-import { findOwnStatement } from "./overdue/statement.server";
+import { findMyStatement } from "./overdue/statement.server";
 import { drawStatement } from "./overdue/statement-document.server";
-import { findOpenedInvoice, listOwnInvoices, openInvoice } from "./queries.server";
+import { findOpenedInvoice, listMyInvoices, openInvoice } from "./queries.server";
 import { day } from "./schema";
-import { openedInvoice, ownInvoices, statement } from "./views";
+import { customerInvoices, openedInvoice, statement } from "./views";
 
-// One that was taken over has the number of the books before.
+// Opening balances keep the reference of the former system, so any format is accepted.
 const params = { reference: z.string().check(z.minLength(1), z.maxLength(60)) };
 const period = z.object({ from: day, to: day });
 const withKey = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 
-/** What a customer does with an invoice: with the key of the mailed link, or signed in. */
+/** Invoice endpoints of customers, who are signed in or hold the key of an emailed link. */
 export const customerInvoicesApi = endpoints("invoice", [
   get("/invoices/{reference}", {
     may: "website.open-link",
-    summary: "An invoice, with the key of the mailed link or signed in as its customer",
+    summary: "Get an invoice, with the key of the emailed link or signed in as its customer",
     params,
     query: withKey,
     answer: openedInvoice,
@@ -32,10 +32,10 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   get("/invoices/{reference}/document", {
     may: "website.open-link",
-    summary: "The invoice as it was issued, with the key of the mailed link or signed in as its customer",
+    summary: "Download an invoice, with the key of the emailed link or signed in as its customer",
     params,
     query: withKey,
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, address, call) => {
       const config = call.get("config");
       const opened = await openInvoice(ctx, config, address);
@@ -48,11 +48,10 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   get("/invoices/{reference}/credit-notes/{noteId}/document", {
     may: "website.open-link",
-    summary:
-      "A credit note of the invoice as it was issued, with the invoice's key or signed in as its customer",
+    summary: "Download a credit note, with the invoice's key or signed in as its customer",
     params: { ...params, noteId: z.uuid() },
     query: withKey,
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { noteId, ...address }, call) => {
       const opened = await openInvoice(ctx, call.get("config"), address);
       const note = opened?.ctx ? { id: noteId, invoiceId: opened.id } : null;
@@ -62,10 +61,10 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   get("/invoices/{reference}/e-invoice", {
     may: "website.open-link",
-    summary: "The invoice as an electronic one, where it has been made for a business",
+    summary: "Download the e-invoice of an invoice to a business",
     params,
     query: withKey,
-    answer: bytes("application/xml", "UBL 2.1 after PINT AE, which never changes"),
+    answer: bytes("application/xml", "Immutable UBL 2.1 (PINT AE)"),
     run: async (ctx, address, call) => {
       const opened = await openInvoice(ctx, call.get("config"), address);
       return opened?.ctx ? readEInvoice(opened.ctx, { invoiceId: opened.id }) : null;
@@ -74,10 +73,10 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   get("/invoices/{reference}/credit-notes/{noteId}/e-invoice", {
     may: "website.open-link",
-    summary: "A credit note of the invoice as an electronic one",
+    summary: "Download the e-invoice of a credit note",
     params: { ...params, noteId: z.uuid() },
     query: withKey,
-    answer: bytes("application/xml", "UBL 2.1 after PINT AE, which never changes"),
+    answer: bytes("application/xml", "Immutable UBL 2.1 (PINT AE)"),
     run: async (ctx, { noteId, ...address }, call) => {
       const opened = await openInvoice(ctx, call.get("config"), address);
       return opened?.ctx ? readEInvoice(opened.ctx, { invoiceId: opened.id, creditNoteId: noteId }) : null;
@@ -86,43 +85,42 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   post("/invoices/link", {
     may: "website.use",
-    summary: "Have the link mailed once more, to the address that the office knows",
-    description: "Answered the same whether there is such an invoice or not.",
+    summary: "Email the link again, to the address on file",
+    description: "The response does not disclose whether the invoice exists.",
     body: z.object(params),
     answer: okResponse,
     perMinute: 10,
-    run: (ctx, { reference }) => askForInvoiceLink(ctx, reference),
+    run: (ctx, { reference }) => requestInvoiceLink(ctx, reference),
     reply: respondOk,
   }),
 
   get("/account/statement", {
     may: "account.use",
-    summary:
-      "The statement of account of whoever is signed in: what was asked for and paid from a day to a day",
+    summary: "Statement of account of the signed-in customer for a date range",
     query: period,
     answer: statement,
     private: true,
-    run: (ctx, days) => findOwnStatement(ctx, days),
+    run: (ctx, days) => findMyStatement(ctx, days),
   }),
 
   get("/account/statement.csv", {
     may: "account.use",
-    summary: "The same as a spreadsheet",
+    summary: "Statement of account of the signed-in customer as CSV",
     query: period,
-    answer: bytes("text/csv", "A line an entry, between the opening and the closing balance"),
+    answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, days) {
-      const found = await findOwnStatement(ctx, days);
+      const found = await findMyStatement(ctx, days);
       return found && asCsv(statementCsv(found), `statement-${days.to}.csv`);
     },
   }),
 
   get("/account/statement.pdf", {
     may: "account.use",
-    summary: "The same as a document",
+    summary: "Statement of account of the signed-in customer as PDF",
     query: period,
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, days, call) {
-      const found = await findOwnStatement(ctx, days);
+      const found = await findMyStatement(ctx, days);
       if (!found) return null;
       const payAt = call.get("config").publicUrl + localPath("/dashboard");
       return asPdf(await drawStatement(ctx, found, payAt), `statement-${days.to}.pdf`);
@@ -131,9 +129,9 @@ export const customerInvoicesApi = endpoints("invoice", [
 
   get("/account/invoices", {
     may: "account.use",
-    summary: "The invoices of whoever is signed in, what is open first, and what we owe them",
-    answer: ownInvoices,
+    summary: "Invoices of the signed-in customer, open ones first, and the customer's credit",
+    answer: customerInvoices,
     private: true,
-    run: (ctx) => listOwnInvoices(ctx),
+    run: (ctx) => listMyInvoices(ctx),
   }),
 ]);

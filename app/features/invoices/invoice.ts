@@ -1,20 +1,39 @@
 import type { Silent } from "~/platform/events/events";
 
-/** What an invoice is, and where it stands: pure (docs/domain.md, "VAT and invoices" and "Money"). */
+/** Kinds, states and titles of invoices (docs/domain.md, "VAT and invoices" and "Money"). */
 
 export const invoiceKinds = ["invoice", "deposit", "opening"] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** Overdue is no state of its own: it follows from the due date. */
+/** Overdue is derived from the due date and is not a state. */
 export const invoiceStates = ["draft", "issued", "part_paid", "paid"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
+
+/** Main way in which an invoice was settled, in part or in full. */
+export const settlementMethods = ["payment", "credit-note", "write-off"] as const;
+export type SettlementMethod = (typeof settlementMethods)[number];
+
+/**
+ * Null while nothing is settled. A write-off outweighs earlier payments. Payments outweigh credit notes, unless those cover all that was
+ * settled.
+ */
+export function settlementMethod(invoice: {
+  state: InvoiceState;
+  settledFils: number;
+  creditedFils: number;
+  writtenOffFils: number;
+}): SettlementMethod | null {
+  if (invoice.state !== "paid" && invoice.state !== "part_paid") return null;
+  if (invoice.writtenOffFils > 0) return "write-off";
+  return invoice.creditedFils >= invoice.settledFils && invoice.creditedFils > 0 ? "credit-note" : "payment";
+}
 
 export const invoiceTitles = ["tax-invoice", "simplified-tax-invoice", "invoice"] as const;
 export type InvoiceTitle = (typeof invoiceTitles)[number];
 export const creditNoteTitles = ["tax-credit-note", "credit-note"] as const;
 export type CreditNoteTitle = (typeof creditNoteTitles)[number];
 
-/** What stands on a statement of account. `reversal`: a payment was taken back. */
+/** Entry types of a statement of account. `reversal`: a payment was voided. */
 export const statementEntries = [
   ...invoiceTitles,
   "opening",
@@ -26,16 +45,26 @@ export const statementEntries = [
 ] as const;
 export type StatementEntry = (typeof statementEntries)[number];
 
-/** Up to this, and wherever the recipient is not registered, a simplified tax invoice would do (executive regulation, article 59). */
+/** Largest total of a simplified tax invoice to an unregistered buyer (executive regulation, article 59). */
 const SIMPLIFIED_UP_TO_FILS = 10_000_00;
 
-/** A full tax invoice for whoever is registered and for whatever is large; no "tax" without a TRN of our own. */
-export function titleOf(sellerTrn: string | null, buyerTrn: string | null, totalFils: number): InvoiceTitle {
+/**
+ * Full tax invoice for registered buyers and large totals. Without a seller TRN the title must not contain
+ * "tax".
+ */
+export function invoiceTitle(
+  sellerTrn: string | null,
+  buyerTrn: string | null,
+  totalFils: number,
+): InvoiceTitle {
   if (!sellerTrn) return "invoice";
   return buyerTrn || totalFils > SIMPLIFIED_UP_TO_FILS ? "tax-invoice" : "simplified-tax-invoice";
 }
 
-/** A tax invoice is issued within so many days of the supply (Federal Decree-Law 8 of 2017, article 67), a credit note of its event. */
+/**
+ * Legal period between supply and tax invoice (Federal Decree-Law 8 of 2017, article 67), or between an event
+ * and its credit note.
+ */
 export const ISSUE_WITHIN_DAYS = 14;
 
 declare module "~/platform/events/events" {
@@ -43,47 +72,52 @@ declare module "~/platform/events/events" {
     "invoice.drafted": Silent<{ from: "customer" | "booking" | "quote" | "contract" }>;
     "invoice.draft-deleted": Silent;
     "invoice.issued": { kind: InvoiceKind };
-    /** Less than nothing: taken back. `paid`: nothing is open any more. */
+    /** Negative for reversals. `paid`: nothing is open anymore. */
     "invoice.settled": {
       by: "payment" | "credit-note" | "credit" | "write-off";
       fils: number;
       paid: boolean;
     };
-    /** `day`: from the due date. */
+    /** `day`: days from the due date. */
     "invoice.reminded": { day: number };
-    /** Its customer asks for the link once more. */
-    "invoice.link-asked": Record<never, never>;
+    /** The customer requested the link again. */
+    "invoice.link-requested": Record<never, never>;
     "invoice.reminders-started": Silent;
     "invoice.reminders-stopped": Silent;
     "invoice.written-off": Silent<{ fils: number }>;
     "invoice.credited": { creditNoteId: string; fils: number };
-    /** Null: of the invoice itself. */
-    "invoice.e-invoice-asked": { creditNoteId: string | null };
+    /** Null: the invoice itself. */
+    "invoice.e-invoice-requested": { creditNoteId: string | null };
   }
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** There is an invoice of this work: a credit note first, or another draft for the customer. */
+    /** The work has an uncredited invoice. */
     "already-invoiced": { reference: string };
     "not-approved": unknown;
     "customer-unknown": unknown;
     "nothing-to-charge": unknown;
     "below-zero": unknown;
-    /** Of a deposit less is left than the draft deducts: `fils`. */
+    /** `fils`: what remains of the deposit. */
     "deposit-used": { reference: string; fils: number };
     "supply-ahead": unknown;
     "due-before-issue": unknown;
-    /** A full tax invoice names the recipient's address. */
+    /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
     "nothing-open": unknown;
-    /** The customer is reminded by hand of what is overdue only, once a day, at an address, and unless that was switched off. */
+    /**
+     * Refusals of manual reminders, which need an overdue invoice, an address, reminders switched on, and are
+     * limited to one a day.
+     */
     "not-overdue": unknown;
     "not-reminded": unknown;
     "no-address": unknown;
     "reminded-today": unknown;
-    /** More than is left of the invoice, or of the line at `position`: `fils`. */
+    /** `fils`: the largest amount that can be credited on the invoice or the line at `position`. */
     "credit-too-much": { position: number | null; fils: number };
+    /** An imported opening balance has no lines to credit. */
+    "opening-not-creditable": unknown;
     "event-ahead": unknown;
     "e-invoice-incomplete": unknown;
   }

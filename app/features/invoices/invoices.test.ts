@@ -16,12 +16,12 @@ import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
-import { issueDeposit } from "./draft/issue.server";
+import { issueDepositInvoice } from "./draft/issue.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
 import type { DraftContent } from "./schema";
-import { addCredit, settle, settleFromCredit } from "./settle.server";
+import { addCustomerCredit, settle, settleFromCredit } from "./settle.server";
 
-/** An invoice from its draft to its end, as the office makes it. */
+/** Life cycle of an invoice as the office handles it. */
 
 let database: TestDatabase;
 let db: TestDatabase["db"];
@@ -42,7 +42,7 @@ async function addCustomer(more: Record<string, string> = {}): Promise<string> {
   return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-const oneLine = {
+const line250 = {
   section: "",
   description: "AC service",
   quantityHundredths: 100,
@@ -59,23 +59,23 @@ const content = (more: Partial<DraftContent> = {}): DraftContent => ({
   note: "",
   supplyDate: null,
   dueDate: null,
-  lines: [oneLine],
+  lines: [line250],
   discount: { kind: "none" },
   ...more,
 });
 
-async function drafted(customerId: string, more?: Partial<DraftContent>) {
-  const begun = await draftInvoice(ctx, { customerId });
-  if (!begun.ok) throw new Error(begun.reason);
-  const saved = await saveDraft(ctx, await seen(begun.id), content(more));
+async function createDraft(customerId: string, more?: Partial<DraftContent>) {
+  const draftResult = await draftInvoice(ctx, { customerId });
+  if (!draftResult.ok) throw new Error(draftResult.reason);
+  const saved = await saveDraft(ctx, await seen(draftResult.id), content(more));
   if (!saved.ok) throw new Error(saved.reason);
-  return seen(begun.id);
+  return seen(draftResult.id);
 }
 const detail = async (id: string) => (await findInvoiceDetail(ctx, id))!;
 const seen = async (id: string) => ({ id, version: (await detail(id)).version });
 
-async function issued(customerId: string, more?: Partial<DraftContent>) {
-  const draft = await drafted(customerId, more);
+async function createIssuedInvoice(customerId: string, more?: Partial<DraftContent>) {
+  const draft = await createDraft(customerId, more);
   const result = await issueInvoice(ctx, draft);
   if (!result.ok) throw new Error(result.reason);
   return result;
@@ -115,14 +115,16 @@ async function approvedQuote(customerId: string, depositFils = 0) {
     .values({ quote_id: id, revision: 1, answer: "approved", name: "Noura", chosen: [2], at: NOW })
     .execute();
   const deposit = depositFils
-    ? await db.transaction().execute((db) => issueDeposit({ ...ctx, db }, { quoteId: id, fils: depositFils }))
+    ? await db
+        .transaction()
+        .execute((db) => issueDepositInvoice({ ...ctx, db }, { quoteId: id, fils: depositFils }))
     : null;
   if (deposit && !deposit.ok) throw new Error(deposit.reason);
   return { id, reference, deposit };
 }
 
-describe("a draft", () => {
-  it("of a booking has all of its lines: options by their quantity, and the uplift, in the customer's language", async () => {
+describe("invoice draft", () => {
+  it("copies all lines and surcharges of a booking in the customer's language", async () => {
     const price = { service_id: "plumbing", mode: "fixed" as const, unit: "piece" };
     const from = { out_of_hours_uplift: 25, effective_from: "2026-01-01" };
     await db
@@ -145,9 +147,9 @@ describe("a draft", () => {
     const bookingId = await book(ctx, { items, ...late });
     const done = { state: "work_done" as const, language: "en-XB" };
     await db.updateTable("bookings").set(done).where("id", "=", bookingId).execute();
-    const begun = await draftInvoice(ctx, { bookingId });
-    if (!begun.ok) throw new Error(begun.reason);
-    const { lines, totalFils, language, customer } = await detail(begun.id);
+    const draftResult = await draftInvoice(ctx, { bookingId });
+    if (!draftResult.ok) throw new Error(draftResult.reason);
+    const { lines, totalFils, language, customer } = await detail(draftResult.id);
     const { estimate_fils } = await db
       .selectFrom("bookings")
       .select("estimate_fils")
@@ -160,13 +162,13 @@ describe("a draft", () => {
       { description: expect.stringContaining("25%"), quantityHundredths: 100, unitFils: 210_00 },
     ]);
     expect(language).toBe("en-XB");
-    // And what is begun for the customer alone is written in it, too.
+    // Drafts for the customer alone use that language too.
     const other = await draftInvoice(ctx, { customerId: customer.id });
     if (!other.ok) throw new Error(other.reason);
     expect((await detail(other.id)).language).toBe("en-XB");
   });
 
-  it("of a booking has its price, its place and the day on which the work was done; there is one", async () => {
+  it("copies price, property and completion day of a booking, which has one invoice at a time", async () => {
     const bookingId = await book(ctx);
     expect(await draftInvoice(ctx, { bookingId })).toMatchObject({ reason: "wrong-state" });
     await db.updateTable("bookings").set({ state: "work_done" }).where("id", "=", bookingId).execute();
@@ -203,12 +205,12 @@ describe("a draft", () => {
     });
   });
 
-  it("of an approved quote has the lines that were ticked, the discount, and deducts the deposit with its VAT", async () => {
+  it("copies the ticked lines and the discount of an approved quote and deducts its deposit with its VAT", async () => {
     const customerId = await addCustomer();
     const quote = await approvedQuote(customerId, 99_99);
-    const begun = await draftInvoice(ctx, { quoteId: quote.id });
-    if (!begun.ok) throw new Error(begun.reason);
-    const draft = await detail(begun.id);
+    const draftResult = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!draftResult.ok) throw new Error(draftResult.reason);
+    const draft = await detail(draftResult.id);
     expect(
       draft.lines.map(({ description, grossFils, vatFils }) => [description, grossFils, vatFils]),
     ).toEqual([
@@ -217,7 +219,7 @@ describe("a draft", () => {
       [`Deposit already invoiced: ${quote.deposit!.reference}`, -99_99, -4_76],
     ]);
     expect(draft).toMatchObject({ totalFils: 800_01, quote: { reference: quote.reference } });
-    expect(await issueInvoice(ctx, await seen(begun.id))).toMatchObject({ ok: true });
+    expect(await issueInvoice(ctx, await seen(draftResult.id))).toMatchObject({ ok: true });
     expect(await detail(quote.deposit!.id)).toMatchObject({ deductedFils: 99_99, kind: "deposit" });
     const unsent = randomUUID();
     await db
@@ -233,20 +235,20 @@ describe("a draft", () => {
     expect(await draftInvoice(ctx, { quoteId: unsent })).toMatchObject({ reason: "not-approved" });
   });
 
-  it("deducts of a deposit no more than the work costs; the rest stays with the deposit", async () => {
+  it("deducts at most the price of the work and leaves the rest on the deposit", async () => {
     const quote = await approvedQuote(await addCustomer(), 1000_00);
-    const begun = await draftInvoice(ctx, { quoteId: quote.id });
-    if (!begun.ok) throw new Error(begun.reason);
-    expect(await issueInvoice(ctx, await seen(begun.id))).toMatchObject({ ok: true, totalFils: 0 });
-    expect(await detail(begun.id)).toMatchObject({ state: "paid" });
+    const draftResult = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!draftResult.ok) throw new Error(draftResult.reason);
+    expect(await issueInvoice(ctx, await seen(draftResult.id))).toMatchObject({ ok: true, totalFils: 0 });
+    expect(await detail(draftResult.id)).toMatchObject({ state: "paid" });
     expect(await detail(quote.deposit!.id)).toMatchObject({ deductedFils: 900_00, totalFils: 1000_00 });
   });
 
-  it("is saved as a whole over the version that was seen, with a discount laid on its lines", async () => {
+  it("is replaced only at the version seen, with the total discount distributed over its lines", async () => {
     const customerId = await addCustomer();
-    const draft = await drafted(customerId);
+    const draft = await createDraft(customerId);
     const saved = content({
-      lines: [oneLine, { ...oneLine, quantityHundredths: 150, unitFils: 100_00 }],
+      lines: [line250, { ...line250, quantityHundredths: 150, unitFils: 100_00 }],
       discount: { kind: "amount", fils: 100_01 },
     });
     expect(await saveDraft(ctx, draft, saved)).toEqual({ ok: true });
@@ -262,17 +264,17 @@ describe("a draft", () => {
     expect(await draftInvoice(ctx, { customerId: randomUUID() })).toMatchObject({
       reason: "customer-unknown",
     });
-    const another = await drafted(stranger);
-    const deducting = { ...oneLine, quantityHundredths: -100, deductsId: randomUUID() };
+    const another = await createDraft(stranger);
+    const deducting = { ...line250, quantityHundredths: -100, deductsId: randomUUID() };
     expect(await saveDraft(ctx, another, content({ lines: [deducting] }))).toMatchObject({
       reason: "not-found",
     });
   });
 });
 
-describe("issuing", () => {
-  it("gives a number, titles it as the law wants, and never again", async () => {
-    const small = await issued(await addCustomer());
+describe("issueInvoice", () => {
+  it("assigns a number and the legal title exactly once", async () => {
+    const small = await createIssuedInvoice(await addCustomer());
     expect(await detail(small.id)).toMatchObject({
       title: "simplified-tax-invoice",
       state: "issued",
@@ -284,7 +286,7 @@ describe("issuing", () => {
       openFils: 250_00,
     });
     const company = { company: "Palm LLC", billing_address: "PO Box 1, Dubai", trn: "100000000000099" };
-    const registered = await issued(await addCustomer(company));
+    const registered = await createIssuedInvoice(await addCustomer(company));
     expect(await detail(registered.id)).toMatchObject({
       title: "tax-invoice",
       buyer: { name: "Palm LLC", address: "PO Box 1, Dubai", trn: "100000000000099" },
@@ -294,8 +296,8 @@ describe("issuing", () => {
     expect(await saveDraft(ctx, await seen(small.id), content())).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("without a TRN charges no VAT and writes no tax invoice", async () => {
-    const draft = await drafted(await addCustomer({ trn: "100000000000099", billing_address: "Dubai" }));
+  it("charges no VAT and uses no tax title without a TRN", async () => {
+    const draft = await createDraft(await addCustomer({ trn: "100000000000099", billing_address: "Dubai" }));
     await setTrn(db, null);
     expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
     expect(await detail(draft.id)).toMatchObject({
@@ -307,55 +309,55 @@ describe("issuing", () => {
     await setTrn(db, "100000000000003");
   });
 
-  it("is refused where it would be wrong, and takes no number then", async () => {
-    const before = await issued(await addCustomer());
+  it("refuses invalid drafts without consuming a number", async () => {
+    const before = await createIssuedInvoice(await addCustomer());
     const customerId = await addCustomer();
     const refused = async (more: Partial<DraftContent>, of = customerId) => {
-      const result = await issueInvoice(ctx, await drafted(of, more));
+      const result = await issueInvoice(ctx, await createDraft(of, more));
       return result.ok ? "issued" : result.reason;
     };
     expect(await refused({ supplyDate: "2026-11-24" })).toBe("supply-ahead");
     expect(await refused({ dueDate: "2026-11-22" })).toBe("due-before-issue");
     expect(await refused({ lines: [] })).toBe("nothing-to-charge");
-    expect(await refused({ lines: [{ ...oneLine, unitFils: 10_000_01 }] })).toBe("address-required");
-    const stale = await drafted(customerId);
+    expect(await refused({ lines: [{ ...line250, unitFils: 10_000_01 }] })).toBe("address-required");
+    const stale = await createDraft(customerId);
     expect(await issueInvoice(ctx, { ...stale, version: stale.version - 1 })).toMatchObject({
       reason: "stale",
     });
     const quote = await approvedQuote(customerId, 100_00);
-    const twice = await drafted(customerId, {
+    const twice = await createDraft(customerId, {
       lines: [
-        oneLine,
-        { ...oneLine, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
+        line250,
+        { ...line250, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
       ],
     });
-    const other = await drafted(customerId, {
+    const other = await createDraft(customerId, {
       lines: [
-        oneLine,
-        { ...oneLine, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
+        line250,
+        { ...line250, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
       ],
     });
     expect(await issueInvoice(ctx, twice)).toMatchObject({ ok: true });
     expect(await issueInvoice(ctx, other)).toMatchObject({ reason: "deposit-used", fils: 40_00 });
-    const after = await issued(await addCustomer());
+    const after = await createIssuedInvoice(await addCustomer());
     const numberOf = (reference: string) => Number(reference.slice(-6));
-    // The deposit and the one that deducted it lie between.
+    // The deposit and the invoice that deducted it take the two numbers between.
     expect(numberOf(after.reference)).toBe(numberOf(before.reference) + 3);
   });
 
-  it("warns of a supply of more than 14 days ago, and issues", async () => {
-    const draft = await drafted(await addCustomer(), { supplyDate: "2026-11-08" });
+  it("flags supplies older than 14 days and still issues them", async () => {
+    const draft = await createDraft(await addCustomer(), { supplyDate: "2026-11-08" });
     expect(await detail(draft.id)).toMatchObject({ late: true });
     expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
-    expect(await detail((await drafted(await addCustomer(), { supplyDate: "2026-11-09" })).id)).toMatchObject(
-      {
-        late: false,
-      },
-    );
+    expect(
+      await detail((await createDraft(await addCustomer(), { supplyDate: "2026-11-09" })).id),
+    ).toMatchObject({
+      late: false,
+    });
   });
 
-  it("is for whoever answers for money", async () => {
-    const draft = await drafted(await addCustomer());
+  it("requires an accounting role, and write-offs an admin", async () => {
+    const draft = await createDraft(await addCustomer());
     const as = (role: "dispatcher" | "accountant") => ({ ...ctx, actor: { ...office, role } });
     expect(await issueInvoice(as("dispatcher"), draft)).toMatchObject({ reason: "not-allowed" });
     expect(await draftInvoice(as("dispatcher"), { customerId: randomUUID() })).toMatchObject({
@@ -369,10 +371,10 @@ describe("issuing", () => {
   });
 });
 
-describe("settling", () => {
-  it("takes no more than is open; what was credited pays later invoices", async () => {
+describe("settlement", () => {
+  it("settles at most the open amount, and pays later invoices from credit", async () => {
     const customerId = await addCustomer();
-    const [one, two] = [await issued(customerId), await issued(customerId)];
+    const [one, two] = [await createIssuedInvoice(customerId), await createIssuedInvoice(customerId)];
     await db.transaction().execute(async (db) => {
       const inside = { ...ctx, db };
       const paymentId = randomUUID();
@@ -388,7 +390,7 @@ describe("settling", () => {
         })
         .execute();
       expect(await settle(inside, one.id, 300_00, { by: "payment", paymentId })).toBe(250_00);
-      await addCredit(inside, customerId, 50_00, { paymentId });
+      await addCustomerCredit(inside, customerId, 50_00, { paymentId });
     });
     expect(await detail(one.id)).toMatchObject({ state: "paid", settlements: [{ kind: "payment" }] });
     const fromCredit = () =>
@@ -398,26 +400,27 @@ describe("settling", () => {
     expect(await detail(two.id)).toMatchObject({ state: "part_paid", openFils: 200_00 });
   });
 
-  it("by writing off asks for no more, once, of what was issued", async () => {
-    const one = await issued(await addCustomer());
+  it("writes off the open amount of an issued invoice once", async () => {
+    const one = await createIssuedInvoice(await addCustomer());
     const open = await seen(one.id);
     expect(await writeOff(ctx, { ...open, version: 1 }, "Moved away")).toMatchObject({ reason: "stale" });
     expect(await writeOff(ctx, open, "Moved away")).toEqual({ ok: true });
     expect(await detail(one.id)).toMatchObject({
       state: "paid",
+      settledBy: "write-off",
       openFils: 0,
       settlements: [{ kind: "write-off", amountFils: 250_00, reason: "Moved away" }],
     });
     expect(await writeOff(ctx, await seen(one.id), "Again")).toMatchObject({ reason: "nothing-open" });
-    const draft = await drafted(await addCustomer());
+    const draft = await createDraft(await addCustomer());
     expect(await writeOff(ctx, draft, "No")).toMatchObject({ reason: "not-found" });
   });
 });
 
-describe("a credit note", () => {
-  const why = { reason: "Agreed reduction", eventDate: "2026-11-20" };
-  /** What the credit notes of an invoice gave back of its deposit. */
-  async function backOf(invoiceId: string): Promise<{ fils: number; vatFils: number }> {
+describe("credit note", () => {
+  const details = { reason: "Agreed reduction", eventDate: "2026-11-20" };
+  /** Deposit amount returned by the credit notes of an invoice. */
+  async function releasedDeposit(invoiceId: string): Promise<{ fils: number; vatFils: number }> {
     const rows = await ctx.db
       .selectFrom("credit_note_lines")
       .select(["gross_fils", "vat_fils"])
@@ -433,9 +436,9 @@ describe("a credit note", () => {
   const notes = (id: string) =>
     db.selectFrom("credit_notes").selectAll().where("invoice_id", "=", id).orderBy("reference").execute();
 
-  it("takes off what is open, then makes credit, and in the end gives back exactly what was charged", async () => {
+  it("reduces the open amount first, then creates credit, and adds up to the charged total", async () => {
     const customerId = await addCustomer();
-    const one = await issued(customerId, { lines: [oneLine, { ...oneLine, unitFils: 99_99 }] });
+    const one = await createIssuedInvoice(customerId, { lines: [line250, { ...line250, unitFils: 99_99 }] });
     await db.transaction().execute(async (db) => {
       const paymentId = randomUUID();
       const payment = {
@@ -454,11 +457,11 @@ describe("a credit note", () => {
       ctx,
       await seen(one.id),
       { kind: "lines", lines: [{ position: 2, fils: 40_00 }] },
-      why,
+      details,
     );
     expect(first).toMatchObject({ ok: true, totalFils: 40_00, creditFils: 0 });
     expect(await detail(one.id)).toMatchObject({ openFils: 9_99, creditedFils: 40_00, state: "part_paid" });
-    const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, why);
+    const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details);
     expect(rest).toMatchObject({ ok: true, totalFils: 309_99, creditFils: 300_00 });
     const made = await notes(one.id);
     expect(made.map(({ title, total_fils }) => [title, total_fils])).toEqual([
@@ -466,55 +469,55 @@ describe("a credit note", () => {
       ["tax-credit-note", 309_99],
     ]);
     expect(made.reduce((sum, { vat_fils }) => sum + vat_fils, 0)).toBe((await detail(one.id)).vatFils);
-    expect(await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, why)).toMatchObject({
+    expect(await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details)).toMatchObject({
       reason: "credit-too-much",
       fils: 0,
     });
   });
 
-  it("gives back what is left of a deposit, and no more", async () => {
+  it("credits at most the remainder of a deposit", async () => {
     const quote = await approvedQuote(await addCustomer(), 1000_01);
-    const begun = await draftInvoice(ctx, { quoteId: quote.id });
-    if (!begun.ok) throw new Error(begun.reason);
-    await issueInvoice(ctx, await seen(begun.id));
+    const draftResult = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!draftResult.ok) throw new Error(draftResult.reason);
+    await issueInvoice(ctx, await seen(draftResult.id));
     const deposit = quote.deposit!.id;
     expect(
-      await creditInvoice(ctx, await seen(deposit), { kind: "amount", fils: 100_02 }, why),
+      await creditInvoice(ctx, await seen(deposit), { kind: "amount", fils: 100_02 }, details),
     ).toMatchObject({
       reason: "credit-too-much",
       fils: 100_01,
     });
-    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, why)).toMatchObject({
+    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, details)).toMatchObject({
       totalFils: 100_01,
     });
     const [note] = await notes(deposit);
-    const deducted = (await detail(begun.id)).lines.find(({ deductsId }) => deductsId)!;
+    const deducted = (await detail(draftResult.id)).lines.find(({ deductsId }) => deductsId)!;
     expect(note!.vat_fils - deducted.vatFils).toBe((await detail(deposit)).vatFils);
   });
 
-  it("of an invoice that deducted a deposit gives the deposit back: to be deducted again, or credited itself", async () => {
-    // The deposit pays all of the work: nothing is left to be paid, and VAT is charged once.
+  it("releases the deposit deducted on the invoice, for another deduction or its own credit note", async () => {
+    // The deposit covers the whole work, so VAT is charged once and nothing is open.
     const quote = await approvedQuote(await addCustomer(), 900_00);
     const deposit = quote.deposit!.id;
     const begin = async () => {
-      const begun = await draftInvoice(ctx, { quoteId: quote.id });
-      if (!begun.ok) throw new Error(begun.reason);
-      return begun.id;
+      const draftResult = await draftInvoice(ctx, { quoteId: quote.id });
+      if (!draftResult.ok) throw new Error(draftResult.reason);
+      return draftResult.id;
     };
     const first = await begin();
     await issueInvoice(ctx, await seen(first));
     expect(await detail(first)).toMatchObject({ totalFils: 0, canCredit: true });
     expect(await draftInvoice(ctx, { quoteId: quote.id })).toMatchObject({ reason: "already-invoiced" });
     expect(await detail(deposit)).toMatchObject({ deductedFils: 900_00, canCredit: false });
-    // The line that deducts it alone would ask for more than was asked for.
+    // Crediting only the deduction would increase the invoice.
     const deducting = (await detail(first)).lines.find(({ deductsId }) => deductsId)!;
     const alone = { kind: "lines" as const, lines: [{ position: deducting.position, fils: 5_00 }] };
-    expect(await creditInvoice(ctx, await seen(first), alone, why)).toMatchObject({
+    expect(await creditInvoice(ctx, await seen(first), alone, details)).toMatchObject({
       reason: "credit-too-much",
       position: deducting.position,
       fils: 0,
     });
-    expect(await creditInvoice(ctx, await seen(first), { kind: "whole" }, why)).toMatchObject({
+    expect(await creditInvoice(ctx, await seen(first), { kind: "whole" }, details)).toMatchObject({
       ok: true,
       totalFils: 0,
       creditFils: 0,
@@ -533,10 +536,13 @@ describe("a credit note", () => {
         { position: deducting.position, fils: 100_00 },
       ],
     };
-    expect(await creditInvoice(ctx, await seen(second), part, why)).toMatchObject({ ok: true, totalFils: 0 });
+    expect(await creditInvoice(ctx, await seen(second), part, details)).toMatchObject({
+      ok: true,
+      totalFils: 0,
+    });
     expect((await detail(deposit)).deductedFils).toBe(800_00);
-    // What was given back is credited on the deposit's own invoice.
-    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, why)).toMatchObject({
+    // The released part is credited on the deposit's own invoice.
+    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, details)).toMatchObject({
       totalFils: 100_00,
     });
     const [vat] = [await notes(deposit), await notes(second)].map((all) =>
@@ -545,34 +551,38 @@ describe("a credit note", () => {
     const { vatFils } = await detail(deposit);
     expect(vatFils - vat!).toBe(
       -(await detail(second)).lines.find(({ deductsId }) => deductsId)!.vatFils -
-        (await backOf(second)).vatFils,
+        (await releasedDeposit(second)).vatFils,
     );
   });
 
-  it("is refused for a draft, over a version that was not seen, and for a day to come", async () => {
-    const draft = await drafted(await addCustomer());
-    expect(await creditInvoice(ctx, draft, { kind: "whole" }, why)).toMatchObject({ reason: "not-found" });
-    const one = await issued(await addCustomer());
+  it("refuses drafts, stale versions, future event dates and missing permission", async () => {
+    const draft = await createDraft(await addCustomer());
+    expect(await creditInvoice(ctx, draft, { kind: "whole" }, details)).toMatchObject({
+      reason: "not-found",
+    });
+    const one = await createIssuedInvoice(await addCustomer());
     const now = await seen(one.id);
-    expect(await creditInvoice(ctx, { ...now, version: 1 }, { kind: "whole" }, why)).toMatchObject({
+    expect(await creditInvoice(ctx, { ...now, version: 1 }, { kind: "whole" }, details)).toMatchObject({
       reason: "stale",
     });
-    const ahead = { ...why, eventDate: "2026-11-24" };
+    const ahead = { ...details, eventDate: "2026-11-24" };
     expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({ reason: "event-ahead" });
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
-    expect(await creditInvoice(dispatcher, now, { kind: "whole" }, why)).toMatchObject({
+    expect(await creditInvoice(dispatcher, now, { kind: "whole" }, details)).toMatchObject({
       reason: "not-allowed",
     });
-    // Of two at once one is told that the other was quicker.
-    const both = await Promise.all([1, 2].map(() => creditInvoice(ctx, now, { kind: "whole" }, why)));
+    // Of two concurrent credit notes one is stale.
+    const both = await Promise.all([1, 2].map(() => creditInvoice(ctx, now, { kind: "whole" }, details)));
     expect(both.map((result) => (result.ok ? "ok" : result.reason)).sort()).toEqual(["ok", "stale"]);
   });
 
-  it("without VAT is no tax credit note", async () => {
+  it("uses no tax title for an invoice without VAT", async () => {
     await setTrn(db, null);
-    const one = await issued(await addCustomer());
+    const one = await createIssuedInvoice(await addCustomer());
     await setTrn(db, "100000000000003");
-    expect(await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 1_00 }, why)).toMatchObject({
+    expect(
+      await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 1_00 }, details),
+    ).toMatchObject({
       ok: true,
     });
     expect(await notes(one.id)).toMatchObject([{ title: "credit-note", vat_fils: 0 }]);

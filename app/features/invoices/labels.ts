@@ -1,19 +1,17 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { vatPercentsOf } from "./draft/invoice-lines";
-import type { InvoiceState, StatementEntry } from "./invoice";
-import type { Age, Standing } from "./office-list/invoice-filter";
+import { distinctVatPercents } from "./draft/invoice-lines";
+import type { InvoiceState, SettlementMethod, StatementEntry } from "./invoice";
+import type { Age, FilterState } from "./office-list/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
-/** What the codes of invoices are called. */
-
-/** "VAT 5%", or "VAT" where its lines were charged at several rates. */
+/** "VAT 5%", or "VAT" if the lines have several rates. */
 export function labelForVat(lines: readonly { vatPercent: number; vatFils: number }[]): string {
-  const [percent, ...others] = vatPercentsOf(lines);
+  const [percent, ...others] = distinctVatPercents(lines);
   return percent === undefined || others.length > 0 ? m.invoices_vat() : m.invoices_vat_at({ percent });
 }
 
-const states: Record<InvoiceState, () => string> = {
+const stateLabels: Record<InvoiceState, () => string> = {
   draft: m.invoices_state_draft,
   issued: m.invoices_state_issued,
   part_paid: m.invoices_state_part_paid,
@@ -21,10 +19,30 @@ const states: Record<InvoiceState, () => string> = {
 };
 
 export function labelForInvoiceState(state: InvoiceState): string {
-  return states[state]();
+  return stateLabels[state]();
 }
 
-const entries: Record<StatementEntry, () => string> = {
+const settledLabels: Record<"paid" | "part_paid", Record<SettlementMethod, () => string>> = {
+  paid: {
+    payment: m.invoices_settled_by_payment,
+    "credit-note": m.invoices_settled_by_credit_note,
+    "write-off": m.invoices_entry_write_off,
+  },
+  part_paid: {
+    payment: m.invoices_state_part_paid,
+    "credit-note": m.invoices_part_credited,
+    "write-off": m.invoices_entry_write_off,
+  },
+};
+
+/** State of an invoice, with the way in which it was settled. */
+export function labelForSettledState(state: InvoiceState, settledBy: SettlementMethod | null): string {
+  return (state === "paid" || state === "part_paid") && settledBy
+    ? settledLabels[state][settledBy]()
+    : labelForInvoiceState(state);
+}
+
+const entryLabels: Record<StatementEntry, () => string> = {
   "tax-invoice": m.invoices_title_tax,
   "simplified-tax-invoice": m.invoices_title_simplified,
   invoice: m.invoices_title_plain,
@@ -37,23 +55,23 @@ const entries: Record<StatementEntry, () => string> = {
   "write-off": m.invoices_entry_write_off,
 };
 
-/** The title of a document, or what else stands on a statement of account. */
+/** Document title or statement entry. */
 export function labelForEntry(entry: StatementEntry): string {
-  return entries[entry]();
+  return entryLabels[entry]();
 }
 
-const standings: Record<Standing, () => string> = {
+const filterStateLabels: Record<FilterState, () => string> = {
   draft: m.invoices_state_draft,
   open: m.invoices_standing_open,
   overdue: m.invoices_standing_overdue,
   paid: m.invoices_state_paid,
 };
 
-export function labelForStanding(standing: string): string {
-  return standings[standing as Standing]?.() ?? standing;
+export function labelForFilterState(standing: string): string {
+  return filterStateLabels[standing as FilterState]?.() ?? standing;
 }
 
-const ages: Record<Age, () => string> = {
+const ageLabels: Record<Age, () => string> = {
   "not-due": m.invoices_ageing_not_due,
   to30: m.invoices_age_30,
   to60: m.invoices_age_60,
@@ -62,22 +80,21 @@ const ages: Record<Age, () => string> = {
 };
 
 export function labelForAge(age: Age): string {
-  return ages[age]();
+  return ageLabels[age]();
 }
 
-const settlements: Record<InvoiceDetail["settlements"][number]["kind"], () => string> = {
+const settlementLabels: Record<InvoiceDetail["settlements"][number]["kind"], () => string> = {
   payment: m.invoices_entry_payment,
   "credit-note": m.invoices_title_credit_note,
   credit: m.invoices_settled_by_credit,
   "write-off": m.invoices_entry_write_off,
 };
 
-/** What settled an invoice, or opened it again. */
-export function labelForSettlement(kind: keyof typeof settlements, fils: number): string {
-  return kind === "payment" && fils < 0 ? m.invoices_entry_reversal() : settlements[kind]();
+export function labelForSettlement(kind: keyof typeof settlementLabels, fils: number): string {
+  return kind === "payment" && fils < 0 ? m.invoices_entry_reversal() : settlementLabels[kind]();
 }
 
-const happenings: Partial<Record<string, () => string>> = {
+const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.drafted": m.invoices_did_draft,
   "invoice.issued": m.invoices_did_issue,
   "invoice.settled": m.invoices_did_settle,
@@ -86,15 +103,14 @@ const happenings: Partial<Record<string, () => string>> = {
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,
-  "invoice.e-invoice-asked": m.invoices_did_ask_e_invoice,
+  "invoice.e-invoice-requested": m.invoices_did_ask_e_invoice,
 };
 
-/** What happened to an invoice. */
-export function labelForHappening(type: string): string {
-  return happenings[type]?.() ?? type;
+export function labelForInvoiceEvent(type: string): string {
+  return eventLabels[type]?.() ?? type;
 }
 
-/** "23 November 2026", or a dash where there is none. */
+/** Such as "23 November 2026"; a dash for null. */
 export function dayOrDash(day: string | null): string {
   return day ? formatDay(day, "fullDate") : "–";
 }

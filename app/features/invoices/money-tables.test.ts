@@ -8,7 +8,7 @@ import "../payments/table";
 import "../quotes/table";
 import "./table";
 
-/** What the database itself promises of money, whatever the code does. */
+/** Constraints and triggers of the money tables, tested below the application code. */
 
 let database: TestDatabase;
 let db: TestDatabase["db"];
@@ -30,13 +30,13 @@ async function addCustomer(): Promise<string> {
   return id;
 }
 
-interface Wish {
+interface InvoiceInput {
   fils?: number;
   kind?: "invoice" | "deposit";
   deducts?: { id: string; fils: number };
 }
 
-async function addDraft({ fils = 105_00, kind = "invoice", deducts }: Wish = {}): Promise<string> {
+async function addDraft({ fils = 105_00, kind = "invoice", deducts }: InvoiceInput = {}): Promise<string> {
   const id = randomUUID();
   const totals = {
     net_fils: fils - Math.round(fils / 21),
@@ -98,8 +98,8 @@ async function issue(id: string, more: Record<string, unknown> = {}): Promise<vo
     .execute();
 }
 
-async function issued(wish?: Wish): Promise<string> {
-  const id = await addDraft(wish);
+async function createIssuedInvoice(input?: InvoiceInput): Promise<string> {
+  const id = await addDraft(input);
   await issue(id);
   return id;
 }
@@ -115,7 +115,7 @@ const credit = async (of = customerId) =>
       .executeTakeFirst()
   )?.credit_fils ?? 0;
 
-/** A payment in one transaction, with where it goes. */
+/** Records a payment and its allocations in one transaction. */
 function pay(fils: number, parts: { invoiceId?: string; fils: number }[], of = customerId): Promise<string> {
   return db.transaction().execute(async (db) => {
     const id = randomUUID();
@@ -147,9 +147,9 @@ function pay(fils: number, parts: { invoiceId?: string; fils: number }[], of = c
   });
 }
 
-describe("an invoice", () => {
-  it("follows what settles it, and is never settled beyond its total", async () => {
-    const id = await issued();
+describe("invoices", () => {
+  it("tracks settlements and rejects over-settlement", async () => {
+    const id = await createIssuedInvoice();
     await pay(5_00, [{ invoiceId: id, fils: 5_00 }]);
     expect(await invoice(id)).toMatchObject({ state: "part_paid", settled_fils: 5_00, open_fils: 100_00 });
     await expect(pay(100_01, [{ invoiceId: id, fils: 100_01 }])).rejects.toThrow("invoices_never_overpaid");
@@ -157,7 +157,7 @@ describe("an invoice", () => {
     expect(await invoice(id)).toMatchObject({ state: "paid", open_fils: 0 });
   });
 
-  it("is issued only with lines that add up to it", async () => {
+  it("rejects issuing with lines that do not add up to the totals", async () => {
     const id = await addDraft();
     await db.updateTable("invoice_lines").set({ vat_fils: 4_99 }).where("invoice_id", "=", id).execute();
     await expect(issue(id)).rejects.toThrow("differs from its lines");
@@ -166,8 +166,8 @@ describe("an invoice", () => {
     await expect(issue(await addDraft(), { buyer: null })).rejects.toThrow("invoices_issued_whole");
   });
 
-  it("never changes once it is issued, nor its lines; a draft does, and may be deleted", async () => {
-    const id = await issued();
+  it("rejects changes of issued invoices and their lines, but allows them on drafts", async () => {
+    const id = await createIssuedInvoice();
     const changes = [
       { total_fils: 1_00, net_fils: 1_00, vat_fils: 0 },
       { reference: "INV-2026-999999" },
@@ -194,9 +194,9 @@ describe("an invoice", () => {
     await db.deleteFrom("invoices").where("id", "=", draft).execute();
   });
 
-  it("that deducts a deposit takes it once, and no more than it was", async () => {
-    const deposit = await issued({ fils: 42_00, kind: "deposit" });
-    const work = await issued({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
+  it("deducts a deposit once and at most its amount", async () => {
+    const deposit = await createIssuedInvoice({ fils: 42_00, kind: "deposit" });
+    const work = await createIssuedInvoice({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
     expect(await invoice(work)).toMatchObject({ total_fils: 168_00, vat_fils: 8_00 });
     expect(await invoice(deposit)).toMatchObject({ deducted_fils: 42_00 });
     const again = await addDraft({ fils: 210_00, deducts: { id: deposit, fils: 1_00 } });
@@ -206,9 +206,9 @@ describe("an invoice", () => {
   });
 });
 
-describe("a payment", () => {
-  it("goes somewhere, every fil of it", async () => {
-    const id = await issued();
+describe("payments", () => {
+  it("rejects payments that are not fully allocated", async () => {
+    const id = await createIssuedInvoice();
     await expect(pay(105_00, [{ invoiceId: id, fils: 100_00 }])).rejects.toThrow("its parts have");
     await expect(pay(50_00, [])).rejects.toThrow("its parts have");
     const before = await credit();
@@ -217,31 +217,31 @@ describe("a payment", () => {
     expect(await invoice(id)).toMatchObject({ state: "paid" });
   });
 
-  it("is told of twice and counts once", async () => {
-    const told = {
+  it("rejects a provider payment that is recorded twice", async () => {
+    const payment = {
       customer_id: customerId,
       method: "card" as const,
       amount_fils: 1_00,
       received_on: "2026-11-23",
     };
-    const once = (provider_payment: string) =>
+    const insertProviderPayment = (provider_payment: string) =>
       db.transaction().execute(async (db) => {
         const id = randomUUID();
         await db
           .insertInto("payments")
-          .values({ ...told, id, provider: "stripe", provider_payment, recorded_at: at })
+          .values({ ...payment, id, provider: "stripe", provider_payment, recorded_at: at })
           .execute();
         await db
           .insertInto("credit_entries")
           .values({ customer_id: customerId, amount_fils: 1_00, payment_id: id, at })
           .execute();
       });
-    await once("pi_1");
-    await expect(once("pi_1")).rejects.toThrow("payments_provider_provider_payment_key");
+    await insertProviderPayment("pi_1");
+    await expect(insertProviderPayment("pi_1")).rejects.toThrow("payments_provider_provider_payment_key");
   });
 
-  it("is never rewritten or removed, but may be taken back as a whole", async () => {
-    const id = await issued();
+  it("rejects updates and deletion of payments, but allows a full reversal", async () => {
+    const id = await createIssuedInvoice();
     const payment = await pay(105_00, [{ invoiceId: id, fils: 105_00 }]);
     await expect(
       db.updateTable("payments").set({ amount_fils: 1 }).where("id", "=", payment).execute(),
@@ -264,16 +264,16 @@ describe("a payment", () => {
   });
 });
 
-describe("a customer's credit", () => {
-  it("is never below zero, also where two spend it at once", async () => {
-    const own = await addCustomer();
-    await pay(10_00, [{ fils: 10_00 }], own);
+describe("customer credit", () => {
+  it("never becomes negative under concurrent spending", async () => {
+    const customer = await addCustomer();
+    await pay(10_00, [{ fils: 10_00 }], customer);
     const spend = () =>
       db.transaction().execute(async (db) => {
         const id = randomUUID();
         const refund = {
           id,
-          customer_id: own,
+          customer_id: customer,
           method: "cash" as const,
           amount_fils: 6_00,
           reason: "Asked for",
@@ -284,15 +284,15 @@ describe("a customer's credit", () => {
           .execute();
         await db
           .insertInto("credit_entries")
-          .values({ customer_id: own, amount_fils: -6_00, refund_id: id, at })
+          .values({ customer_id: customer, amount_fils: -6_00, refund_id: id, at })
           .execute();
       });
     const spent = await Promise.allSettled([spend(), spend()]);
     expect(spent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await credit(own)).toBe(4_00);
+    expect(await credit(customer)).toBe(4_00);
   });
 
-  it("goes along to the record that the customer's turns out to be", async () => {
+  it("moves with its entries when customers are merged", async () => {
     const [kept, merged] = [await addCustomer(), await addCustomer()];
     await pay(10_00, [{ fils: 10_00 }], kept);
     const payment = await pay(30_00, [{ fils: 30_00 }], merged);
@@ -312,9 +312,12 @@ describe("a customer's credit", () => {
   });
 });
 
-describe("a credit note", () => {
-  /** A credit note of these lines; all of it becomes credit or settles what is open. */
-  async function creditLines(invoiceId: string, lines: { position: number; fils: number; vat: number }[]) {
+describe("credit notes", () => {
+  /** Inserts a credit note over these lines that settles the invoice by its total. */
+  async function insertCreditNoteLines(
+    invoiceId: string,
+    lines: { position: number; fils: number; vat: number }[],
+  ) {
     const total = lines.reduce((sum, { fils }) => sum + fils, 0);
     const vat = lines.reduce((sum, { vat }) => sum + vat, 0);
     await db.transaction().execute(async (db) => {
@@ -361,7 +364,7 @@ describe("a credit note", () => {
     });
   }
 
-  async function creditNote(invoiceId: string, fils: number, settled: number): Promise<void> {
+  async function insertCreditNote(invoiceId: string, fils: number, settled: number): Promise<void> {
     await db.transaction().execute(async (db) => {
       const id = randomUUID();
       const vat = Math.round(fils / 21);
@@ -415,20 +418,20 @@ describe("a credit note", () => {
     });
   }
 
-  it("takes off what is open, and gives back what was paid; never more than there was", async () => {
-    const id = await issued();
+  it("reduce the open amount, return paid amounts, and never exceed the invoice", async () => {
+    const id = await createIssuedInvoice();
     await pay(100_00, [{ invoiceId: id, fils: 100_00 }]);
     const before = await credit();
-    await creditNote(id, 25_00, 5_00);
+    await insertCreditNote(id, 25_00, 5_00);
     expect(await invoice(id)).toMatchObject({ state: "paid", settled_fils: 105_00, credited_fils: 25_00 });
     expect(await credit()).toBe(before + 20_00);
-    await expect(creditNote(id, 80_01, 0)).rejects.toThrow("invoices_never_overcredited");
-    await expect(creditNote(id, 80_00, 1_00)).rejects.toThrow("invoices_never_overpaid");
+    await expect(insertCreditNote(id, 80_01, 0)).rejects.toThrow("invoices_never_overcredited");
+    await expect(insertCreditNote(id, 80_00, 1_00)).rejects.toThrow("invoices_never_overpaid");
   });
 
-  it("of a line that deducts a deposit gives it back once, and of no line more than it was", async () => {
-    const deposit = await issued({ fils: 42_00, kind: "deposit" });
-    const work = await issued({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
+  it("release a deducted deposit once, and no line beyond its amount", async () => {
+    const deposit = await createIssuedInvoice({ fils: 42_00, kind: "deposit" });
+    const work = await createIssuedInvoice({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
     const line = (
       position: number,
       fils: number,
@@ -439,29 +442,31 @@ describe("a credit note", () => {
       vat,
     });
     const half = [line(1, 105_00), line(2, -21_00)];
-    await creditLines(work, half);
+    await insertCreditNoteLines(work, half);
     expect(await invoice(deposit)).toMatchObject({ deducted_fils: 21_00 });
     expect(await invoice(work)).toMatchObject({ credited_fils: 84_00, standing_fils: 105_00 });
-    // What was given back is free; the rest is deducted.
-    await creditLines(deposit, [line(1, 21_00)]);
-    await expect(creditLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_never_overcredited");
-    await expect(creditLines(work, [line(1, 105_01), line(2, -21_00)])).rejects.toThrow();
-    await expect(creditLines(work, [line(1, 50_00), line(2, -21_01)])).rejects.toThrow("beyond what it was");
-    await expect(creditLines(work, [line(1, 105_00), line(2, -21_00, -99)])).rejects.toThrow(
+    // The released half can be credited; the other half is still deducted.
+    await insertCreditNoteLines(deposit, [line(1, 21_00)]);
+    await expect(insertCreditNoteLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_never_overcredited");
+    await expect(insertCreditNoteLines(work, [line(1, 105_01), line(2, -21_00)])).rejects.toThrow();
+    await expect(insertCreditNoteLines(work, [line(1, 50_00), line(2, -21_01)])).rejects.toThrow(
       "beyond what it was",
     );
-    await creditLines(work, [line(1, 105_00), line(2, -21_00)]);
+    await expect(insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00, -99)])).rejects.toThrow(
+      "beyond what it was",
+    );
+    await insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00)]);
     expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, standing_fils: 0 });
-    // All of the deposit, but not all of its VAT.
-    await expect(creditLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("beyond what it was");
-    await creditLines(deposit, [line(1, 21_00)]);
+    // The whole remaining amount, but not all of its VAT.
+    await expect(insertCreditNoteLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("beyond what it was");
+    await insertCreditNoteLines(deposit, [line(1, 21_00)]);
   });
 
-  it("is of what was issued only, and goes somewhere, every fil of it", async () => {
-    await expect(creditNote(await addDraft(), 5_00, 5_00)).rejects.toThrow(
+  it("reject drafts and partly allocated credit notes", async () => {
+    await expect(insertCreditNote(await addDraft(), 5_00, 5_00)).rejects.toThrow(
       "Only what was issued is credited",
     );
-    const id = await issued();
+    const id = await createIssuedInvoice();
     const orphan = db.transaction().execute(async (db) => {
       await sql`INSERT INTO credit_notes SELECT ${randomUUID()}::uuid, 'CN-2026-999999', ${id}::uuid, 'tax-credit-note', 'en', '{}', '{}',
         'No reason', '2026-11-23', '2026-11-23', now(), 20, 1, 21`.execute(db);
@@ -470,8 +475,8 @@ describe("a credit note", () => {
   });
 });
 
-describe("a quote's version", () => {
-  it("never changes once it was sent", async () => {
+describe("quote versions", () => {
+  it("reject changes once sent", async () => {
     const id = randomUUID();
     await db
       .insertInto("quotes")

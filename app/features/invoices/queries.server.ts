@@ -4,22 +4,25 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
-import { vatPercentsOf } from "./draft/invoice-lines";
-import type { OpenedInvoice, OwnInvoices } from "./views";
+import { distinctVatPercents } from "./draft/invoice-lines";
+import type { CustomerInvoices, OpenedInvoice } from "./views";
 import "../customers/table";
 import "../e-invoices/table";
 import "../quotes/table";
 import "./table";
 
-/** What a customer is shown of invoices: one's own, signed in or by the mailed link. */
+/** Invoices as their customer sees them, signed in or with the key of an emailed link. */
 
 export interface InvoiceAddress {
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
+  /** Key of the emailed link; empty for signed-in customers. */
   key: string;
 }
 
-/** The invoice that an address names, with the context in which its customer acts; null: there is none for whoever asks. */
+/**
+ * Finds an invoice and the context that acts as its customer. Null if the caller has no access; `ctx` is null
+ * if the link has expired.
+ */
 export const openInvoice = query(
   "website.open-link",
   async (
@@ -45,19 +48,18 @@ export const openInvoice = query(
   },
 );
 
-/** What stands at an address, or that its link has come to its end. */
 export const findOpenedInvoice = query(
   "website.open-link",
   async (ctx, config: Pick<Config, "secret">, address: InvoiceAddress): Promise<OpenedInvoice | null> => {
     const opened = await openInvoice(ctx, config, address);
     if (!opened) return null;
     return opened.ctx
-      ? { invoice: await getOwnInvoice(opened.ctx, opened.id), ended: false }
+      ? { invoice: await getCustomerInvoice(opened.ctx, opened.id), ended: false }
       : { invoice: null, ended: true };
   },
 );
 
-export const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
+export const getCustomerInvoice = query("invoices.pay", async (ctx, id: string) => {
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customer_id")
@@ -78,7 +80,7 @@ export const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     .where("invoice_id", "=", id)
     .orderBy("reference")
     .execute();
-  const made = await ctx.db
+  const eInvoices = await ctx.db
     .selectFrom("e_invoices")
     .select(["invoice_id", "credit_note_id"])
     .where((eb) =>
@@ -97,7 +99,7 @@ export const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     totalFils: row.total_fils,
     openFils: row.open_fils,
     vatFils: row.vat_fils,
-    vatPercents: vatPercentsOf(
+    vatPercents: distinctVatPercents(
       lines.map((line) => ({ vatPercent: line.vat_percent, vatFils: line.vat_fils })),
     ),
     lines: lines.map((line) => ({
@@ -115,15 +117,15 @@ export const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       totalFils: note.total_fils,
       issueDate: note.issue_date,
       hasDocument: note.forgotten_at === null,
-      hasEInvoice: made.some(({ credit_note_id }) => credit_note_id === note.id),
+      hasEInvoice: eInvoices.some(({ credit_note_id }) => credit_note_id === note.id),
     })),
     hasDocument: row.kind !== "opening" && row.forgotten_at === null,
-    hasEInvoice: made.some(({ invoice_id }) => invoice_id === id),
+    hasEInvoice: eInvoices.some(({ invoice_id }) => invoice_id === id),
   };
 });
 
-/** The invoices of whoever is signed in: what is open first, then the latest. */
-export const listOwnInvoices = query("account.use", async (ctx): Promise<OwnInvoices> => {
+/** Open invoices first, then the newest. */
+export const listMyInvoices = query("account.use", async (ctx): Promise<CustomerInvoices> => {
   if (!("userId" in ctx.actor)) return { invoices: [], creditFils: 0 };
   const { userId } = ctx.actor;
   const today = dubaiDate(ctx.now);

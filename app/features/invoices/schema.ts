@@ -4,14 +4,17 @@ import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../forms/injection";
 
-/** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
+/**
+ * Invoice input, validated by the form and by the API. Money is AED in fils, VAT included. Days are in
+ * Asia/Dubai.
+ */
 
 export const MAX_LINES = 200;
 export const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_FILS = 100_000_000_00;
 
-/** Words of the office that stand on a paper. */
-const words = (max: number) =>
+/** Office text that is printed on documents. */
+const officeText = (max: number) =>
   z.pipe(
     z.string().check(
       trimmed(max),
@@ -21,8 +24,8 @@ const words = (max: number) =>
     z.transform(sanitizeText),
   );
 
-const neededWords = (max: number, error: () => string) =>
-  z.pipe(words(max), z.string().check(z.minLength(1, { error })));
+const requiredText = (max: number, error: () => string) =>
+  z.pipe(officeText(max), z.string().check(z.minLength(1, { error })));
 
 const fils = z
   .int({ error: () => m.invoices_error_amount() })
@@ -31,29 +34,29 @@ const fils = z
     z.maximum(MAX_FILS, { error: () => m.invoices_error_amount_large() }),
   );
 
-const charged = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
+const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
 
 export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
-const openDay = z._default(z.nullable(day), null);
+const optionalDay = z._default(z.nullable(day), null);
 
 const line = z
   .object({
-    section: z._default(words(80), ""),
-    description: neededWords(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
-    /** 100: one. */
+    section: z._default(officeText(80), ""),
+    description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
+    /** 100 is one unit. */
     quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
       z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
         error: () => m.invoices_error_quantity(),
       }),
     ),
-    unit: z._default(words(20), ""),
+    unit: z._default(officeText(20), ""),
     unitFils: fils,
     discountFils: z._default(fils, 0),
     serviceId: z._default(z.nullable(z.string().check(z.maxLength(80))), null),
     priceId: z._default(z.nullable(z.uuid()), null),
-    /** The deposit that it takes off; its quantity is then -100. */
+    /** Deposit invoice that the line deducts. The quantity is then -100. */
     deductsId: z._default(z.nullable(z.uuid()), null),
-    /** Of a part: the contract of the home that it has its discount from. */
+    /** Contract whose discount applies to the part. */
     partContractId: z._default(z.nullable(z.uuid()), null),
   })
   .check(
@@ -88,7 +91,7 @@ const discount = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** What is invoiced: finished work, an approved quote, a contract's year ahead, or what the office will write down for a customer. */
+/** Source of a draft: finished work, an approved quote, a contract, or only a customer. */
 export const draftSource = z.union([
   z.strictObject({ bookingId: z.uuid() }),
   z.strictObject({ quoteId: z.uuid() }),
@@ -97,14 +100,14 @@ export const draftSource = z.union([
 ]);
 export type DraftSource = z.output<typeof draftSource>;
 
-/** A draft as a whole. `discount` on all of it is laid on the lines, beside what they have themselves. */
+/** A complete draft. `discount` is distributed over the lines, in addition to their own discounts. */
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),
-  note: z._default(words(1000), ""),
+  note: z._default(officeText(1000), ""),
   /** Null: the day of issue. */
-  supplyDate: openDay,
-  /** Null: by the settings. */
-  dueDate: openDay,
+  supplyDate: optionalDay,
+  /** Null: due date from the settings. */
+  dueDate: optionalDay,
   lines: z
     .array(line)
     .check(z.maxLength(MAX_LINES, { error: () => m.invoices_error_lines({ max: MAX_LINES }) })),
@@ -112,26 +115,26 @@ export const draftSchema = z.object({
 });
 export type DraftContent = z.output<typeof draftSchema>;
 
-export const reason = neededWords(300, () => m.invoices_error_reason()).check(
+export const reason = requiredText(300, () => m.invoices_error_reason()).check(
   z.minLength(3, { error: () => m.invoices_error_reason() }),
 );
 
-const oneCredited = z.union([
+const creditedLine = z.union([
   z.strictObject({
     position: z.int32(),
     quantityHundredths: z
       .int({ error: () => m.invoices_error_quantity() })
       .check(z.minimum(1, { error: () => m.invoices_error_quantity() })),
   }),
-  z.strictObject({ position: z.int32(), fils: charged }),
+  z.strictObject({ position: z.int32(), fils: positiveFils }),
 ]);
 
-/** What a credit note takes back, why, and the day of what it corrects. */
+/** `eventDate`: day of the event that the credit note corrects. */
 export const creditSchema = z.object({
-  wish: z.discriminatedUnion("kind", [
+  credit: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("whole") }),
-    z.object({ kind: z.literal("amount"), fils: charged }),
-    z.object({ kind: z.literal("lines"), lines: z.array(oneCredited).check(z.maxLength(MAX_LINES)) }),
+    z.object({ kind: z.literal("amount"), fils: positiveFils }),
+    z.object({ kind: z.literal("lines"), lines: z.array(creditedLine).check(z.maxLength(MAX_LINES)) }),
   ]),
   reason: reason,
   eventDate: day,

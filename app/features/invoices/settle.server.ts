@@ -3,11 +3,10 @@ import { emit } from "~/platform/events/events.server";
 import "./table";
 
 /*
- * The only ways by which an invoice becomes smaller than it was asked for, in the caller's transaction. The invoice is locked
- * first, the customer's balance after it: whoever keeps this order never waits for somebody who waits for him.
+ * The only functions that settle invoices or reverse settlements. They run in the caller's transaction and
+ * lock the invoice before the customer's balance; keep this order to avoid deadlocks.
  */
 
-/** Where the money comes from. */
 export type Source =
   | { by: "payment"; paymentId: string }
   | { by: "credit-note"; creditNoteId: string }
@@ -21,8 +20,8 @@ export interface OpenInvoice {
   openFils: number;
 }
 
-/** An issued invoice, locked until the transaction ends; null: there is none, or it is a draft. */
-export async function lockIssued(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
+/** Locks an issued invoice until the transaction ends. Null for drafts and unknown invoices. */
+export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
   const row = await ctx.db
     .selectFrom("invoices")
     .select(["id", "customer_id", "reference", "version", "open_fils"])
@@ -36,32 +35,37 @@ export async function lockIssued(ctx: Ctx, invoiceId: string): Promise<OpenInvoi
 }
 
 /**
- * Settles up to `fils` of an issued invoice, never more than is open; returns how much it was. What is left of a payment or a
- * credit note has to go somewhere in the same transaction: to another invoice, or to `addCredit`. Throws on a draft.
+ * Settles at most the open amount and returns the settled amount. The caller must book the rest of a payment
+ * or credit note in the same transaction: on another invoice or with `addCustomerCredit`. Throws on a draft.
  */
 export async function settle(ctx: Ctx, invoiceId: string, fils: number, source: Source): Promise<number> {
-  const invoice = await lockIssued(ctx, invoiceId);
+  const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   const amount = Math.min(fils, invoice.openFils);
   if (amount > 0) await addSettlement(ctx, invoice, amount, source);
   return amount;
 }
 
-/** Opens an issued invoice again by what a payment that is taken back had settled of it. Throws where that was less. */
-export async function reverseSettlement(ctx: Ctx, invoiceId: string, fils: number, paymentId: string): Promise<void> {
-  const invoice = await lockIssued(ctx, invoiceId);
+/** Reopens an invoice by an amount that a voided payment had settled. The database rejects more than that. */
+export async function reverseSettlement(
+  ctx: Ctx,
+  invoiceId: string,
+  fils: number,
+  paymentId: string,
+): Promise<void> {
+  const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   await addSettlement(ctx, invoice, -fils, { by: "payment", paymentId });
 }
 
 /**
- * Settles up to `fils` of an issued invoice out of its customer's credit, never more than is open or than there is; returns
- * how much it was.
+ * Settles from the customer's credit, at most the open amount and the credit available. Returns the settled
+ * amount.
  */
 export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number): Promise<number> {
-  const invoice = await lockIssued(ctx, invoiceId);
+  const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
-  const amount = Math.min(fils, invoice.openFils, await lockCredit(ctx, invoice.customerId));
+  const amount = Math.min(fils, invoice.openFils, await lockCustomerCredit(ctx, invoice.customerId));
   if (amount <= 0) return 0;
   const settlementId = await addSettlement(ctx, invoice, amount, { by: "credit" });
   await ctx.db
@@ -76,9 +80,9 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   return amount;
 }
 
-/** Gives what an invoice was settled with out of the credit back to it: the invoice is open again by as much. */
+/** Returns an amount settled from credit to the customer's credit and reopens the invoice by it. */
 export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
-  const invoice = await lockIssued(ctx, invoiceId);
+  const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" });
   await ctx.db
@@ -87,8 +91,8 @@ export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils:
     .execute();
 }
 
-/** What we owe a customer, in fils, locked until the transaction ends. */
-export async function lockCredit(ctx: Ctx, customerId: string): Promise<number> {
+/** Customer credit in fils, locked until the transaction ends. */
+export async function lockCustomerCredit(ctx: Ctx, customerId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom("customer_balances")
     .select("credit_fils")
@@ -98,8 +102,11 @@ export async function lockCredit(ctx: Ctx, customerId: string): Promise<number> 
   return row?.credit_fils ?? 0;
 }
 
-/** Adds to what we owe a customer: what was paid or credited beyond what was open. Below zero: it is taken back. */
-export async function addCredit(
+/**
+ * Books customer credit, for overpayments and credit notes on paid invoices. Negative amounts take credit
+ * back.
+ */
+export async function addCustomerCredit(
   ctx: Ctx,
   customerId: string,
   fils: number,

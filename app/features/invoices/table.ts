@@ -5,7 +5,7 @@ import type { CreditNoteTitle, InvoiceKind, InvoiceState, InvoiceTitle } from ".
 interface InvoiceRow {
   id: string;
   kind: Generated<InvoiceKind>;
-  /** As INV-2026-000123; null until it is issued. */
+  /** Such as INV-2026-000123; null for drafts. */
   reference: string | null;
   version: Generated<number>;
   customer_id: string;
@@ -20,23 +20,23 @@ interface InvoiceRow {
   note: Generated<string>;
   created_at: Date;
   issued_at: Date | null;
-  /** Days of Dubai. */
+  /** Days in Asia/Dubai. */
   issue_date: string | null;
   supply_date: string | null;
   due_date: string | null;
   net_fils: Generated<number>;
   vat_fils: Generated<number>;
   total_fils: Generated<number>;
-  /** Kept by the database: the sum of its settlements, its credit notes, and what deducted it. */
+  /** Maintained by triggers: sums of settlements, credit notes and deposit deductions. */
   settled_fils: GeneratedAlways<number>;
   credited_fils: GeneratedAlways<number>;
   deducted_fils: GeneratedAlways<number>;
-  /** What it charges, before deposits, and was not credited. */
+  /** Maintained by triggers: charged amount before deposits, less credit notes. */
   standing_fils: GeneratedAlways<number>;
   open_fils: GeneratedAlways<number>;
   state: GeneratedAlways<InvoiceState>;
   document_id: string | null;
-  /** When its file and its person went, the years of keeping being over. */
+  /** Time of the purge after the retention period. */
   forgotten_at: Generated<Date | null>;
   reminders: Generated<boolean>;
 }
@@ -59,15 +59,14 @@ interface InvoiceLineRow extends DocumentLineRow {
   section: Generated<string>;
   service_id: string | null;
   price_id: string | null;
-  /** The deposit that it takes off. */
+  /** Deposit invoice that the line deducts. */
   deducts_id: string | null;
-  /** Of a part: the contract that it has its discount from. */
+  /** Contract whose discount applies to the part. */
   part_contract_id: Generated<string | null>;
 }
 
 interface CreditNoteRow {
   id: string;
-  /** As CN-2026-000123. */
   reference: string;
   invoice_id: string;
   title: CreditNoteTitle;
@@ -82,7 +81,7 @@ interface CreditNoteRow {
   vat_fils: number;
   total_fils: number;
   document_id: string | null;
-  /** When its file and its person went, the years of keeping being over. */
+  /** Time of the purge after the retention period. */
   forgotten_at: Generated<Date | null>;
 }
 
@@ -105,7 +104,7 @@ interface SettlementRow {
   id: GeneratedAlways<number>;
   invoice_id: string;
   kind: "payment" | "credit-note" | "credit" | "write-off";
-  /** Negative: taken back. */
+  /** Negative for reversals. */
   amount_fils: number;
   payment_id: string | null;
   credit_note_id: string | null;
@@ -115,14 +114,14 @@ interface SettlementRow {
 
 interface InvoiceReminderRow {
   invoice_id: string;
-  /** In days from the due date. */
+  /** Days from the due date. */
   day: number;
   at: Date;
 }
 
 interface CustomerBalanceRow {
   customer_id: string;
-  /** What we owe the customer: kept by the database, the sum of the entries. */
+  /** Maintained by triggers: sum of the customer's credit entries. */
   credit_fils: GeneratedAlways<number>;
 }
 
@@ -138,7 +137,7 @@ interface CreditEntryRow {
   at: Date;
 }
 
-/** What the books of before owed. */
+/** Customer credit imported with the opening balances. */
 interface OpeningCreditRow {
   id: string;
   customer_id: string;

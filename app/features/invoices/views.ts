@@ -3,9 +3,12 @@ import { vatRate } from "../business/vat";
 import { missingField } from "../e-invoices/missing";
 import { eInvoiceStates } from "../e-invoices/state";
 import { partTerms } from "../pricing/part";
-import { invoiceKinds, invoiceStates, invoiceTitles, statementEntries } from "./invoice";
+import { invoiceKinds, invoiceStates, invoiceTitles, settlementMethods, statementEntries } from "./invoice";
 
-/** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
+/**
+ * API responses about invoices. Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in
+ * Asia/Dubai.
+ */
 
 const instant = z.iso.datetime();
 const fils = z.int();
@@ -32,24 +35,23 @@ export const lineView = z.object({
   vatFils: fils,
   serviceId: z.nullable(z.string()),
   priceId: z.nullable(z.string()),
-  /** The deposit that it takes off. */
+  /** Deposit invoice that the line deducts. */
   deductsId: z.nullable(z.string()),
-  /** Of a part: the contract that it has its discount from. */
+  /** Contract whose discount applies to the part. */
   partContractId: z.nullable(z.uuid()),
 });
 export type LineView = z.output<typeof lineView>;
 
 const link = z.nullable(z.object({ id: z.uuid(), reference: z.string() }));
 
-/** How the electronic form of a document stands. */
 const eInvoiceView = z.object({
   state: z.enum(["none", ...eInvoiceStates]),
-  /** The provider could not be reached when it was last tried. */
-  troubled: z.boolean(),
-  /** Why the provider turned it down, in its words. */
-  told: z.nullable(z.string()),
+  /** The last delivery attempt did not reach the provider. */
+  providerUnreachable: z.boolean(),
+  /** In the provider's words. */
+  rejectionReason: z.nullable(z.string()),
   sentAt: z.nullable(instant),
-  /** What it needs before it can be made. */
+  /** Fields needed before it can be created. */
   missing: z.array(missingField),
 });
 export type EInvoiceView = z.output<typeof eInvoiceView>;
@@ -59,7 +61,8 @@ export const invoiceDetail = z.object({
   version: z.int(),
   kind: z.enum(invoiceKinds),
   state: z.enum(invoiceStates),
-  /** Null: a draft. */
+  settledBy: z.nullable(z.enum(settlementMethods)),
+  /** Null for drafts. */
   reference: z.nullable(z.string()),
   title: z.nullable(z.enum(invoiceTitles)),
   customer: z.object({ id: z.uuid(), name: z.string() }),
@@ -67,10 +70,10 @@ export const invoiceDetail = z.object({
   quote: link,
   propertyId: z.nullable(z.uuid()),
   place: z.nullable(z.string()),
-  /** Of a draft: what the contract of the home says of parts. */
+  /** Discount on parts by the property's contract; only for drafts. */
   parts: z.nullable(partTerms),
   language: z.string(),
-  /** Of a draft: as they are now. */
+  /** Drafts show the current parties. */
   seller: party,
   buyer: party,
   note: z.string(),
@@ -85,30 +88,29 @@ export const invoiceDetail = z.object({
   settledFils: fils,
   creditedFils: fils,
   deductedFils: fils,
-  /** Whether something of it is left to be credited. */
   canCredit: z.boolean(),
   openFils: fils,
   overdue: z.boolean(),
-  /** A draft whose supply is longer ago than a tax invoice should wait. */
+  /** Draft that is older than the legal period for a tax invoice (`ISSUE_WITHIN_DAYS` after supply). */
   late: z.boolean(),
   reminders: z.boolean(),
-  /** Whether its PDF can be had: not of what was taken over, is a draft, or was kept long enough. */
+  /** False for opening balances, drafts and purged documents. */
   hasDocument: z.boolean(),
-  /** Null: it has none, as the customer is a household or the business not registered. */
+  /** Null if none is required, because the buyer is a household or the business has no TRN. */
   eInvoice: z.nullable(eInvoiceView),
-  /** Whether there is a provider whom they are sent to. */
+  /** False without an e-invoicing provider. */
   eInvoicesAreSent: z.boolean(),
   lines: z.array(lineView),
-  /** What the business charges from which day on; none: it charges no VAT. */
+  /** VAT rates by first day; empty if the business charges no VAT. */
   vatRates: z.array(vatRate),
   today: z.string(),
   settlements: z.array(
     z.object({
       id: z.int(),
       kind: z.enum(["payment", "credit-note", "credit", "write-off"]),
-      /** Below zero: taken back. */
+      /** Negative for reversals. */
       amountFils: fils,
-      /** Of the receipt or the credit note. */
+      /** Receipt or credit note number. */
       reference: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: instant,
@@ -125,7 +127,7 @@ export const invoiceDetail = z.object({
       eInvoice: z.nullable(eInvoiceView),
     }),
   ),
-  /** Who did what to it, the latest first. */
+  /** Newest first. */
   history: z.array(
     z.object({
       id: z.int(),
@@ -144,6 +146,7 @@ export const invoiceRow = z.object({
   kind: z.enum(invoiceKinds),
   reference: z.nullable(z.string()),
   state: z.enum(invoiceStates),
+  settledBy: z.nullable(z.enum(settlementMethods)),
   overdue: z.boolean(),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   createdAt: instant,
@@ -151,17 +154,16 @@ export const invoiceRow = z.object({
   dueDate: z.nullable(z.string()),
   totalFils: fils,
   openFils: fils,
-  /** Of work that was invoiced and not credited as a whole: what was agreed is not called off before. */
-  stands: z.boolean(),
+  /** Issued for work and not credited in full, so that its quote cannot be cancelled. */
+  isUncredited: z.boolean(),
 });
-/** What became of each of several invoices. */
 export const bulkAnswer = z.object({
   results: z.array(z.object({ id: z.uuid(), ok: z.boolean(), message: z.nullable(z.string()) })),
 });
 
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
-/** What is open, by how many days it is overdue. */
+/** Open amounts by days overdue. */
 export const ageing = z.object({
   notDueFils: fils,
   to30Fils: fils,
@@ -177,7 +179,7 @@ export const invoiceList = z.object({
 });
 export type InvoiceList = z.output<typeof invoiceList>;
 
-/** What a customer was asked for and paid, from a day to a day. Above zero: owed to us. */
+/** Statement of account for a range of days. Positive amounts are owed to the business. */
 export const statement = z.object({
   customer: z.object({ id: z.uuid(), name: z.string() }),
   from: z.string(),
@@ -187,20 +189,19 @@ export const statement = z.object({
     z.object({
       date: z.string(),
       what: z.enum(statementEntries),
-      /** Of the document; of a write-off that of the invoice. */
+      /** Document number; for a write-off the invoice number. */
       reference: z.string(),
       amountFils: fils,
     }),
   ),
   closingFils: fils,
-  /** What is open now, and what we owe the customer now. */
+  /** Current open amounts and credit, not those at the end of the range. */
   ageing,
   creditFils: fils,
 });
 export type Statement = z.output<typeof statement>;
 
-/** An invoice as its customer sees it. */
-export const ownInvoice = z.object({
+export const customerInvoice = z.object({
   id: z.uuid(),
   reference: z.string(),
   kind: z.enum(invoiceKinds),
@@ -211,9 +212,8 @@ export const ownInvoice = z.object({
   overdue: z.boolean(),
   totalFils: fils,
   openFils: fils,
-  /** Of the total; 0 where the business charges none. */
+  /** Included in the total; 0 without VAT registration. */
   vatFils: fils,
-  /** The rates of its lines. */
   vatPercents: z.array(z.int()),
   lines: z.array(
     z.object({
@@ -236,18 +236,16 @@ export const ownInvoice = z.object({
       hasEInvoice: z.boolean(),
     }),
   ),
-  /** Whether it can be had as a file. */
   hasDocument: z.boolean(),
-  /** Whether it can be had as an electronic invoice, too. */
   hasEInvoice: z.boolean(),
 });
-export type OwnInvoice = z.output<typeof ownInvoice>;
+export type CustomerInvoice = z.output<typeof customerInvoice>;
 
-/** `ended`: the link was right, and has come to its end. */
-export const openedInvoice = z.object({ invoice: z.nullable(ownInvoice), ended: z.boolean() });
+/** `ended`: the link was valid and has expired. */
+export const openedInvoice = z.object({ invoice: z.nullable(customerInvoice), ended: z.boolean() });
 export type OpenedInvoice = z.output<typeof openedInvoice>;
 
-export const ownInvoices = z.object({
+export const customerInvoices = z.object({
   invoices: z.array(
     z.object({
       reference: z.string(),
@@ -259,14 +257,12 @@ export const ownInvoices = z.object({
       openFils: fils,
     }),
   ),
-  /** What we owe. */
   creditFils: fils,
 });
-export type OwnInvoices = z.output<typeof ownInvoices>;
+export type CustomerInvoices = z.output<typeof customerInvoices>;
 
-/** What was taken over from the books of before. */
 export const openingBalances = z.object({
-  /** A document of ours was issued: nothing more is taken over. */
+  /** The first invoice has been issued, so the import is closed. */
   locked: z.boolean(),
   numbers: z.object({ invoice: z.int(), creditNote: z.int(), receipt: z.int(), quote: z.int() }),
   invoices: z.int(),

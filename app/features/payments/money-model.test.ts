@@ -32,11 +32,11 @@ import { writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
 import type { DepositResolution } from "../invoices/credit/deposit-resolution";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
-import { documentsCsv, eachPageOfDocuments } from "../invoices/office-list/export.server";
-import { ages as ageNames, filsOfAge } from "../invoices/office-list/invoice-filter";
+import { documentsCsv, exportDocuments } from "../invoices/office-list/export.server";
+import { ages as ageNames, amountOfAge } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { findInvoiceDetail } from "../invoices/office-list/office-queries.server";
-import { gatherOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
+import { compactOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
 import { findStatement } from "../invoices/overdue/statement.server";
 import type { Ageing } from "../invoices/views";
 import { closeBooks } from "../ledger/commands.server";
@@ -550,13 +550,13 @@ const acts: Record<
 
   "credit-whole": (customer, { pick }) =>
     credit(customer, pick, (id) => ({
-      wish: { kind: "whole" },
+      request: { kind: "whole" },
       wanted: customer.books.left(id).map(({ fils }) => fils),
     })),
   "credit-amount": (customer, { pick, share }) =>
     credit(customer, pick, (id) => {
       const fils = Math.floor(share * customer.books.leftOf(id));
-      return { wish: { kind: "amount", fils }, wanted: fils };
+      return { request: { kind: "amount", fils }, wanted: fils };
     }),
   "credit-lines": (customer, { pick, share, lines }) =>
     credit(customer, pick, (id) => {
@@ -573,7 +573,7 @@ const acts: Record<
         return { one: { position, quantityHundredths: quantity }, fils: sign * share_of };
       });
       return {
-        wish: { kind: "lines", lines: asked.map(({ one }) => one) },
+        request: { kind: "lines", lines: asked.map(({ one }) => one) },
         wanted: asked.map(({ fils }) => fils),
       };
     }),
@@ -964,15 +964,15 @@ async function noteInvoice(
 async function credit(
   { books }: Customer,
   pick: number,
-  how: (id: string) => { wish: CreditRequest; wanted: number[] | number },
+  how: (id: string) => { request: CreditRequest; wanted: number[] | number },
 ): Promise<void> {
   const invoice = oneOf(books.invoices, pick);
   if (!invoice) return;
-  const { wish, wanted } = how(invoice.id);
+  const { request, wanted } = how(invoice.id);
   const left = books.left(invoice.id).map(({ fils }) => fils);
   const leftFils = sum(left, (fils) => fils);
   const why = { reason: "Agreed", eventDate: today() };
-  const made = await creditInvoice(ctx(), await seenInvoice(invoice.id), wish, why);
+  const made = await creditInvoice(ctx(), await seenInvoice(invoice.id), request, why);
   if (typeof wanted === "number") expect(made.ok).toBe(wanted > 0 && wanted <= leftFils);
   else {
     const fils = sum(wanted, (fils) => fils);
@@ -1135,7 +1135,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   for (const [at, age] of ageNames.entries()) {
     const { invoices } = await listInvoices(ctx(), { customer, age, limit: 100 });
     expect([age, sum(invoices, ({ openFils }) => openFils)]).toEqual([age, ages[at]]);
-    expect(filsOfAge(recent.ageing, age)).toBe(ages[at]);
+    expect(amountOfAge(recent.ageing, age)).toBe(ages[at]);
   }
 }
 
@@ -1162,7 +1162,7 @@ async function expectDetails({ books }: Customer): Promise<void> {
 /** The VAT of this month, as the accountant's own program reads it. */
 async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const month = today().slice(0, 7);
-  const pages = await eachPageOfDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
+  const pages = await exportDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
   const csv = await asCsv(documentsCsv(pages), "month.csv").text();
   const vat = sum(csv.trim().split("\r\n").slice(1), (line) =>
     Math.round(Number(line.split(",").at(-2)) * 100),
@@ -1288,7 +1288,7 @@ async function expectAllAges(): Promise<void> {
   const wanted = allBooks.map((books) => books.ageing(today()));
   const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ages) => ages[at]!));
   expect(agesIn(await getAgeing(ctx()))).toEqual(all);
-  await gatherOpenByDueDate(ctx());
+  await compactOpenByDueDate(ctx());
   expect(agesIn(await getAgeing(ctx()))).toEqual(all);
 }
 

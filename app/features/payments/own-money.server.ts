@@ -6,7 +6,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
-import { firstKeptDay } from "../invoices/forget-documents.server";
+import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { quotePath } from "../quotes/document/quote-link.server";
 import { depositDue } from "./deposits/due.server";
 import type { BookingMoney, OwnInvoiceLink, OwnReceipt } from "./views";
@@ -52,7 +52,7 @@ async function listReceipts(
   place: Place,
   wanted: { paid: RawBuilder<boolean>; givenBack: RawBuilder<boolean> },
 ): Promise<OwnReceipt[]> {
-  const first = await firstKeptDay(ctx);
+  const first = await firstRetainedDay(ctx);
   const paid = await ctx.db
     .selectFrom("payments")
     .select(["id", "reference", "method", "amount_fils", "received_on", "recorded_at"])

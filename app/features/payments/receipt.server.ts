@@ -13,8 +13,8 @@ import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { languageOfCustomer } from "../bookings/link/language-of-customer.server";
 import { loadDocumentLogo } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
-import { firstKeptDay } from "../invoices/forget-documents.server";
-import { buyerNow, sellerNow } from "../quotes/document/parties.server";
+import { firstRetainedDay } from "../invoices/purge-documents.server";
+import { currentBuyer, currentSeller } from "../quotes/document/parties.server";
 import { labelForMethod } from "./labels";
 import "../customers/table";
 import "../invoices/table";
@@ -39,7 +39,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       .forUpdate()
       .executeTakeFirst();
     if (!payment || payment.reversed_fils === payment.amount_fils) return null;
-    if (payment.received_on < (await firstKeptDay(ctx))) return null;
+    if (payment.received_on < (await firstRetainedDay(ctx))) return null;
     const kept = await findKept(ctx, paymentId);
     if (kept) return kept;
     const [towards, credit, cheque, seller] = await Promise.all([
@@ -55,11 +55,11 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
         .select(["number", "bank"])
         .where("payment_id", "=", paymentId)
         .executeTakeFirst(),
-      sellerNow(ctx),
+      currentSeller(ctx),
     ]);
     const [first] = towards;
     const buyer =
-      first?.buyer ?? (await buyerNow(ctx, { customerId: payment.customer_id, propertyId: null }));
+      first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customer_id, propertyId: null }));
     const bytes = await inLocale(localeNamed(first?.language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({
@@ -104,7 +104,7 @@ export async function refundReceiptFile(
       .executeTakeFirst();
     if (refund?.state !== "done") return null;
     const day = dubaiDate(refund.recorded_at);
-    if (day < (await firstKeptDay(ctx))) return null;
+    if (day < (await firstRetainedDay(ctx))) return null;
     const kept = await findKept(ctx, refundId);
     if (kept) return kept;
     const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
@@ -122,9 +122,9 @@ export async function refundReceiptFile(
           kind: "refund",
           reference,
           issueDate: day,
-          seller: await sellerNow(ctx),
+          seller: await currentSeller(ctx),
           logo: await loadDocumentLogo(ctx),
-          buyer: await buyerNow(ctx, { customerId, propertyId: null }),
+          buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
           note: reason,
           amountFils: amount_fils,
           method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
@@ -142,7 +142,7 @@ const AT_ONCE = 100;
 
 /** Lets go of the receipts whose years of keeping are over, as of the invoices that they are for. */
 export async function forgetReceipts(ctx: Ctx): Promise<void> {
-  const first = await firstKeptDay(ctx);
+  const first = await firstRetainedDay(ctx);
   const gone = await ctx.db
     .selectFrom("files")
     .leftJoin("payments", "payments.id", "files.owner_id")

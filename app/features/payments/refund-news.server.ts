@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { log } from "~/platform/log.server";
-import { addCredit } from "../invoices/settle.server";
+import { addCustomerCredit } from "../invoices/settle.server";
 import { type CardProvider, ProviderRefused, type RefundNews } from "./card/provider/card-provider";
 import { cardProvider } from "./card/provider/card-providers.server";
 import "./table";
@@ -78,6 +78,6 @@ export async function takeRefundNews(ctx: Ctx, refundId: string, news: RefundNew
     return;
   }
   await addRefunded(ctx, refund.payment_id!, -fils);
-  await addCredit(ctx, customer_id, fils, { refundId });
+  await addCustomerCredit(ctx, customer_id, fils, { refundId });
   await emit(ctx, "refund.failed", refundId, { fils });
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { addCredit, lockCredit, settle, reverseSettlement, reverseCreditSettlement } from "../invoices/settle.server";
+import { addCustomerCredit, lockCustomerCredit, settle, reverseSettlement, reverseCreditSettlement } from "../invoices/settle.server";
 import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
 import "../invoices/table";
 import "./table";
@@ -74,7 +74,7 @@ async function spread(
     if (settled > 0) towards.push({ invoiceId, fils: settled });
     left -= settled;
   }
-  if (left > 0) await addCredit(ctx, payment.customerId, left, { paymentId: payment.id });
+  if (left > 0) await addCustomerCredit(ctx, payment.customerId, left, { paymentId: payment.id });
   return { towards, beyondFils: left };
 }
 
@@ -137,7 +137,7 @@ export async function reversePayment(
     .execute();
   await withdraw(ctx, payment, plan);
   if (plan.fromCredit > 0) {
-    await addCredit(ctx, payment.customerId, -plan.fromCredit, { paymentId: payment.id });
+    await addCustomerCredit(ctx, payment.customerId, -plan.fromCredit, { paymentId: payment.id });
   }
   await emit(ctx, "payment.reversed", payment.id, { fils, why }, { reason });
   return true;
@@ -175,7 +175,7 @@ export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number)
   if (!plan) return false;
   await withdraw(ctx, payment, plan);
   for (const { fils } of plan.settlementsToReverse) {
-    await addCredit(ctx, payment.customerId, fils, { paymentId: payment.id });
+    await addCustomerCredit(ctx, payment.customerId, fils, { paymentId: payment.id });
   }
   return true;
 }
@@ -219,7 +219,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
       .forUpdate()
       .execute();
   }
-  const creditFils = await lockCredit(ctx, customerId);
+  const creditFils = await lockCustomerCredit(ctx, customerId);
   const ofPayment = await ctx.db
     .selectFrom("credit_entries")
     .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))

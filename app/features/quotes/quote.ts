@@ -204,7 +204,7 @@ export function quoteTotals(
 }
 
 /** For how long after its last day a quote can still be read by its link: whoever approved it looks at it while the work is done. */
-export const LINK_DAYS_AFTER = 180;
+export const LINK_DAYS_AFTER_EXPIRY = 180;
 
 declare module "~/platform/events/events" {
   interface Events {
@@ -214,7 +214,7 @@ declare module "~/platform/events/events" {
     /** `by`: a mail goes out, or the office hands the link over itself. */
     "quote.sent": { revision: number; by: "mail" | "link" };
     /** Somebody asks for the link once more: the customer by mail, or the office. */
-    "quote.link-asked": { by: "mail" | "link" };
+    "quote.link-requested": { by: "mail" | "link" };
     "quote.viewed": Silent;
     "quote.approved": { revision: number };
     "quote.changes-requested": { revision: number };

@@ -291,7 +291,7 @@ describe("the customer of a quote", () => {
     const waiting = await caller.db
       .selectFrom("trail")
       .select("subject_id")
-      .where("type", "=", "quote.link-asked")
+      .where("type", "=", "quote.link-requested")
       .execute();
     expect(waiting).toEqual([{ subject_id: quote.id }]);
   });

@@ -10,9 +10,9 @@ import { askForContract, sellPackages } from "../../../test/harness/company/cont
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { wishFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
-import { arrivalAwaited } from "../bookings/promise/promise";
+import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { listBookings } from "../bookings/queries.server";
-import { ages, filsOfAge, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
+import { ages, amountOfAge, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { getAgeing } from "../invoices/overdue/ageing.server";
 import { listEntries } from "../ledger/queries.server";
@@ -133,7 +133,7 @@ describe("on random data", () => {
     const onTheClock = bookings.filter(
       ({ emergency, state, requested_at }) =>
         emergency &&
-        arrivalAwaited.includes(state) &&
+        awaitingArrivalStates.includes(state) &&
         now.getTime() - requested_at.getTime() < 24 * 3_600_000,
     );
     const due = onTheClock.map(({ requested_at }) => addMinutes(requested_at, 120));
@@ -231,7 +231,7 @@ describe("on random data", () => {
     for (const age of ages) {
       const old = await invoicesOf(ctx, filterAt(owedOf(age), "/admin/invoices"));
       const fils = sumOf(old.map(({ openFils }) => openFils));
-      expect([age, fils]).toEqual([age, filsOfAge(ageing, age)]);
+      expect([age, fils]).toEqual([age, amountOfAge(ageing, age)]);
     }
     expect(ageing.notDueFils).not.toBe(0);
 

@@ -9,7 +9,7 @@ import { OwnPermit } from "~/features/access/components/own-permit";
 import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
-import { ArrivalClock, isClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
+import { ArrivalClock, isArrivalClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -182,7 +182,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         ) : (
           <Heading booking={booking} />
         )}
-        {isClockRunning(booking) && <ArrivalClock booking={booking} />}
+        {isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
         <Card data-panel="" className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
           <WhoComes booking={booking} />

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { readSettings } from "~/features/business/read-settings.server";
-import { sellerNow } from "~/features/quotes/document/parties.server";
+import { currentSeller } from "~/features/quotes/document/parties.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addToCounter, chance, id, numbered, pick } from "./rows.server";
@@ -50,7 +50,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   const { db, now } = ctx;
   const today = dubaiDate(now);
   const { dueDays } = (await readSettings(ctx, "money")).values;
-  const seller = JSON.stringify(await sellerNow(ctx));
+  const seller = JSON.stringify(await currentSeller(ctx));
   await sql`CREATE TEMPORARY TABLE agreed AS
     WITH chosen AS (
       SELECT n AS customer, ${today}::date - 990 + ${chance(50, 990)} AS first_day, CASE WHEN ${chance(51, 6)} = 0 THEN 0 ELSE 2 END AS renewals,

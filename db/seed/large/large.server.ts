@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { readSettings } from "~/features/business/read-settings.server";
-import { sellerNow } from "~/features/quotes/document/parties.server";
+import { currentSeller } from "~/features/quotes/document/parties.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, dubaiDate } from "~/platform/time";
@@ -296,7 +296,7 @@ async function addQuotes({ db, now }: Ctx): Promise<void> {
 async function addInvoices(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
   const { dueDays } = (await readSettings(ctx, "money")).values;
-  const seller = JSON.stringify(await sellerNow(ctx));
+  const seller = JSON.stringify(await currentSeller(ctx));
   await sql`CREATE TEMPORARY TABLE billed ON COMMIT DROP AS
     SELECT *, ${id("invoice")} AS invoice_id, ${id("payment")} AS payment_id, (issued_at AT TIME ZONE 'Asia/Dubai')::date AS issue_date,
       CASE WHEN ${seller}::jsonb ->> 'trn' IS NULL THEN 0 ELSE round(fils * 5 / 105.0) END AS vat_fils,

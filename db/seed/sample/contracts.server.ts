@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { activateContract, agreeContract } from "~/features/contract-years/commands.server";
-import { expireContracts, remindOfEndingContracts } from "~/features/contract-years/end-contract.server";
-import { requestContract } from "~/features/contracts/commands.server";
-import { contractFormSchema } from "~/features/contracts/schema";
+import { activateContract, agreeContract } from "~/features/contracts/commands.server";
+import { expireContracts, remindOfEndingContracts } from "~/features/contracts/end-contract.server";
 import { makeSecurityCheck } from "~/features/forms/security-check.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
 import { earnContracts } from "~/features/ledger/earn-contracts.server";
+import { requestContract } from "~/features/packages/commands.server";
+import { contractFormSchema } from "~/features/packages/schema";
 import { receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import type { Actor } from "~/platform/auth/actor";

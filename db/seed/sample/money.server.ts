@@ -5,7 +5,7 @@ import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server"
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
 import { writeOff } from "~/features/invoices/commands/write-off.server";
 import type { CreditRequest } from "~/features/invoices/credit/credit-lines";
-import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
+import { sendInvoiceReminders } from "~/features/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/invoices/schema";
 import { moveCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordDeposit } from "~/features/payments/commands/deposits.server";
@@ -77,7 +77,7 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   await sample.planFinishedWork(ctx);
   for (let day = -DAYS_BEHIND; day <= 0; day++) {
     const at = dubaiInstant(addDays(dubaiDate(ctx.now), day), "09:05");
-    agenda.plan(at, remindOfInvoices);
+    agenda.plan(at, sendInvoiceReminders);
   }
   planContracts(agenda, dubaiDate(ctx.now), office);
   await agenda.runUntilNow(ctx);

@@ -6,7 +6,7 @@ import { quoteStates } from "~/features/quotes/quote";
 import { addDays, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
-import "~/features/contracts/table";
+import "~/features/packages/table";
 import "~/features/invoices/table";
 import "~/features/payments/table";
 import "~/features/series/table";

@@ -5,7 +5,7 @@ import { formatExactMoney, formatMoney } from "~/platform/money";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { ageingQuery } from "../../invoices/admin-client";
 import { labelForAge } from "../../invoices/labels";
-import { ages, filsOfAge } from "../../invoices/office-list/invoice-filter";
+import { ages, amountOfAge } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";
 import { earnedOf, invoicedOf, owedOf, quotesOf } from "../links";
@@ -224,7 +224,7 @@ export function AgeingOfNow() {
       {(found) => {
         const bars = ages.map((age) => ({
           label: labelForAge(age),
-          fils: filsOfAge(found, age),
+          fils: amountOfAge(found, age),
           to: owedOf(age),
         }));
         return (

@@ -7,7 +7,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section, SectionAction } from "~/ui/section";
-import { emirates, OUTSIDE_THE_NETWORK } from "../../e-invoices/e-invoice";
+import { emirates, NON_NETWORK_ADDRESS } from "../../e-invoices/e-invoice";
 import { useChangeBilling } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
@@ -121,7 +121,7 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         </div>
         <TextField
           label={m.admin_customer_billing_e_address()}
-          hint={m.admin_customer_billing_e_address_hint({ outside: OUTSIDE_THE_NETWORK })}
+          hint={m.admin_customer_billing_e_address_hint({ outside: NON_NETWORK_ADDRESS })}
           inputMode="numeric"
           autoComplete="off"
           {...form.field("eAddress")}

@@ -12,7 +12,7 @@ import { Section } from "~/ui/section";
 import { PropertiesAccess } from "../../access/admin/properties-access";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { ContractsOfCustomer } from "../../contracts/admin/contracts-of-customer";
-import { FewInvoices } from "../../invoices/admin/few-invoices";
+import { RelatedInvoices } from "../../invoices/admin/related-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
 import { SeriesOfCustomer } from "../../series/admin/series-of-customer";
@@ -35,10 +35,10 @@ interface CustomerDrawerProps {
 export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
   const asked = useQuery(customerQuery(id));
   const navigate = useNavigate();
-  const movedTo = asked.data && asked.data.id !== id ? pathOf(asked.data.id) : null;
+  const redirectOf = asked.data && asked.data.id !== id ? pathOf(asked.data.id) : null;
   useEffect(() => {
-    if (movedTo) navigate(movedTo, { replace: true, preventScrollReset: true });
-  }, [movedTo, navigate]);
+    if (redirectOf) navigate(redirectOf, { replace: true, preventScrollReset: true });
+  }, [redirectOf, navigate]);
 
   return (
     <RecordDrawer
@@ -97,7 +97,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <QuotesOfCustomer customerId={customer.id} />
       <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />
-      <FewInvoices of={{ customer: customer.id }} />
+      <RelatedInvoices of={{ customer: customer.id }} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (

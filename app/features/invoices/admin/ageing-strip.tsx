@@ -5,29 +5,29 @@ import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { labelForAge, labelForStanding } from "../labels";
-import { type Age, ages, filsOfAge, type Standing } from "../office-list/invoice-filter";
+import { labelForAge, labelForFilterState } from "../labels";
+import { type Age, ages, amountOfAge, type FilterState } from "../office-list/invoice-filter";
 
-/** What is open now, by how long it is overdue; each opens the list of it. */
+/** Open amounts by age; each links to the filtered list. */
 export function AgeingStrip() {
   const { data, error } = useQuery(ageingQuery);
   if (error) return null;
   if (!data) return <Skeleton className="h-15" />;
-  const sumOf = (some: readonly Age[]) => some.reduce((sum, age) => sum + filsOfAge(data, age), 0);
+  const sumOf = (some: readonly Age[]) => some.reduce((sum, age) => sum + amountOfAge(data, age), 0);
   const isLate = (age: Age) => age !== "not-due";
-  const standing = (state: Standing) => `?state=${state}`;
+  const linkToState = (state: FilterState) => `?state=${state}`;
   const parts = [
-    { to: standing("open"), label: m.invoices_ageing_open(), fils: sumOf(ages), late: false },
+    { to: linkToState("open"), label: m.invoices_ageing_open(), fils: sumOf(ages), late: false },
     {
-      to: standing("overdue"),
-      label: labelForStanding("overdue"),
+      to: linkToState("overdue"),
+      label: labelForFilterState("overdue"),
       fils: sumOf(ages.filter(isLate)),
       late: true,
     },
     ...ages.map((age) => ({
       to: `?age=${age}`,
       label: labelForAge(age),
-      fils: filsOfAge(data, age),
+      fils: amountOfAge(data, age),
       late: isLate(age),
     })),
   ];

@@ -9,7 +9,7 @@ import { useForm } from "~/ui/form/use-form";
 import type { ContractDetail } from "../../contracts/views";
 import { useCancelContract } from "../admin-client";
 
-/** Ends a contract today; the office is told first what is given back. */
+/** Cancels a contract as of today, after showing the amount to be credited. */
 export function CancelContract({ contract }: { contract: ContractDetail }) {
   const [asking, setAsking] = useState(false);
   const mayCancel = useMay("contracts.cancel");
@@ -33,7 +33,7 @@ function CancelForm({ contract, onClose }: { contract: ContractDetail; onClose: 
       reason.trim().length < 3
         ? { ok: false, errors: { reason: m.contract_error_reason() } }
         : { ok: true, input: { reason: reason.trim() } },
-    send: (wish) => change.mutateAsync({ id, version, ...wish }),
+    send: (input) => change.mutateAsync({ id, version, ...input }),
     next: onClose,
   });
   return (

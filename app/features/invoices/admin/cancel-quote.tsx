@@ -9,23 +9,23 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { labelForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
-import { fewInvoicesQuery, useCancelQuote } from "../admin-client";
+import { relatedInvoicesQuery, useCancelQuote } from "../admin-client";
 import type { DepositResolution } from "../credit/deposit-resolution";
 
-/** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
+/** Cancels an approved quote. The office may override the deposit rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {
   const [asking, setAsking] = useState(false);
   const mayManage = useMay("invoices.manage");
   const { data } = useQuery({
-    ...fewInvoicesQuery({ quote: quote.id }),
+    ...relatedInvoicesQuery({ quote: quote.id }),
     enabled: mayManage && quote.canCancel,
   });
   if (!mayManage || !quote.canCancel || !data) return null;
-  const standing = data.invoices.find(({ stands }) => stands);
-  if (standing) {
+  const blockingInvoice = data.invoices.find(({ isUncredited }) => isUncredited);
+  if (blockingInvoice) {
     return (
       <p className="order-last max-w-3xl basis-full text-sm text-muted">
-        {m.invoices_cancel_quote_standing({ reference: standing.reference! })}
+        {m.invoices_cancel_quote_standing({ reference: blockingInvoice.reference! })}
       </p>
     );
   }
@@ -52,7 +52,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
       reason.trim().length < 3
         ? { ok: false, errors: { reason: m.invoices_error_reason() } }
         : { ok: true, input: { deposit, reason: reason.trim() } },
-    send: (wish) => change.mutateAsync({ id, version, ...wish }),
+    send: (input) => change.mutateAsync({ id, version, ...input }),
     onDone: () => passingNotices.show({ title: m.invoices_cancel_quote_done(), tone: "success" }),
     next: onClose,
   });

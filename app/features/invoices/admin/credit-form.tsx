@@ -15,24 +15,24 @@ import type { InvoiceDetail } from "../views";
 const kinds = ["whole", "lines", "amount"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Corrects an invoice: all of it, some of its lines, or an amount off. */
+/** Form of a credit note over the whole invoice, some of its lines or an amount. */
 export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const [today] = useState(() => dubaiDate(new Date()));
   const change = useCreditInvoice();
   const { id, version } = invoice;
-  const deducts = invoice.lines.some(({ deductsId }) => deductsId !== null);
+  const hasDeduction = invoice.lines.some(({ deductsId }) => deductsId !== null);
   const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
   const form = useForm({
     start: {
       kind: "whole" as Kind,
       amount: "",
-      /** Of each line: the quantity to credit; empty: nothing. */
+      /** Quantity to credit per line; empty: none. */
       quantities: invoice.lines.map(() => ""),
       reason: "",
       eventDate: today,
     },
     check({ kind, amount, quantities, reason, eventDate }): Checked<{
-      wish: CreditRequest;
+      credit: CreditRequest;
       reason: string;
       eventDate: string;
     }> {
@@ -58,9 +58,9 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       if (kind === "lines" && lines.length === 0 && Object.keys(errors).length === 0)
         errors["quantities.0"] = m.invoices_error_quantity();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
-      const wish: CreditRequest =
+      const credit: CreditRequest =
         kind === "amount" ? { kind, fils: fils! } : kind === "lines" ? { kind, lines } : { kind };
-      return { ok: true, input: { wish, reason: reason.trim(), eventDate } };
+      return { ok: true, input: { credit, reason: reason.trim(), eventDate } };
     },
     send: (input) => change.mutateAsync({ id, version, ...input }),
     onDone: () => passingNotices.show({ title: m.invoices_credit_done(), tone: "success" }),
@@ -75,7 +75,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
           left: formatExactMoney(left),
           open: formatExactMoney(Math.min(left, invoice.openFils)),
         })}
-        {deducts && ` ${m.invoices_credit_deposit_hint()}`}
+        {hasDeduction && ` ${m.invoices_credit_deposit_hint()}`}
       </p>
       <Select label={m.invoices_credit_what()} autoFocus {...form.field("kind")}>
         <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>

@@ -16,7 +16,7 @@ import type { PartTerms } from "../../pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../pricing/typed-lines";
 import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
-import { asTyped, draftVat, readTyped, type TypedInvoice, totalOf } from "../draft/typed-draft";
+import { draftVat, type InvoiceForm, parseForm, toForm, totalOf } from "../draft/draft-form";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
@@ -27,7 +27,7 @@ interface DraftEditorProps {
   closePath: string;
 }
 
-/** A draft that is kept as it is typed, until it is issued. */
+/** Editor of a draft. Saves while typing. */
 export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const { id, propertyId } = draft;
   const queryClient = useQueryClient();
@@ -36,9 +36,9 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const autosaved = useAutosavedDraft({
     store: `draft of invoice ${id}`,
-    stored: asTyped(draft),
+    stored: toForm(draft),
     version: draft.version,
-    read: (typed: TypedInvoice) => readTyped(typed, propertyId),
+    read: (typed: InvoiceForm) => parseForm(typed, propertyId),
     async save(content: DraftContent, version) {
       const answer = await send("/admin/invoices/{id}/draft", { id, version, ...content });
       queryClient.setQueryData(invoiceQuery(id).queryKey, answer);
@@ -46,7 +46,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
     },
     async reload() {
       const { invoice } = await queryClient.fetchQuery({ ...invoiceQuery(id), staleTime: 0 });
-      return invoice.state === "draft" ? { version: invoice.version, typed: asTyped(invoice) } : null;
+      return invoice.state === "draft" ? { version: invoice.version, typed: toForm(invoice) } : null;
     },
   });
   const { typed, set, errors } = autosaved;
@@ -88,7 +88,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         onChange={(rows) => set({ rows })}
       />
       {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
-      <WholeDiscount rows={typed.rows} parts={draft.parts} onChange={(rows) => set({ rows })} />
+      <TotalDiscount rows={typed.rows} parts={draft.parts} onChange={(rows) => set({ rows })} />
       <Totals content={autosaved.draft} draft={draft} />
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -111,16 +111,16 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         <MissingForEInvoice invoice={draft} missing={draft.eInvoice.missing} />
       )}
       {mayManage && (
-        <Issue draft={draft} flush={autosaved.flush}>
+        <IssueActions draft={draft} flush={autosaved.flush}>
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
-        </Issue>
+        </IssueActions>
       )}
       {!draft.buyer.email && <p className="text-xs text-muted">{m.invoices_no_email()}</p>}
     </section>
   );
 }
 
-/** Keeps what is typed, or says that it cannot be kept; the version to go on from. */
+/** Saves pending changes and returns the version to continue from; null if they are invalid. */
 type Flush = () => Promise<number | null>;
 
 interface IssueProps {
@@ -129,12 +129,11 @@ interface IssueProps {
   children: ReactNode;
 }
 
-/** Makes it an invoice, for good. */
-function Issue({ draft, flush, children }: IssueProps) {
+function IssueActions({ draft, flush, children }: IssueProps) {
   const issue = useIssueInvoice();
   const [wrong, setWrong] = useState(false);
 
-  async function go() {
+  async function submit() {
     const version = await flush();
     setWrong(version === null);
     if (version === null) return;
@@ -159,7 +158,7 @@ function Issue({ draft, flush, children }: IssueProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" disabled={issue.isPending} onClick={() => void go()}>
+        <Button size="small" disabled={issue.isPending} onClick={() => void submit()}>
           {issue.isPending
             ? m.admin_working()
             : draft.buyer.email
@@ -172,17 +171,17 @@ function Issue({ draft, flush, children }: IssueProps) {
   );
 }
 
-interface WholeDiscountProps {
+interface TotalDiscountProps {
   rows: readonly Row[];
   parts: PartTerms | null;
   onChange: (rows: Row[]) => void;
 }
 
-/** An amount or a share off the whole: it is laid on the lines, where it is seen and can be changed. */
-function WholeDiscount({ rows, parts, onChange }: WholeDiscountProps) {
+/** Distributes an amount or a percentage over the lines, where it remains visible and editable. */
+function TotalDiscount({ rows, parts, onChange }: TotalDiscountProps) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
-  function lay() {
+  function apply() {
     const discount = parseDiscount(typed);
     setWrong(discount === null);
     if (discount) onChange(withDiscount(rows, discount, parts));
@@ -198,16 +197,15 @@ function WholeDiscount({ rows, parts, onChange }: WholeDiscountProps) {
         value={typed}
         error={wrong ? m.invoices_error_whole_discount() : undefined}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={(event) => event.key === "Enter" && lay()}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      <Button tone="quiet" onClick={lay}>
+      <Button tone="quiet" onClick={apply}>
         {m.invoices_discount_lay()}
       </Button>
     </div>
   );
 }
 
-/** What it comes to as it is typed. */
 function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetail }) {
   const total = totalOf(content, draft);
   const discount = content.lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
@@ -243,9 +241,9 @@ function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetai
 function DeleteDraft({ draft: { id, version }, flush, closePath }: DraftEditorProps & { flush: Flush }) {
   const remove = useDeleteDraft();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState(false);
-  // What is typed and cannot be kept goes with it.
-  const go = async () =>
+  const [isConfirming, setConfirming] = useState(false);
+  // Invalid changes are discarded with the draft.
+  const submit = async () =>
     remove.mutate(
       { id, version: (await flush()) ?? version },
       { onSuccess: () => navigate(closePath, { preventScrollReset: true }) },
@@ -256,9 +254,9 @@ function DeleteDraft({ draft: { id, version }, flush, closePath }: DraftEditorPr
         size="small"
         tone="plain"
         disabled={remove.isPending}
-        onClick={() => (asked ? void go() : setAsked(true))}
+        onClick={() => (isConfirming ? void submit() : setConfirming(true))}
       >
-        {asked ? m.invoices_draft_delete_sure() : m.invoices_draft_delete()}
+        {isConfirming ? m.invoices_draft_delete_sure() : m.invoices_draft_delete()}
       </Button>
       <ChangeRefused error={remove.error} />
     </>

@@ -8,10 +8,10 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
 import type { MissingField } from "../../e-invoices/missing";
-import { useAskForEInvoice } from "../admin-client";
+import { useRequestEInvoice } from "../admin-client";
 import type { EInvoiceView, InvoiceDetail } from "../views";
 
-/** How the electronic invoice stands, of the invoice and of each credit note that differs from it. */
+/** E-invoice states of the invoice and its credit notes. */
 export function EInvoices({ invoice }: { invoice: InvoiceDetail }) {
   const { eInvoice, creditNotes } = invoice;
   if (!eInvoice) return null;
@@ -19,13 +19,13 @@ export function EInvoices({ invoice }: { invoice: InvoiceDetail }) {
     <Section title={m.e_invoices_title()}>
       <ul className="flex flex-col gap-3 text-sm">
         <li>
-          <OneEInvoice invoice={invoice} eInvoice={eInvoice} />
+          <EInvoiceEntry invoice={invoice} eInvoice={eInvoice} />
         </li>
         {creditNotes.map(
           (note) =>
             note.eInvoice && (
               <li key={note.id} className="border-t border-line pt-3">
-                <OneEInvoice invoice={invoice} eInvoice={note.eInvoice} note={note} />
+                <EInvoiceEntry invoice={invoice} eInvoice={note.eInvoice} note={note} />
               </li>
             ),
         )}
@@ -34,20 +34,20 @@ export function EInvoices({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-interface OneProps {
+interface EInvoiceEntryProps {
   invoice: InvoiceDetail;
   eInvoice: EInvoiceView;
   note?: InvoiceDetail["creditNotes"][number];
 }
 
-function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
-  const ask = useAskForEInvoice();
+function EInvoiceEntry({ invoice, eInvoice, note }: EInvoiceEntryProps) {
+  const request = useRequestEInvoice();
   const mayManage = useMay("invoices.manage");
   const { state, missing } = eInvoice;
   const reference = (note ?? invoice).reference ?? "";
   const path = `/api/admin/invoices/${invoice.id}${note ? `/credit-notes/${note.id}` : ""}/e-invoice`;
-  const waits = state === "none" && missing.length === 0;
-  const maySend = state === "refused" || (state === "made" && invoice.eInvoicesAreSent);
+  const isReadyToCreate = state === "none" && missing.length === 0;
+  const canSend = state === "refused" || (state === "made" && invoice.eInvoicesAreSent);
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
@@ -56,9 +56,9 @@ function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
           {labelForState(eInvoice, invoice.eInvoicesAreSent)}
         </span>
       </p>
-      {eInvoice.told && (
+      {eInvoice.rejectionReason && (
         <p className="text-error">
-          <bdi>{eInvoice.told}</bdi>
+          <bdi>{eInvoice.rejectionReason}</bdi>
         </p>
       )}
       {eInvoice.sentAt && (
@@ -67,7 +67,7 @@ function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
         </p>
       )}
       {missing.length > 0 && <MissingForEInvoice invoice={invoice} missing={missing} />}
-      <ChangeRefused error={ask.error} />
+      <ChangeRefused error={request.error} />
       <div className="flex flex-wrap gap-2">
         {state !== "none" && (
           <ButtonAnchor
@@ -81,14 +81,14 @@ function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
             {m.e_invoices_download()}
           </ButtonAnchor>
         )}
-        {mayManage && (waits || maySend) && (
+        {mayManage && (isReadyToCreate || canSend) && (
           <Button
             size="small"
             tone="quiet"
-            disabled={ask.isPending}
-            onClick={() => ask.mutate({ id: invoice.id, creditNoteId: note?.id ?? null })}
+            disabled={request.isPending}
+            onClick={() => request.mutate({ id: invoice.id, creditNoteId: note?.id ?? null })}
           >
-            {waits
+            {isReadyToCreate
               ? m.e_invoices_make()
               : state === "refused"
                 ? m.e_invoices_send_again()
@@ -100,7 +100,7 @@ function OneEInvoice({ invoice, eInvoice, note }: OneProps) {
   );
 }
 
-/** What is missing, each as a sentence with the way to where it is filled in. */
+/** Links each missing field to the page where it is edited. */
 export function MissingForEInvoice({
   invoice,
   missing,
@@ -114,10 +114,10 @@ export function MissingForEInvoice({
       <ul className="flex list-disc flex-col gap-1 ps-5">
         {missing.map(({ field, service }) => (
           <li key={`${field} ${service?.id ?? ""}`}>
-            <Link to={placeOf(field, service, invoice.customer.id)} className="text-link hover:underline">
+            <Link to={editPath(field, service, invoice.customer.id)} className="text-link hover:underline">
               {field === "line-code" && service
                 ? m.e_invoices_missing_service_code({ service: bidiIsolate(service.name) })
-                : words[field]()}
+                : missingFieldLabels[field]()}
             </Link>
           </li>
         ))}
@@ -126,7 +126,7 @@ export function MissingForEInvoice({
   );
 }
 
-const words: Record<MissingField["field"], () => string> = {
+const missingFieldLabels: Record<MissingField["field"], () => string> = {
   "seller-trn": m.e_invoices_missing_seller_trn,
   "seller-licence": m.e_invoices_missing_seller_licence,
   "seller-authority": m.e_invoices_missing_seller_authority,
@@ -141,20 +141,24 @@ const words: Record<MissingField["field"], () => string> = {
   "line-code": m.e_invoices_missing_code,
 };
 
-function placeOf(field: MissingField["field"], service: MissingField["service"], customerId: string): string {
+function editPath(
+  field: MissingField["field"],
+  service: MissingField["service"],
+  customerId: string,
+): string {
   if (field.startsWith("buyer-")) return `/admin/customers/${customerId}`;
   if (field === "seller-trn") return "/admin/settings/tax";
   if (field === "seller-licence") return "/admin/settings/identity";
   return service ? `/admin/services/${service.id}` : "/admin/settings/e-invoices";
 }
 
-function labelForState({ state, missing, troubled }: EInvoiceView, areSent: boolean): string {
+function labelForState({ state, missing, providerUnreachable }: EInvoiceView, areSent: boolean): string {
   switch (state) {
     case "none":
       return missing.length > 0 ? m.e_invoices_state_incomplete() : m.e_invoices_state_none();
     case "made":
       if (!areSent) return m.e_invoices_state_ready();
-      return troubled ? m.e_invoices_state_troubled() : m.e_invoices_state_waiting();
+      return providerUnreachable ? m.e_invoices_state_troubled() : m.e_invoices_state_waiting();
     case "sent":
       return m.e_invoices_state_sent();
     case "received":

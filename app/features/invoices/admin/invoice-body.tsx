@@ -22,7 +22,7 @@ interface InvoiceBodyData {
   openFils: number;
 }
 
-/** An issued invoice as it looks. */
+/** Issued invoice with the content of its PDF. */
 export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
   const { title, reference, seller, buyer, lines } = invoice;
   const discount = lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
@@ -121,7 +121,7 @@ function Sum({ label, fils }: { label: string; fils: number }) {
   );
 }
 
-/** "3 h × AED 150 − AED 50 · VAT 5%: AED 19.05" */
+/** Such as "3 h × AED 150 − AED 50 · VAT 5%: AED 19.05". */
 function termsOf(line: LineView): string {
   const quantity = line.quantityHundredths / 100;
   const times = m.invoices_line_times({

@@ -6,7 +6,6 @@ import { CreateButton } from "~/ui/create-button";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 
-/** Begins an invoice of a booking, a quote or for a customer, and opens it. */
 export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }) {
   const draft = useDraftInvoice();
   const navigate = useNavigate();

@@ -12,11 +12,10 @@ import { IssuedInvoice } from "./issued-invoice";
 interface InvoiceDrawerProps {
   id: string;
   closePath: string;
-  /** What is done with money that comes in: it belongs to a feature above this one. */
+  /** Payment actions, passed in because the payments feature depends on this one. */
   Payments?: ComponentType<{ invoice: InvoiceDetail }>;
 }
 
-/** One invoice beside the list: a draft to write, or the document as it was issued. */
 export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
   const asked = useQuery(invoiceQuery(id));
   return (
@@ -30,7 +29,7 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
           <h2 className="figures truncate text-base font-semibold">
             <bdi>{nameOf(invoice)}</bdi>
           </h2>
-          <InvoiceStateBadge state={invoice.state} overdue={invoice.overdue} />
+          <InvoiceStateBadge state={invoice.state} settledBy={invoice.settledBy} overdue={invoice.overdue} />
         </>
       )}
       wide={asked.data?.state === "draft"}

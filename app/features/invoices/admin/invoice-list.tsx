@@ -5,15 +5,14 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery, useRemind } from "../admin-client";
-import { labelForAge, labelForStanding } from "../labels";
-import { ages, type InvoiceFilter, standings } from "../office-list/invoice-filter";
+import { labelForAge, labelForFilterState } from "../labels";
+import { ages, filterStates, type InvoiceFilter } from "../office-list/invoice-filter";
 import type { InvoiceRow } from "../views";
 import { AgeingStrip } from "./ageing-strip";
 import { InvoiceStateBadge } from "./invoice-state";
 
 const ageOptions = () => ages.map((age) => ({ id: age, name: labelForAge(age) }));
 
-/** The office's list of invoices and drafts. */
 export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   path: "/admin/invoices",
   title: m.invoices_title,
@@ -26,8 +25,8 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       name: "state",
       label: m.invoices_states,
       all: m.invoices_all,
-      values: standings,
-      wordOf: labelForStanding,
+      values: filterStates,
+      wordOf: labelForFilterState,
     },
     {
       kind: "choice",
@@ -101,7 +100,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         label: m.invoices_states,
         width: "w-40",
         card: "mark",
-        cell: ({ state, overdue }) => <InvoiceStateBadge state={state} overdue={overdue} />,
+        cell: ({ state, settledBy, overdue }) => <InvoiceStateBadge {...{ state, settledBy, overdue }} />,
       },
     ],
   },
@@ -110,7 +109,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   bulk: {
     may: "invoices.manage",
     label: m.invoices_bulk,
-    // Whoever is overdue is reminded by hand.
+    // Only overdue invoices can be reminded manually.
     canBeChosen: ({ overdue }) => overdue,
     nameOf: ({ reference }) => reference ?? "",
     chooseAll: m.invoices_bulk_choose_all,

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import type { InvoiceState } from "../invoice";
-import { labelForInvoiceState } from "../labels";
+import type { InvoiceState, SettlementMethod } from "../invoice";
+import { labelForSettledState } from "../labels";
 
 const tones: Record<InvoiceState, BadgeTone> = {
   draft: "neutral",
@@ -10,13 +10,18 @@ const tones: Record<InvoiceState, BadgeTone> = {
   paid: "done",
 };
 
-/** Where an invoice stands; what is overdue is said with it. */
-export function InvoiceStateBadge({ state, overdue }: { state: InvoiceState; overdue: boolean }) {
+interface InvoiceStateBadgeProps {
+  state: InvoiceState;
+  settledBy: SettlementMethod | null;
+  overdue: boolean;
+}
+
+export function InvoiceStateBadge({ state, settledBy, overdue }: InvoiceStateBadgeProps) {
   return overdue ? (
     <Badge tone="waiting">
-      {state === "part_paid" ? m.invoices_overdue_part_paid() : m.invoices_standing_overdue()}
+      {settledBy === "payment" ? m.invoices_overdue_part_paid() : m.invoices_standing_overdue()}
     </Badge>
   ) : (
-    <Badge tone={tones[state]}>{labelForInvoiceState(state)}</Badge>
+    <Badge tone={tones[state]}>{labelForSettledState(state, settledBy)}</Badge>
   );
 }

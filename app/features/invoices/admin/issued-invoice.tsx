@@ -8,7 +8,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Fact, Section } from "~/ui/section";
-import { labelForHappening, labelForSettlement } from "../labels";
+import { labelForInvoiceEvent, labelForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
@@ -16,16 +16,15 @@ import { InvoiceBody } from "./invoice-body";
 import { Reminders } from "./reminders";
 import { WriteOffForm } from "./write-off-form";
 
-interface IssuedProps {
+interface IssuedInvoiceProps {
   invoice: InvoiceDetail;
   Payments: ComponentType<{ invoice: InvoiceDetail }> | undefined;
 }
 
-/** The document as it is, what has settled it, and what may be done with it now. */
-export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
+export function IssuedInvoice({ invoice, Payments }: IssuedInvoiceProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Moves invoice={invoice} Payments={Payments} />
+      <Actions invoice={invoice} Payments={Payments} />
       <InvoiceBody invoice={invoice} />
       <Section title={m.invoices_about()}>
         <dl className="flex flex-col gap-1.5 text-sm">
@@ -55,13 +54,13 @@ export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
   );
 }
 
-function Moves({ invoice, Payments }: IssuedProps) {
-  const [asking, setAsking] = useState<"credit" | "write-off" | null>(null);
+function Actions({ invoice, Payments }: IssuedInvoiceProps) {
+  const [openForm, setOpenForm] = useState<"credit" | "write-off" | null>(null);
   const mayManage = useMay("invoices.manage");
   const mayWriteOff = useMay("invoices.write-off");
-  const close = () => setAsking(null);
-  if (asking === "credit") return <CreditForm invoice={invoice} onClose={close} />;
-  if (asking === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
+  const close = () => setOpenForm(null);
+  if (openForm === "credit") return <CreditForm invoice={invoice} onClose={close} />;
+  if (openForm === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
   return (
     <section aria-label={m.invoices_moves()} className="flex flex-col gap-3">
       <p className="figures flex items-baseline justify-between gap-3">
@@ -82,12 +81,12 @@ function Moves({ invoice, Payments }: IssuedProps) {
           </ButtonAnchor>
         )}
         {mayManage && invoice.canCredit && (
-          <Button size="small" tone="quiet" onClick={() => setAsking("credit")}>
+          <Button size="small" tone="quiet" onClick={() => setOpenForm("credit")}>
             {m.invoices_credit()}
           </Button>
         )}
         {mayWriteOff && invoice.openFils > 0 && (
-          <Button size="small" tone="plain" onClick={() => setAsking("write-off")}>
+          <Button size="small" tone="plain" onClick={() => setOpenForm("write-off")}>
             {m.invoices_write_off()}
           </Button>
         )}
@@ -96,7 +95,7 @@ function Moves({ invoice, Payments }: IssuedProps) {
   );
 }
 
-/** What made it smaller, in order, and the credit notes, also where they became the customer's credit. */
+/** Settlements in order, then all credit notes, because one on a paid invoice has no settlement. */
 function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: InvoiceDetail }) {
   if (settlements.length === 0 && creditNotes.length === 0) return null;
   return (
@@ -151,7 +150,7 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
         {history.map(({ id, what, by, reason, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
-              {labelForHappening(what)}
+              {labelForInvoiceEvent(what)}
               {by && (
                 <span className="text-muted">
                   {" · "}

@@ -3,7 +3,10 @@ import { m } from "~/paraglide/messages";
 import { ForWhom } from "../../customers/admin/for-whom";
 import { useDraftInvoice } from "../admin-client";
 
-/** An invoice for a known customer. Of a booking or a quote it is begun there, with what was agreed on. */
+/**
+ * Creates an empty invoice for a customer. Bookings and quotes have their own button, which copies the agreed
+ * lines.
+ */
 export function NewInvoice({ closePath }: { closePath: string }) {
   const draft = useDraftInvoice();
   const navigate = useNavigate();

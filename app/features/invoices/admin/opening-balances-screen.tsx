@@ -15,10 +15,15 @@ import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { openingBalancesQuery, useImportOpeningBalances, useSetLastNumbers } from "../admin-client";
-import { openingBalanceColumns, openingBalanceRow, type Series, series } from "../opening-balances/opening-balances";
+import {
+  openingBalanceColumns,
+  openingBalanceRow,
+  type Series,
+  series,
+} from "../opening-balances/opening-balances";
 import type { OpeningBalances } from "../views";
 
-/** What stood open in the books of before, entered before the first invoice. */
+/** Imports unpaid invoices and customer credit before the first invoice is issued. */
 export function OpeningBalancesScreen() {
   const { data, error, refetch } = useQuery(openingBalancesQuery);
   return (
@@ -45,12 +50,14 @@ function Sections({ balances }: { balances: OpeningBalances }) {
     <>
       <Sums balances={balances} />
       {balances.locked ? (
-        <p className="rounded border border-line bg-sunken px-4 py-3 text-sm">{m.opening_balances_locked()}</p>
+        <p className="rounded border border-line bg-sunken px-4 py-3 text-sm">
+          {m.opening_balances_locked()}
+        </p>
       ) : (
         <>
-          <Numbers numbers={balances.numbers} />
-          <List />
-          <ByHand />
+          <LastNumbers numbers={balances.numbers} />
+          <ListImport />
+          <SingleEntry />
         </>
       )}
     </>
@@ -80,22 +87,22 @@ const seriesLabels: Record<Series, () => string> = {
 };
 const prefixes: Record<Series, string> = { invoice: "INV", creditNote: "CN", receipt: "RC", quote: "QT" };
 
-function Numbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
+function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   const change = useSetLastNumbers();
   const [year] = useState(() => dubaiDate(new Date()).slice(0, 4));
   const form = useForm({
-    start: Object.fromEntries(series.map((one) => [one, String(numbers[one])])) as Record<Series, string>,
+    start: Object.fromEntries(series.map((key) => [key, String(numbers[key])])) as Record<Series, string>,
     check(typed) {
-      const wrong = series.filter((one) => !/^\d{1,6}$/.test(typed[one].trim()));
+      const wrong = series.filter((key) => !/^\d{1,6}$/.test(typed[key].trim()));
       if (wrong.length > 0) {
         return {
           ok: false,
-          errors: Object.fromEntries(wrong.map((one) => [one, m.opening_balances_error_number()])),
+          errors: Object.fromEntries(wrong.map((key) => [key, m.opening_balances_error_number()])),
         };
       }
       return {
         ok: true,
-        input: Object.fromEntries(series.map((one) => [one, Number(typed[one])])) as Record<Series, number>,
+        input: Object.fromEntries(series.map((key) => [key, Number(typed[key])])) as Record<Series, number>,
       };
     },
     send: (input) => change.mutateAsync(input),
@@ -109,22 +116,22 @@ function Numbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
       <p className="text-sm text-muted">{m.opening_balances_numbers_hint({ year })}</p>
       <form {...form.formProps} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          {series.map((one) => {
-            const typed = form.values[one].trim();
+          {series.map((key) => {
+            const typed = form.values[key].trim();
             return (
               <TextField
-                key={one}
-                label={seriesLabels[one]()}
+                key={key}
+                label={seriesLabels[key]()}
                 hint={
                   /^\d{1,6}$/.test(typed)
                     ? m.opening_balances_next({
-                        reference: `${prefixes[one]}-${year}-${String(Number(typed) + 1).padStart(6, "0")}`,
+                        reference: `${prefixes[key]}-${year}-${String(Number(typed) + 1).padStart(6, "0")}`,
                       })
                     : undefined
                 }
                 inputMode="numeric"
                 autoComplete="off"
-                {...form.field(one)}
+                {...form.field(key)}
               />
             );
           })}
@@ -138,7 +145,7 @@ function Numbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   );
 }
 
-function List() {
+function ListImport() {
   const send = useImportOpeningBalances();
   return (
     <section aria-labelledby="opening-list" className="flex flex-col gap-3">
@@ -156,17 +163,17 @@ function List() {
   );
 }
 
-const nothing = Object.fromEntries(openingBalanceColumns.map((column) => [column, ""])) as Record<
+const emptyRow = Object.fromEntries(openingBalanceColumns.map((column) => [column, ""])) as Record<
   (typeof openingBalanceColumns)[number],
   string
 >;
 
-/** One after the other, as rows of a list. */
-function ByHand() {
-  const sendOpenings = useImportOpeningBalances();
+/** Form for a single entry, sent as a CSV of one row. */
+function SingleEntry() {
+  const importCsv = useImportOpeningBalances();
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
-    start: nothing,
+    start: emptyRow,
     check(typed) {
       const read = z.safeParse(openingBalanceRow(today), typed);
       if (read.success) return { ok: true, input: typed };
@@ -174,15 +181,16 @@ function ByHand() {
       return { ok: false, errors: Object.fromEntries(errors.toReversed()) };
     },
     async send(typed) {
-      const csv = csvLine(openingBalanceColumns) + csvLine(openingBalanceColumns.map((column) => typed[column]));
-      const [row] = (await sendOpenings({ csv, dryRun: true })).rows;
+      const csv =
+        csvLine(openingBalanceColumns) + csvLine(openingBalanceColumns.map((column) => typed[column]));
+      const [row] = (await importCsv({ csv, dryRun: true })).rows;
       if (row?.what === "wrong") throw new HttpError(409, row.problems.join(" "), "wrong");
       if (row?.what === "same") throw new HttpError(409, m.opening_balances_exists(), "same");
-      return sendOpenings({ csv, dryRun: false });
+      return importCsv({ csv, dryRun: false });
     },
     onDone: () => {
       passingNotices.show({ title: m.opening_balances_list_done({ count: 1 }), tone: "success" });
-      form.set({ ...nothing });
+      form.set({ ...emptyRow });
     },
   });
   const text = { autoComplete: "off" };

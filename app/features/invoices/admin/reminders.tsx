@@ -6,7 +6,6 @@ import { Section } from "~/ui/section";
 import { useSwitchReminders } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 
-/** Whether the customer is reminded of this invoice. */
 export function Reminders({ invoice: { id, reminders } }: { invoice: InvoiceDetail }) {
   const change = useSwitchReminders();
   const mayManage = useMay("invoices.manage");

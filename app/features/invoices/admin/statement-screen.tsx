@@ -12,12 +12,12 @@ import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
 import { labelForAge } from "../labels";
-import { ages, filsOfAge } from "../office-list/invoice-filter";
+import { ages, amountOfAge } from "../office-list/invoice-filter";
 import type { Statement } from "../views";
 
 const SHOWN_DAYS = 90;
 
-/** What a customer was asked for and paid, from a day to a day of the address. */
+/** Statement of account of a customer. The range is in the URL. */
 export function StatementScreen() {
   const { customerId } = useParams();
   const [today] = useState(() => dubaiDate(new Date()));
@@ -28,9 +28,9 @@ export function StatementScreen() {
   };
   const to = dayOf("to", today);
   const from = dayOf("from", addDays(to, -SHOWN_DAYS));
-  const wish = { id: customerId!, from, to };
-  const backwards = from > to;
-  const asked = useQuery({ ...statementQuery(wish), enabled: !backwards });
+  const params = { id: customerId!, from, to };
+  const isReversedRange = from > to;
+  const statementResult = useQuery({ ...statementQuery(params), enabled: !isReversedRange });
   const pick = (part: { from?: string; to?: string }) =>
     setAddress({ from, to, ...part }, { replace: true, preventScrollReset: true });
   return (
@@ -45,9 +45,9 @@ export function StatementScreen() {
             {m.invoices_statement_back()}
           </Link>
           <h1 className="text-lg font-semibold">{m.invoices_statement()}</h1>
-          {asked.data && (
+          {statementResult.data && (
             <p className="break-words text-muted">
-              <bdi>{asked.data.customer.name}</bdi>
+              <bdi>{statementResult.data.customer.name}</bdi>
             </p>
           )}
         </div>
@@ -55,10 +55,10 @@ export function StatementScreen() {
           <DayInput label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
           <DayInput label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
         </div>
-        {!backwards && (
+        {!isReversedRange && (
           <div className="flex gap-3">
             {(["pdf", "csv"] as const).map((as) => (
-              <ButtonAnchor key={as} href={statementPath(wish, as)} download size="small" tone="quiet">
+              <ButtonAnchor key={as} href={statementPath(params, as)} download size="small" tone="quiet">
                 <Download aria-hidden />
                 {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
               </ButtonAnchor>
@@ -66,20 +66,20 @@ export function StatementScreen() {
           </div>
         )}
       </header>
-      {backwards ? (
+      {isReversedRange ? (
         <p role="alert" className="text-sm text-error">
           {m.invoices_statement_backwards()}
         </p>
       ) : (
         <Fetched
-          asked={asked}
+          asked={statementResult}
           missing={m.invoices_statement_missing()}
           failed={m.invoices_statement_failed()}
         >
           {(statement) => (
             <>
               <StatementTable statement={statement} />
-              <Standing statement={statement} />
+              <AgeingSummary statement={statement} />
             </>
           )}
         </Fetched>
@@ -88,10 +88,10 @@ export function StatementScreen() {
   );
 }
 
-/** What is open now by its age, and what we owe. */
-function Standing({ statement: { ageing, creditFils } }: { statement: Statement }) {
+/** Current open amounts by age, and the customer's credit. */
+function AgeingSummary({ statement: { ageing, creditFils } }: { statement: Statement }) {
   const parts = [
-    ...ages.map((age) => ({ name: labelForAge(age), fils: filsOfAge(ageing, age) })),
+    ...ages.map((age) => ({ name: labelForAge(age), fils: amountOfAge(ageing, age) })),
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (

@@ -6,14 +6,14 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { fewInvoicesQuery } from "../admin-client";
+import { relatedInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
 
-/** What a customer has not paid yet, for whoever may see money; nothing where all is paid. */
+/** Open invoices of a customer. Renders nothing without any or without permission. */
 export function UnpaidInvoices({ customerId }: { customerId: string }) {
   const mayRead = useMay("invoices.read");
   const { data } = useQuery({
-    ...fewInvoicesQuery({ customer: customerId, state: "open" }),
+    ...relatedInvoicesQuery({ customer: customerId, state: "open" }),
     enabled: mayRead,
   });
   if (!mayRead || !data?.invoices.length) return null;
@@ -30,13 +30,13 @@ export function UnpaidInvoices({ customerId }: { customerId: string }) {
         </span>
       </p>
       <ul className="flex flex-col text-sm">
-        {invoices.map(({ id, reference, dueDate, openFils, state, overdue }) => (
+        {invoices.map(({ id, reference, dueDate, openFils, state, settledBy, overdue }) => (
           <RecordRow
             key={id}
             to={`/admin/invoices/${id}`}
             name={formatExactMoney(openFils)}
             facts={[reference, dueDate && m.invoices_unpaid_due({ day: formatDay(dueDate) })]}
-            badge={<InvoiceStateBadge state={state} overdue={overdue} />}
+            badge={<InvoiceStateBadge {...{ state, settledBy, overdue }} />}
           />
         ))}
       </ul>

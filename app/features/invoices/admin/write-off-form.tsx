@@ -7,7 +7,6 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { useWriteOff } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 
-/** Gives up what is open, with a reason. */
 export function WriteOffForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const change = useWriteOff();
   const { id, version } = invoice;

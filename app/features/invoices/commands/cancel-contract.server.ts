@@ -4,12 +4,13 @@ import { dubaiDate } from "~/platform/time";
 import { endContract } from "../../contracts/end-contract.server";
 import { isAgreed, lockSeenContract, type SeenContract } from "../../contracts/lock-contract.server";
 import { unusedFils } from "../../packages/contract-year";
-import { credit } from "../credit/credit.server";
+import { issueCreditNote } from "../credit/credit.server";
 import "../table";
 
 /**
- * Ends a contract before its time. What was invoiced for the days that are left is credited: it makes less of what is open, and what was paid is the
- * customer's credit. One that never began is credited as a whole, and drafts of its invoice go.
+ * Cancels a contract and credits the unused days. The credit reduces open amounts first; the part already
+ * paid becomes customer credit. A contract that was never active is credited in full and its draft invoices
+ * are deleted.
  */
 export const cancelContract = command(
   "contracts.cancel",
@@ -18,15 +19,15 @@ export const cancelContract = command(
     if (!locked.ok) return locked;
     const { contract } = locked;
     const today = dubaiDate(ctx.now);
-    const began = contract.activated_at !== null;
-    if (!began) {
+    const wasActivated = contract.activated_at !== null;
+    if (!wasActivated) {
       await ctx.db
         .deleteFrom("invoices")
         .where("contract_id", "=", contract.id)
         .where("issued_at", "is", null)
         .execute();
     }
-    const standing = await ctx.db
+    const uncredited = await ctx.db
       .selectFrom("invoices")
       .select(["id", "standing_fils", "total_fils"])
       .where("contract_id", "=", contract.id)
@@ -35,13 +36,13 @@ export const cancelContract = command(
       .orderBy("issued_at")
       .execute();
     let creditedFils = 0;
-    for (const { id, standing_fils } of standing) {
+    for (const { id, standing_fils } of uncredited) {
       const fils =
-        began && isAgreed(contract)
+        wasActivated && isAgreed(contract)
           ? unusedFils(standing_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
           : standing_fils;
       if (fils === 0) continue;
-      const made = await credit(ctx, { id }, { kind: "amount", fils }, { reason, eventDate: today });
+      const made = await issueCreditNote(ctx, { id }, { kind: "amount", fils }, { reason, eventDate: today });
       if (!made.ok) return refuse("wrong-state");
       creditedFils += made.totalFils;
     }

@@ -2,31 +2,31 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { lockSeen, type SeenQuote } from "../../quotes/lock-quote.server";
-import type { DepositResolution } from "../credit/deposit-resolution";
 import { cancelApprovedQuote } from "../credit/cancel-quote.server";
+import type { DepositResolution } from "../credit/deposit-resolution";
 import "../../bookings/table";
 
-/** Calls off what a customer had approved, with the booking that was made of it and the deposit that was paid. */
+/** Cancels an approved quote with its booking, and resolves a paid deposit. */
 export const cancelQuote = command(
   "invoices.manage",
-  async (ctx, seen: SeenQuote, wish: { deposit: DepositResolution; reason: string }) => {
+  async (ctx, seen: SeenQuote, cancellation: { deposit: DepositResolution; reason: string }) => {
     const locked = await lockSeen(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
-    const called = await cancelApprovedQuote(ctx, quote, wish);
-    if (!called.ok || quote.work_id === null) return called;
+    const cancelled = await cancelApprovedQuote(ctx, quote, cancellation);
+    if (!cancelled.ok || quote.work_id === null) return cancelled;
     const work = await ctx.db
       .selectFrom("bookings")
       .select(["id", "version", "state"])
       .where("id", "=", quote.work_id)
       .executeTakeFirstOrThrow();
-    if (work.state === "cancelled" || work.state === "declined") return called;
-    const moved = await transitionBooking(
+    if (work.state === "cancelled" || work.state === "declined") return cancelled;
+    const transition = await transitionBooking(
       ctx,
-      { bookingId: work.id, move: "cancel", version: work.version, reason: wish.reason },
+      { bookingId: work.id, move: "cancel", version: work.version, reason: cancellation.reason },
       "office",
     );
-    // Work that is under way or done is no longer called off.
-    return moved.ok ? called : refuse("wrong-state");
+    // Work that has started or is finished cannot be cancelled.
+    return transition.ok ? cancelled : refuse("wrong-state");
   },
 );

@@ -15,10 +15,10 @@ import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { labelForProperty } from "../../packages/labels";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import {
-  deductionsOf,
-  type LeftDeposit,
+  type AvailableDeposit,
+  deductionLines,
   lockDeposits,
-  vatPercentOf,
+  vatPercentForSupply,
   writeDraftLines,
 } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
@@ -31,8 +31,7 @@ import "../../quotes/table";
 import "../../scheduling/table";
 import "../table";
 
-/** What a draft is made of. */
-interface Beginning {
+interface DraftInput {
   from: "customer" | "booking" | "quote" | "contract";
   customerId: string;
   propertyId?: string | null;
@@ -42,12 +41,12 @@ interface Beginning {
   language: string;
   supplyDate?: string | null;
   lines?: InvoiceLine[];
-  deposits?: LeftDeposit[];
+  deposits?: AvailableDeposit[];
 }
 
 /**
- * Begins an invoice. Of work, a quote or a contract there is one at a time: a draft that is there already is the answer, an invoice that
- * was issued and not credited as a whole refuses.
+ * Drafts an invoice. A booking, quote or contract has one at a time: an existing draft is returned, an issued
+ * invoice that is not fully credited causes a refusal.
  */
 export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
   if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
@@ -60,7 +59,7 @@ export const draftInvoice = command("invoices.manage", async (ctx, source: Draft
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
   const language = await languageOfCustomer(ctx, customer.id);
-  return begin(ctx, { from: "customer", customerId: customer.id, language });
+  return createDraft(ctx, { from: "customer", customerId: customer.id, language });
 });
 
 async function draftFromBooking(ctx: Ctx, bookingId: string) {
@@ -74,7 +73,7 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
     .executeTakeFirst();
   if (!booking) return refuse("not-found");
   if (["requested", "declined", "cancelled"].includes(booking.state)) return refuse("wrong-state");
-  // Work that was quoted is invoiced as it was quoted.
+  // Quoted work is invoiced at the quoted prices.
   const quote = await ctx.db
     .selectFrom("quotes")
     .select("id")
@@ -84,16 +83,16 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
     .orderBy("answered_at", "desc")
     .executeTakeFirst();
   if (quote) return draftFromQuote(ctx, quote.id);
-  const there = await findInvoiceOf(ctx, { booking_id: bookingId });
-  if (there) return there;
-  return begin(ctx, {
+  const existing = await findExistingInvoice(ctx, { booking_id: bookingId });
+  if (existing) return existing;
+  return createDraft(ctx, {
     from: "booking",
     customerId: booking.customer_id,
     propertyId: booking.property_id,
     bookingId,
     language: booking.language,
-    supplyDate: await doneOn(ctx, bookingId),
-    lines: await linesOfBooking(ctx, {
+    supplyDate: await findCompletionDay(ctx, bookingId),
+    lines: await bookedLines(ctx, {
       id: bookingId,
       language: booking.language,
       serviceId: booking.service_id,
@@ -102,14 +101,14 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
   });
 }
 
-/** As they were booked. */
-async function linesOfBooking(
+/** Lines at the booked prices. */
+async function bookedLines(
   ctx: Ctx,
   booking: { id: string; language: string; serviceId: string; serviceName: string },
 ): Promise<InvoiceLine[]> {
   const booked = await listLines(ctx, booking.id);
   const plain = { section: "", deductsId: null, partContractId: null };
-  // Work under the warranty has none.
+  // Warranty visits have no lines.
   if (booked.length === 0) {
     const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };
     return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
@@ -117,8 +116,8 @@ async function linesOfBooking(
   return linesInDocument(booked, booking.language).map((line) => ({ ...plain, ...line }));
 }
 
-/** The day of Dubai on which the last visit's work was done. */
-async function doneOn(ctx: Ctx, bookingId: string): Promise<string | null> {
+/** Day in Asia/Dubai on which the last visit was finished. */
+async function findCompletionDay(ctx: Ctx, bookingId: string): Promise<string | null> {
   const { at } = await ctx.db
     .selectFrom("visits")
     .select((eb) => eb.fn.max(sql<Date>`coalesce(ended_at, ends_at)`).as("at"))
@@ -142,7 +141,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
       .select("next_id")
       .where("quote_id", "=", quoteId)
       .executeTakeFirstOrThrow();
-    // What it renews is invoiced, as every contract is.
+    // A renewal quote is invoiced through its contract.
     return next_id ? draftFromContract(ctx, next_id) : refuse("not-approved");
   }
   const answer = await ctx.db
@@ -157,8 +156,8 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .where("answer", "=", "approved")
     .executeTakeFirst();
   if (!answer || !["approved", "converted"].includes(quote.state)) return refuse("not-approved");
-  const there = await findInvoiceOf(ctx, { quote_id: quoteId });
-  if (there) return there;
+  const existing = await findExistingInvoice(ctx, { quote_id: quoteId });
+  if (existing) return existing;
   const rows = await ctx.db
     .selectFrom("quote_lines")
     .selectAll()
@@ -175,7 +174,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
   const terms = rows.map((row) => ({
     quantityHundredths: row.quantity_hundredths,
     unitFils: row.unit_fils,
-    // What its contract takes off a part, and its part of what is taken off the whole.
+    // Only the contract discount on parts; the discount on the total is added below.
     discountFils: row.discount_fils,
   }));
   const gross = terms.map(lineGross);
@@ -199,27 +198,27 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     partContractId: row.part_contract_id,
   }));
   const deposits = await lockDeposits(ctx, { quoteId });
-  return begin(ctx, {
+  return createDraft(ctx, {
     from: "quote",
     customerId: quote.customer_id,
     propertyId: quote.property_id,
     bookingId: quote.work_id,
     quoteId,
     language: quote.language,
-    supplyDate: quote.work_id && (await doneOn(ctx, quote.work_id)),
-    lines: [...lines, ...deductionsOf(deposits, whole - discount, quote.language)],
+    supplyDate: quote.work_id && (await findCompletionDay(ctx, quote.work_id)),
+    lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
     deposits,
   });
 }
 
-/** A contract is paid ahead: its whole year is one line, whatever is done in it. */
+/** Contracts are paid in advance, so the year is a single line, independent of the visits. */
 async function draftFromContract(ctx: Ctx, contractId: string) {
   const contract = await lockContract(ctx, contractId);
   if (!contract) return refuse("not-found");
   if (!["requested", "active"].includes(contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
-  const there = await findInvoiceOf(ctx, { contract_id: contractId });
-  if (there) return there;
+  const existing = await findExistingInvoice(ctx, { contract_id: contractId });
+  if (existing) return existing;
   const { name } = await ctx.db
     .selectFrom("packages")
     .select("name")
@@ -239,7 +238,7 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
     ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.price_fils },
     ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
   };
-  return begin(ctx, {
+  return createDraft(ctx, {
     from: "contract",
     customerId: contract.customer_id,
     propertyId: contract.property_id,
@@ -249,15 +248,15 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
   });
 }
 
-/** The draft that is there already, or the refusal that names what was issued and stands. */
-async function findInvoiceOf(
+/** Returns the existing draft, or refuses with the number of an issued invoice that is not fully credited. */
+async function findExistingInvoice(
   ctx: Ctx,
-  of: { booking_id: string } | { quote_id: string } | { contract_id: string },
+  source: { booking_id: string } | { quote_id: string } | { contract_id: string },
 ) {
   const row = await ctx.db
     .selectFrom("invoices")
     .select(["id", "reference"])
-    .where((eb) => eb.and(of))
+    .where((eb) => eb.and(source))
     .where("kind", "=", "invoice")
     .where((eb) => eb.or([eb("issued_at", "is", null), eb("standing_fils", ">", 0)]))
     .orderBy(sql`issued_at IS NOT NULL`)
@@ -268,25 +267,25 @@ async function findInvoiceOf(
     : refuse("already-invoiced", { reference: row.reference });
 }
 
-async function begin(ctx: Ctx, made: Beginning) {
+async function createDraft(ctx: Ctx, input: DraftInput) {
   const id = randomUUID();
   await ctx.db
     .insertInto("invoices")
     .values({
       id,
-      customer_id: made.customerId,
-      property_id: made.propertyId ?? null,
-      booking_id: made.bookingId ?? null,
-      quote_id: made.quoteId ?? null,
-      contract_id: made.contractId ?? null,
-      language: made.language,
-      supply_date: made.supplyDate ?? null,
+      customer_id: input.customerId,
+      property_id: input.propertyId ?? null,
+      booking_id: input.bookingId ?? null,
+      quote_id: input.quoteId ?? null,
+      contract_id: input.contractId ?? null,
+      language: input.language,
+      supply_date: input.supplyDate ?? null,
       created_at: ctx.now,
     })
     .execute();
-  const { lines = [], deposits = [] } = made;
-  const vatPercent = await vatPercentOf(ctx, made.supplyDate ?? null);
+  const { lines = [], deposits = [] } = input;
+  const vatPercent = await vatPercentForSupply(ctx, input.supplyDate ?? null);
   await writeDraftLines(ctx, id, lines, { vatPercent, deposits });
-  await emit(ctx, "invoice.drafted", id, { from: made.from });
+  await emit(ctx, "invoice.drafted", id, { from: input.from });
   return { ok: true as const, id };
 }

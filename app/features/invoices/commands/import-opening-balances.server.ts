@@ -24,8 +24,8 @@ import "../../customers/table";
 import "../table";
 
 /**
- * Takes over what stood open in the books of before, row by row: all of them, or none where one is wrong. A dry run tells what
- * would become of each. What was taken over already stays as it is. Refused once a document of ours was issued.
+ * Imports opening balances, all rows or none. A dry run reports the result of each row. Rows imported before
+ * are reported as unchanged. Refused after the first issued invoice.
  */
 export const importOpeningBalances = command(
   "books.import-opening-balances",
@@ -35,7 +35,7 @@ export const importOpeningBalances = command(
     if (!read.ok) return read;
     const seen = new Map<string, number>();
     const rows: ImportRow[] = [];
-    for (const one of read.rows) rows.push(await importRow(ctx, one, seen, dryRun));
+    for (const csvRow of read.rows) rows.push(await importRow(ctx, csvRow, seen, dryRun));
     for (const { line, problems } of read.wrong) {
       rows.push({ line, what: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
     }
@@ -45,18 +45,21 @@ export const importOpeningBalances = command(
     if (dryRun) return { ok: true, outcome };
     if (wrong > 0) return refuse("csv-wrong", { count: wrong });
     const lines = new Set(rows.filter(({ what }) => what === "new").map(({ line }) => line));
-    const made = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
-    const credits = made.filter(({ kind }) => kind === "credit").length;
-    const fils = made.reduce(
+    const imported = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
+    const credits = imported.filter(({ kind }) => kind === "credit").length;
+    const fils = imported.reduce(
       (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
       0,
     );
-    await emit(ctx, "books.opening-balances-imported", null, { invoices: made.length - credits, credits, fils });
+    await emit(ctx, "books.opening-balances-imported", null, {
+      invoices: imported.length - credits,
+      credits,
+      fils,
+    });
     return { ok: true, outcome };
   },
 );
 
-/** Tells what a row would become, and makes it so unless it is only tried. */
 async function importRow(
   ctx: Ctx,
   { line, row }: CsvRow<OpeningBalance>,
@@ -84,34 +87,39 @@ async function importRow(
   const before = seen.get(key);
   if (before !== undefined) return wrong(m.opening_balances_error_duplicate({ line: before }));
   seen.set(key, line);
-  const there = row.kind === "credit" ? await hasCredit(ctx, found) : await findOpening(ctx, row.reference);
-  if (there === "other") return wrong(m.opening_balances_error_reference_taken());
-  if (there) return { line, what: "same", title, detail, problems: [] };
+  const existing =
+    row.kind === "credit"
+      ? await findOpeningCredit(ctx, found)
+      : await findOpeningInvoice(ctx, row.reference);
+  if (existing === "other") return wrong(m.opening_balances_error_reference_taken());
+  if (existing) return { line, what: "same", title, detail, problems: [] };
   if (!dryRun) {
     const customerId = found ?? (await addCustomer(ctx, who));
     if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
-    else await addOpening(ctx, customerId, row);
+    else await addOpeningInvoice(ctx, customerId, row);
   }
   return { line, what: "new", title, detail, problems: [] };
 }
 
-/** By the email, else by the phone, else by the very name; null: nobody is known. */
+/** Looks up by email, else phone; by name only if both are missing. */
 async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string | "several" | null> {
-  const by = async (column: "email" | "phone" | "name", value: string) => {
-    // Emails are kept in small letters; each has an index of its own.
-    const kept = column === "name" ? sql<string>`lower(name)` : sql.ref<string>(column);
+  const lookUp = async (column: "email" | "phone" | "name", value: string) => {
+    // Lower-cased values, to use the indexes on email and lower(name).
+    const indexedValue = column === "name" ? sql<string>`lower(name)` : sql.ref<string>(column);
     const rows = await ctx.db
       .selectFrom("customers")
       .select("id")
       .where("merged_into", "is", null)
-      .where(kept, "=", value.toLowerCase())
+      .where(indexedValue, "=", value.toLowerCase())
       .limit(2)
       .execute();
     return rows.length > 1 ? "several" : (rows[0]?.id ?? null);
   };
   const found =
-    (who.email && (await by("email", who.email))) || (who.phone && (await by("phone", who.phone))) || null;
-  return found ?? (who.email || who.phone ? null : by("name", who.name));
+    (who.email && (await lookUp("email", who.email))) ||
+    (who.phone && (await lookUp("phone", who.phone))) ||
+    null;
+  return found ?? (who.email || who.phone ? null : lookUp("name", who.name));
 }
 
 async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {
@@ -124,7 +132,7 @@ async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<strin
   return id;
 }
 
-async function findOpening(ctx: Ctx, reference: string): Promise<"same" | "other" | null> {
+async function findOpeningInvoice(ctx: Ctx, reference: string): Promise<"same" | "other" | null> {
   const row = await ctx.db
     .selectFrom("invoices")
     .select("kind")
@@ -133,7 +141,7 @@ async function findOpening(ctx: Ctx, reference: string): Promise<"same" | "other
   return row ? (row.kind === "opening" ? "same" : "other") : null;
 }
 
-async function hasCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
+async function findOpeningCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
   if (!customerId) return null;
   const row = await ctx.db
     .selectFrom("opening_credits")
@@ -143,8 +151,8 @@ async function hasCredit(ctx: Ctx, customerId: string | null): Promise<"same" | 
   return row ? "same" : null;
 }
 
-/** What is open of it is what is asked for here; its VAT was declared there. */
-async function addOpening(
+/** Only the unpaid part becomes the total, without VAT, because the VAT was declared in the former books. */
+async function addOpeningInvoice(
   ctx: Ctx,
   customerId: string,
   row: Extract<OpeningBalance, { kind: "invoice" }>,
@@ -196,35 +204,38 @@ async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Pro
 
 const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
 
-/** From which numbers ours go on, this year. 0: from the first. */
-export const setLastNumbers = command("books.import-opening-balances", async (ctx, wanted: Record<Series, number>) => {
-  const year = Number(dubaiDate(ctx.now).slice(0, 4));
-  for (const name of ["invoice", "creditNote", "quote"] as const) {
-    // Locked, so that nobody takes a number meanwhile.
-    await ctx.db
-      .insertInto("counters")
-      .values({ kind: counters[name], year, value: 0 })
-      .onConflict((conflict) =>
-        conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value` }),
-      )
-      .execute();
-  }
-  if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
-  const used = await loadLastNumbers(ctx, "used");
-  for (const [name, value] of Object.entries(wanted) as [Series, number][]) {
-    if (value < used[name]) return refuse("number-taken", { series: name, last: used[name] });
-  }
-  for (const name of ["invoice", "creditNote", "quote"] as const) {
-    await ctx.db
-      .updateTable("counters")
-      .set({ value: wanted[name] })
-      .where("kind", "=", counters[name])
-      .where("year", "=", year)
-      .execute();
-  }
-  await sql`SELECT setval('receipt_numbers', ${Math.max(1, wanted.receipt)}, ${wanted.receipt > 0})`.execute(
-    ctx.db,
-  );
-  await emit(ctx, "books.numbers-set", null, wanted);
-  return { ok: true };
-});
+/** Sets the last used number of each series of this year; 0: none used. */
+export const setLastNumbers = command(
+  "books.import-opening-balances",
+  async (ctx, lastNumbers: Record<Series, number>) => {
+    const year = Number(dubaiDate(ctx.now).slice(0, 4));
+    for (const name of ["invoice", "creditNote", "quote"] as const) {
+      // Lock the counter so that no number is assigned concurrently.
+      await ctx.db
+        .insertInto("counters")
+        .values({ kind: counters[name], year, value: 0 })
+        .onConflict((conflict) =>
+          conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value` }),
+        )
+        .execute();
+    }
+    if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
+    const used = await loadLastNumbers(ctx, "used");
+    for (const [name, value] of Object.entries(lastNumbers) as [Series, number][]) {
+      if (value < used[name]) return refuse("number-taken", { series: name, last: used[name] });
+    }
+    for (const name of ["invoice", "creditNote", "quote"] as const) {
+      await ctx.db
+        .updateTable("counters")
+        .set({ value: lastNumbers[name] })
+        .where("kind", "=", counters[name])
+        .where("year", "=", year)
+        .execute();
+    }
+    await sql`SELECT setval('receipt_numbers', ${Math.max(1, lastNumbers.receipt)}, ${lastNumbers.receipt > 0})`.execute(
+      ctx.db,
+    );
+    await emit(ctx, "books.numbers-set", null, lastNumbers);
+    return { ok: true };
+  },
+);

@@ -5,8 +5,8 @@ import type { DraftContent } from "../schema";
 import { saveDraft } from "./change-draft.server";
 
 /**
- * Makes a draft an invoice, for good: number, parties, dates and sums stay as they are from here on. `content`: what it is
- * to say, where that was not saved before.
+ * Turns a draft into an issued invoice, whose number, parties, dates and sums are final. `content`: unsaved
+ * changes of the draft, saved first.
  */
 export const issueInvoice = command(
   "invoices.manage",

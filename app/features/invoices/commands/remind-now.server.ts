@@ -6,8 +6,8 @@ import "../../customers/table";
 import "../table";
 
 /**
- * Reminds the customer of an overdue invoice now, beside the reminders that go by themselves (overdue/remind.server.ts): once a day,
- * whoever asks for it, and never somebody who is not to be reminded.
+ * Sends a reminder in addition to the scheduled ones (overdue/remind.server.ts): at most one a day per
+ * invoice, and never if reminders are switched off.
  */
 export const remindNow = command("invoices.manage", async (ctx, id: string) => {
   const today = dubaiDate(ctx.now);
@@ -24,13 +24,13 @@ export const remindNow = command("invoices.manage", async (ctx, id: string) => {
   if (!row.reminders || !row.payment_reminders) return refuse("not-reminded");
   if (!row.email) return refuse("no-address");
   const day = daysBetween(row.due_date!, today);
-  const noted = await ctx.db
+  const inserted = await ctx.db
     .insertInto("invoice_reminders")
     .values({ invoice_id: id, day, at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .returning("invoice_id")
     .executeTakeFirst();
-  if (!noted) return refuse("reminded-today");
+  if (!inserted) return refuse("reminded-today");
   await emit(ctx, "invoice.reminded", id, { day });
   return { ok: true };
 });

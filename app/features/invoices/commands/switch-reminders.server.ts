@@ -3,7 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import "../table";
 
-/** Whether the customer is reminded of this invoice; what is so already stays so. */
+/** Switches reminders of one invoice on or off. Idempotent. */
 export const switchReminders = command("invoices.manage", async (ctx, id: string, on: boolean) => {
   const row = await ctx.db
     .selectFrom("invoices")

@@ -4,12 +4,12 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { SeenInvoice } from "../draft/lock-draft.server";
-import { lockIssued, settle } from "../settle.server";
+import { lockIssuedInvoice, settle } from "../settle.server";
 import "../table";
 
-/** Gives up what is open of an invoice: it is asked for no more. Its VAT stays as it was declared. */
+/** Writes the open amount off as a bad debt. The declared output VAT is not adjusted. */
 export const writeOff = command("invoices.write-off", async (ctx, seen: SeenInvoice, reason: string) => {
-  const invoice = await lockIssued(ctx, seen.id);
+  const invoice = await lockIssuedInvoice(ctx, seen.id);
   if (!invoice) return refuse("not-found");
   if (invoice.version !== seen.version) return refuse("stale");
   if (invoice.openFils === 0) return refuse("nothing-open");

@@ -8,7 +8,7 @@ import type { Statement } from "../views";
 
 const end = "py-2.5 ps-3 text-end whitespace-nowrap";
 
-/** What was asked for and paid in the days of a statement, in AED, with the balance after each. On a phone the two amounts are one. */
+/** Entries in AED with a running balance. Narrow screens show debit and credit in one column. */
 export function StatementTable({ statement }: { statement: Statement }) {
   const { from, to, openingFils, entries, closingFils } = statement;
   let balance = openingFils;
@@ -40,7 +40,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
         {entries.map(({ date, what, reference, amountFils }, at) => {
           balance += amountFils;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is what stands at its place of a statement.
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and keep their order.
             <tr key={at} className="border-t border-line align-baseline">
               <td className="py-2.5 pe-3 whitespace-nowrap text-muted">
                 <Day day={date} />
@@ -88,7 +88,7 @@ function Balance({ day, fils, children }: { day: string; fils: number; children:
   );
 }
 
-/** The year is above, where there is no room for it. */
+/** Narrow screens leave out the year, which is shown above the table. */
 function Day({ day }: { day: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { cancelReason } from "../../contracts/schema";
 import { contractDetail } from "../../contracts/views";
 import { cancelContract } from "../commands/cancel-contract.server";
 
-/** What the office does with contracts that concerns their invoices. */
+/** Contract endpoints that also change invoices. */
 export const contractMoneyApi = endpoints("contract", [
   post("/admin/contracts/{id}/cancel", {
     may: "contracts.cancel",

@@ -5,8 +5,9 @@ import { lockContract } from "../../contracts/lock-contract.server";
 import "../table";
 
 /**
- * A contract whose invoice is paid is active. What a credit note or a write-off settled is not paid. One that cannot be active, as another is in
- * force for its property, stays as it is: the office sees that it is paid, and is told why when it tries.
+ * Activates a contract once its invoice is paid; credit notes and write-offs do not count as payment. If
+ * another contract is active for the property, the contract stays requested and the office sees the conflict
+ * on activation.
  */
 export const activatePaidContract: Reaction<"invoice.settled"> = {
   name: "activate-contract",
@@ -17,7 +18,7 @@ export const activatePaidContract: Reaction<"invoice.settled"> = {
       .select(["contract_id", "state"])
       .where("id", "=", subjectId)
       .executeTakeFirst();
-    // Taken back meanwhile.
+    // The payment was voided in the meantime.
     if (!invoice?.contract_id || invoice.state !== "paid") return;
     const contract = await lockContract(ctx, invoice.contract_id);
     if (contract?.state === "requested")

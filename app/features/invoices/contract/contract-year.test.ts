@@ -18,10 +18,10 @@ import {
 } from "../../contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
 import { findContract, findCover, listContracts } from "../../contracts/queries.server";
-import { isSpring } from "../../packages/contract-year";
 import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
+import { isSpring } from "../../packages/contract-year";
 import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { cancelContract } from "../commands/cancel-contract.server";
@@ -29,7 +29,7 @@ import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { activatePaidContract } from "./contract-paid.server";
 
-/** A contract's whole life with the clock moved: its visits, what is used of it, its end, and its money. */
+/** Life cycle of a contract with a simulated clock: visits, entitlements, end and revenue. */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -52,12 +52,12 @@ const seen = async (id: string) => {
   return { id, version };
 };
 
-function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+function unwrap<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
   if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
   return result as Extract<Result, { ok: true }>;
 }
 
-/** What follows from settled invoices, as the worker does it. */
+/** Handles invoice.settled events as the worker does. */
 async function react(ctx: Ctx) {
   const worker: Ctx = { ...ctx, actor: system };
   for (;;) {
@@ -72,16 +72,16 @@ async function react(ctx: Ctx) {
 
 async function agree(id: string, day: string, startsOn = day, packageId = "premium") {
   const agreed = { packageId, propertyType: "villa-3br", startsOn, pays: "at-once" } as const;
-  must(await agreeContract(at(day), await seen(id), agreed));
+  unwrap(await agreeContract(at(day), await seen(id), agreed));
 }
 
 async function invoice(id: string, day: string): Promise<{ id: string; totalFils: number }> {
-  const begun = must(await draftInvoice(at(day), { contractId: id }));
-  return must(await issueInvoice(at(day), { id: begun.id, version: 2 }));
+  const draft = unwrap(await draftInvoice(at(day), { contractId: id }));
+  return unwrap(await issueInvoice(at(day), { id: draft.id, version: 2 }));
 }
 
 async function pay(customerId: string, invoiceId: string, fils: number, openFils: number, day: string) {
-  const wish = {
+  const payment = {
     customerId,
     method: "transfer",
     fils,
@@ -89,11 +89,13 @@ async function pay(customerId: string, invoiceId: string, fils: number, openFils
     note: "",
     invoiceIds: [invoiceId],
   } as const;
-  must(await recordPayment(at(day), { ...wish, seenOpenFils: openFils, creditRest: false, another: true }));
+  unwrap(
+    await recordPayment(at(day), { ...payment, seenOpenFils: openFils, creditRest: false, another: true }),
+  );
   await react(at(day));
 }
 
-/** Of the contract's invoices and what was earned of them: what stands on an account, a debit above nothing. */
+/** Balance of a ledger account over all contracts; debits are positive. */
 async function balanceOf(account: string): Promise<number> {
   const { rows } = await sql<{ fils: number }>`
     SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils FROM ledger_lines WHERE account = ${account}`.execute(
@@ -102,8 +104,8 @@ async function balanceOf(account: string): Promise<number> {
   return rows[0]!.fils;
 }
 
-/** What is left of the deferred revenue of one contract. */
-async function aheadOf(contractId: string): Promise<number> {
+/** Deferred revenue left of one contract. */
+async function deferredRevenueOf(contractId: string): Promise<number> {
   const { rows } = await sql<{ fils: number }>`
     SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
@@ -120,7 +122,7 @@ async function expectTrueBooks() {
   expect(rows).toEqual([]);
 }
 
-async function telling(type: string, id: string) {
+async function eventsOf(type: string, id: string) {
   const rows = await database.db
     .selectFrom("trail")
     .select(["at", "data"])
@@ -131,23 +133,22 @@ async function telling(type: string, id: string) {
   return rows.map(({ at, data }) => ({ day: dubaiDate(at), ...(data as object) }));
 }
 
-/** The work of a booking, done by whoever was sent. */
-async function finish(bookingId: string, ctx: Ctx) {
+async function finishWork(bookingId: string, ctx: Ctx) {
   for (const move of ["depart", "arrive", "finishWork"] as const) {
     const { version } = await database.db
       .selectFrom("bookings")
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    must(await transitionBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
+    unwrap(await transitionBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
   }
 }
 
-describe("a contract's year", () => {
+describe("contract", () => {
   let id: string;
   let customerId: string;
 
-  it("is requested until its invoice is paid, and then active with its visits planned", async () => {
+  it("becomes active with planned visits once its invoice is paid", async () => {
     await database.db.insertInto("public_holidays").values({ day: "2027-05-18", name: "Holiday" }).execute();
     ({ id, customerId } = await askForContract(at("2026-12-01")));
     const early = await draftInvoice(at("2026-12-01"), { contractId: id });
@@ -184,7 +185,7 @@ describe("a contract's year", () => {
     expect(board.visits).toMatchObject([{ bookingId: contract.visits[0]!.bookingId, underContract: true }]);
   });
 
-  it("keeps its price and terms whatever becomes of the package, and the database refuses another", async () => {
+  it("keeps its price and terms, and the database rejects changes to them", async () => {
     await expect(
       sql`UPDATE contracts SET price_fils = 1 WHERE id = ${id}`.execute(database.db),
     ).rejects.toThrow(/stays as it is/);
@@ -195,10 +196,10 @@ describe("a contract's year", () => {
     ).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("counts a visit as used when its work is done, and gets back what was called off", async () => {
+  it("counts finished visits as used and returns the entitlement of cancelled ones", async () => {
     const { visits } = await read(id);
     const [first, second] = visits.filter(({ kind }) => kind === "ac-visit");
-    await finish(first!.bookingId, at(dubaiDate(new Date(first!.startsAt!))));
+    await finishWork(first!.bookingId, at(dubaiDate(new Date(first!.startsAt!))));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
     const extra = { kind: "ac-visit", day: "2027-06-15" } as const;
     expect(await planContractVisit(at("2027-03-01"), await seen(id), extra)).toMatchObject({
@@ -210,20 +211,20 @@ describe("a contract's year", () => {
       .select("version")
       .where("id", "=", second!.bookingId)
       .executeTakeFirstOrThrow();
-    const called = { bookingId: second!.bookingId, move: "cancel", version } as const;
-    must(await transitionBooking(at("2027-03-01"), called, "office"));
+    const cancellation = { bookingId: second!.bookingId, move: "cancel", version } as const;
+    unwrap(await transitionBooking(at("2027-03-01"), cancellation, "office"));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 2 });
-    must(await planContractVisit(at("2027-03-01"), await seen(id), extra));
+    unwrap(await planContractVisit(at("2027-03-01"), await seen(id), extra));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
     expect(
       await planContractVisit(at("2027-03-01"), await seen(id), { ...extra, day: "2028-01-01" }),
     ).toMatchObject({ reason: "day-outside" });
   });
 
-  it("never gives more than there is, whoever takes it at once", async () => {
+  it("never exceeds an entitlement under concurrent planning", async () => {
     const other = await askForContract(at("2027-03-01"), { packageId: "essential", phone: "+971502223344" });
     await agree(other.id, "2027-03-01", "2027-03-01", "essential");
-    must(await activateContract(at("2027-03-01"), await seen(other.id)));
+    unwrap(await activateContract(at("2027-03-01"), await seen(other.id)));
     const { visits } = await read(other.id);
     const { version } = await database.db
       .selectFrom("bookings")
@@ -231,15 +232,15 @@ describe("a contract's year", () => {
       .where("id", "=", visits[0]!.bookingId)
       .executeTakeFirstOrThrow();
     const first = { bookingId: visits[0]!.bookingId, move: "cancel", version } as const;
-    must(await transitionBooking(at("2027-03-01"), first, "office"));
-    const wanted = await seen(other.id);
+    unwrap(await transitionBooking(at("2027-03-01"), first, "office"));
+    const contract = await seen(other.id);
     const { kind } = visits[0]!;
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       ["2027-06-01", "2027-07-01", "2027-08-03"].map((day) =>
-        planContractVisit(at("2027-03-02"), wanted, { kind: kind as "ac-visit", day }),
+        planContractVisit(at("2027-03-02"), contract, { kind: kind as "ac-visit", day }),
       ),
     );
-    expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(attempts.filter(({ ok }) => ok)).toHaveLength(1);
     const full = (await read(other.id)).balances.find((one) => one.kind === kind)!;
     expect(full.used + full.planned).toBe(full.total);
     await expect(
@@ -249,17 +250,17 @@ describe("a contract's year", () => {
     ).rejects.toThrow(/in the contract/);
   });
 
-  it("covers a property alone: another that is in force at the same time is refused", async () => {
+  it("refuses a second active contract for the same property", async () => {
     const { id: second } = await askForContract(at("2027-06-01"));
     await agree(second, "2027-06-01", "2027-06-02", "plus");
     expect(await activateContract(at("2027-06-01"), await seen(second))).toMatchObject({
       reason: "property-covered",
       reference: (await read(id)).reference,
     });
-    must(await cancelContract(at("2027-06-01"), await seen(second), { reason: "Made twice" }));
+    unwrap(await cancelContract(at("2027-06-01"), await seen(second), { reason: "Made twice" }));
   });
 
-  it("is earned month by month, whatever is closed, and wholly at its end", async () => {
+  it("recognises revenue month by month, across closed periods, and completely by its end", async () => {
     const earned: number[] = [];
     const before = await balanceOf("revenue");
     for (let month = 2; month <= 12; month++) {
@@ -267,9 +268,9 @@ describe("a contract's year", () => {
       await earnContracts(at(day));
       await earnContracts(at(day));
       earned.push(before - (await balanceOf("revenue")));
-      if (month === 6) must(await closeBooks(at(day), "2027-05-31"));
+      if (month === 6) unwrap(await closeBooks(at(day), "2027-05-31"));
     }
-    // 31 of 365 days, then 59 …
+    // Days elapsed in the year by month end.
     const net = 7_142_86;
     const through = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
     expect(earned).toEqual(through.map((days) => Math.round((net * days) / 365)));
@@ -279,13 +280,13 @@ describe("a contract's year", () => {
     await expectTrueBooks();
   });
 
-  it("reminds its customer 30 and 7 days before its end, once each, by day", async () => {
+  it("reminds its customer once 30 days and once 7 days before its end, during the day", async () => {
     for (let day = "2027-11-25"; day <= "2027-12-31"; day = addDays(day, 1)) {
       await remindOfEndingContracts(at(day, "03:00"));
       await remindOfEndingContracts(at(day));
       await remindOfEndingContracts(at(day, "09:00"));
     }
-    expect(await telling("contract.ending", id)).toEqual([
+    expect(await eventsOf("contract.ending", id)).toEqual([
       { day: "2027-12-01", days: 30 },
       { day: "2027-12-24", days: 7 },
     ]);
@@ -293,8 +294,8 @@ describe("a contract's year", () => {
     expect(contracts.map((one) => one.id)).toEqual([id]);
   });
 
-  it("is renewed by another from the day after, which is not reminded of", async () => {
-    const { id: next } = must(await renewContract(at("2027-12-20"), await seen(id)));
+  it("is renewed from the day after its end and then expires without further reminders", async () => {
+    const { id: next } = unwrap(await renewContract(at("2027-12-20"), await seen(id)));
     expect(await read(next)).toMatchObject({
       ...{ state: "requested", startsOn: "2028-01-01", endsOn: "2028-12-31", priceFils: 7_500_00 },
       renews: { id },
@@ -310,23 +311,23 @@ describe("a contract's year", () => {
     expect((await read(id)).state).toBe("active");
     await expireContracts(at("2027-12-31", "20:01"));
     expect((await read(id)).state).toBe("expired");
-    expect(await telling("contract.expired", id)).toHaveLength(1);
+    expect(await eventsOf("contract.expired", id)).toHaveLength(1);
   });
 });
 
-describe("a contract that ends before its time", () => {
-  it("gives back what belongs to the days that are left, calls its visits off, and leaves nothing ahead", async () => {
+describe("contract cancellation", () => {
+  it("credits the unused days, cancels the visits and leaves no deferred revenue", async () => {
     const { id, customerId } = await askForContract(at("2028-03-01"), {
       phone: "+971503334455",
       packageId: "plus",
     });
     await agree(id, "2028-03-01", "2028-03-01", "plus");
     const issued = await invoice(id, "2028-03-01");
-    expect(await aheadOf(id)).toBe(-4_285_71);
+    expect(await deferredRevenueOf(id)).toBe(-4_285_71);
     const deposit = { customerId, invoiceId: issued.id, quoteId: null, bank: "ENBD" };
     const cheques = await Promise.all(
       [0, 1].map(async (index) =>
-        must(
+        unwrap(
           await receiveCheque(at("2028-03-01"), {
             ...{
               ...deposit,
@@ -338,16 +339,16 @@ describe("a contract that ends before its time", () => {
         ),
       ),
     );
-    // Paid by cheques that are dated ahead: active on an admin's word.
-    must(await activateContract(at("2028-03-01"), await seen(id)));
-    must(await moveCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
-    must(await moveCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
+    // Paid by post-dated cheques, so an admin activates it.
+    unwrap(await activateContract(at("2028-03-01"), await seen(id)));
+    unwrap(await moveCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
+    unwrap(await moveCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
     await earnContracts(at("2028-06-02"));
 
-    // 123 of 365 days were in force: from 1 March to 1 July.
+    // In force for 123 of 365 days, from 1 March to 1 July.
     const contract = await read(id, "2028-07-01");
     expect(contract.unusedFils).toBe(4_500_00 - Math.round((4_500_00 * 123) / 365));
-    must(await cancelContract(at("2028-07-01"), await seen(id), { reason: "Moves away" }));
+    unwrap(await cancelContract(at("2028-07-01"), await seen(id), { reason: "Moves away" }));
     const ended = await read(id);
     expect(ended).toMatchObject({ state: "cancelled", endedOn: "2028-07-01" });
     expect(ended.visits.every(({ state }) => state === "work_done" || state === "completed")).toBe(true);
@@ -357,7 +358,7 @@ describe("a contract that ends before its time", () => {
       .where("id", "=", issued.id)
       .executeTakeFirstOrThrow();
     expect(credited_fils).toBe(contract.unusedFils);
-    // 2,250.00 were paid, 1,516.44 used: what is beyond is the customer's.
+    // Paid 2,250.00, used 1,516.44; the difference becomes customer credit.
     expect(open_fils).toBe(0);
     const balance = await database.db
       .selectFrom("customer_balances")
@@ -367,7 +368,7 @@ describe("a contract that ends before its time", () => {
     expect(balance.credit_fils).toBe(2_250_00 - (4_500_00 - contract.unusedFils));
 
     await earnContracts(at("2028-08-01"));
-    expect(await aheadOf(id)).toBe(0);
+    expect(await deferredRevenueOf(id)).toBe(0);
     await expectTrueBooks();
     expect(await cancelContract(at("2028-08-01"), await seen(id), { reason: "Once more" })).toMatchObject({
       reason: "wrong-state",

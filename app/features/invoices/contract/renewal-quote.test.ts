@@ -16,11 +16,7 @@ import {
 } from "../../contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
-import {
-  draftRenewalInTime,
-  renewAsApproved,
-  withdrawRenewal,
-} from "../../contracts/renewal-quote.server";
+import { draftRenewalInTime, renewAsApproved, withdrawRenewal } from "../../contracts/renewal-quote.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { approveQuote, declineQuote } from "../../quotes/commands/answer.server";
@@ -34,7 +30,9 @@ import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { activatePaidContract } from "./contract-paid.server";
 
-/** A contract's year that is renewed by quote, with the clock moved: the offer, its answer, the next year, and the money of both. */
+/**
+ * Renewal of a contract by quote with a simulated clock: offer, answer, next contract and revenue of both.
+ */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -48,12 +46,12 @@ const quoteOf = async (id: string, day = "2027-12-02") => (await findQuoteDetail
 const seen = async (id: string) => ({ id, version: (await read(id)).version });
 const seenQuote = async (id: string) => ({ id, version: (await quoteOf(id)).version });
 
-function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+function unwrap<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
   if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
   return result as Extract<Result, { ok: true }>;
 }
 
-/** What follows from what happened, as the worker does it. */
+/** Handles the resulting events as the worker does. */
 async function react(day: string) {
   const worker: Ctx = { ...at(day), actor: system };
   const call = { config: {} as never };
@@ -68,7 +66,7 @@ async function react(day: string) {
         case "contract.cancelled":
           return withdrawRenewal.run(ctx, event as Happened<"contract.cancelled">, call);
         case "quote.approved": {
-          // A worker that was killed does it again.
+          // Runs twice, as after a worker crash.
           await renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
           return renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
         }
@@ -81,8 +79,8 @@ async function react(day: string) {
 
 let phones = 0;
 
-/** A contract for 2027, active. */
-async function underContract(): Promise<{ id: string; customerId: string }> {
+/** Creates an active contract for 2027. */
+async function createActiveContract(): Promise<{ id: string; customerId: string }> {
   const phone = `+97150444${String(++phones).padStart(4, "0")}`;
   const asked = await askForContract(at("2026-12-20"), { phone, email: `home${phones}@example.com` });
   const agreed = {
@@ -91,35 +89,35 @@ async function underContract(): Promise<{ id: string; customerId: string }> {
     startsOn: "2027-01-01",
     pays: "at-once",
   } as const;
-  must(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
-  must(await activateContract(at("2026-12-20"), await seen(asked.id)));
+  unwrap(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
+  unwrap(await activateContract(at("2026-12-20"), await seen(asked.id)));
   return asked;
 }
 
-/** A quote that its customer has. */
-async function offer(contractId: string, day: string): Promise<string> {
-  const { id } = must(await quoteRenewal(at(day), await seen(contractId)));
-  must(await sendQuote(at(day), await seenQuote(id), "link"));
+/** Sends a renewal quote to the customer. */
+async function sendRenewalQuote(contractId: string, day: string): Promise<string> {
+  const { id } = unwrap(await quoteRenewal(at(day), await seen(contractId)));
+  unwrap(await sendQuote(at(day), await seenQuote(id), "link"));
   return id;
 }
 
 const approval = { revision: 1, name: "Noura Al Ketbi", chosen: [] };
-/** As the customer answers: whoever opened the link is one. */
+/** Acts as the customer, who opened the emailed link. */
 const customerOf = (quoteId: string, day: string): Ctx => ({
   ...at(day),
   actor: { role: "link-holder", document: { kind: "quote", id: quoteId } },
 });
 
-async function nextOf(contractId: string) {
+async function loadRenewals(contractId: string) {
   const { rows } = await sql<{
     id: string;
   }>`SELECT id FROM contracts WHERE renews_id = ${contractId}`.execute(database.db);
   return rows.map(({ id }) => id);
 }
 
-describe("a contract that is renewed by quote", () => {
-  it("is offered once 30 days before its end, and goes on as it was offered and approved", async () => {
-    const { id, customerId } = await underContract();
+describe("contract renewal by quote", () => {
+  it("offers a renewal once, 30 days before the end, and creates the next contract on approval", async () => {
+    const { id, customerId } = await createActiveContract();
     await remindOfEndingContracts(at("2027-12-01"));
     await react("2027-12-01");
     const { renewalQuotes } = await read(id);
@@ -129,7 +127,7 @@ describe("a contract that is renewed by quote", () => {
     expect(quote).toMatchObject({ renews: id, canConvert: false });
     expect(quote.versions[0]!.lines[0]!.description).toContain("Premium");
 
-    // The office lowers the price, and may ask for no deposit.
+    // A renewal may have a discount but no deposit.
     const { sentAt: _, number: __, answers: ___, depositRule: ____, ...version } = quote.versions[0]!;
     const cheaper = {
       ...{ ...version, discount: { kind: "amount" as const, fils: 300_00 } },
@@ -138,10 +136,10 @@ describe("a contract that is renewed by quote", () => {
     expect(
       await saveDraft(at("2027-12-02"), await seenQuote(quoteId), { ...cheaper, depositPercent: 10 }),
     ).toMatchObject({ reason: "renewal-deposit" });
-    must(await saveDraft(at("2027-12-02"), await seenQuote(quoteId), cheaper));
-    must(await sendQuote(at("2027-12-02"), await seenQuote(quoteId), "link"));
+    unwrap(await saveDraft(at("2027-12-02"), await seenQuote(quoteId), cheaper));
+    unwrap(await sendQuote(at("2027-12-02"), await seenQuote(quoteId), "link"));
 
-    // Nothing else renews it meanwhile, and the second reminder drafts no second quote.
+    // An open offer blocks other renewals, and the second reminder drafts no second quote.
     expect(await renewContract(at("2027-12-03"), await seen(id))).toMatchObject({
       reason: "renewal-offered",
     });
@@ -150,12 +148,12 @@ describe("a contract that is renewed by quote", () => {
     await react("2027-12-24");
     expect((await read(id)).renewalQuotes).toHaveLength(1);
 
-    // The package changes after it was offered: what was offered holds.
+    // A change of the package after the offer does not affect the offered terms.
     await database.db.updateTable("packages").set({ ac_visits: 9 }).where("id", "=", "premium").execute();
-    must(await approveQuote(customerOf(quoteId, "2027-12-26"), quoteId, approval));
+    unwrap(await approveQuote(customerOf(quoteId, "2027-12-26"), quoteId, approval));
     await react("2027-12-26");
     await database.db.updateTable("packages").set({ ac_visits: 4 }).where("id", "=", "premium").execute();
-    const [next, ...more] = await nextOf(id);
+    const [next, ...more] = await loadRenewals(id);
     expect(more).toEqual([]);
     const agreed = await read(next!);
     expect(agreed).toMatchObject({
@@ -170,12 +168,12 @@ describe("a contract that is renewed by quote", () => {
       ok: false,
     });
 
-    // Its invoice is the contract's, asked for from either page; paid, it is active.
-    const { id: draft } = must(await draftInvoice(at("2027-12-27"), { quoteId }));
-    expect(must(await draftInvoice(at("2027-12-27"), { contractId: next! })).id).toBe(draft);
-    const issued = must(await issueInvoice(at("2027-12-27"), { id: draft, version: 2 }));
+    // Both pages lead to the same draft invoice; payment activates the contract.
+    const { id: draft } = unwrap(await draftInvoice(at("2027-12-27"), { quoteId }));
+    expect(unwrap(await draftInvoice(at("2027-12-27"), { contractId: next! })).id).toBe(draft);
+    const issued = unwrap(await issueInvoice(at("2027-12-27"), { id: draft, version: 2 }));
     expect(issued.totalFils).toBe(7_200_00);
-    must(
+    unwrap(
       await recordPayment(at("2027-12-28"), {
         ...{ customerId, method: "transfer", fils: 7_200_00, receivedOn: "2027-12-28", note: "" },
         ...{ invoiceIds: [issued.id], seenOpenFils: 7_200_00, creditRest: false, another: true },
@@ -186,7 +184,7 @@ describe("a contract that is renewed by quote", () => {
     expect(active.state).toBe("active");
     expect(active.visits.length).toBeGreaterThan(0);
 
-    // Both years pass; the second one's price is earned in it, to the fil.
+    // The second year's price is recognised in the second year, to the fil.
     await expireContracts(at("2028-01-01"));
     expect((await read(id)).state).toBe("expired");
     await earnContracts(at("2028-07-02"));
@@ -202,36 +200,36 @@ describe("a contract that is renewed by quote", () => {
     expect((await sql`SELECT * FROM ledger_differences()`.execute(database.db)).rows).toEqual([]);
   });
 
-  it("is not renewed by a quote that was declined or not answered, and may be offered anew", async () => {
-    const { id } = await underContract();
-    const first = await offer(id, "2027-11-01");
-    must(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, words: "Too much" }));
-    const second = await offer(id, "2027-11-03");
+  it("creates no contract from a declined or expired quote and allows another offer", async () => {
+    const { id } = await createActiveContract();
+    const first = await sendRenewalQuote(id, "2027-11-01");
+    unwrap(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, words: "Too much" }));
+    const second = await sendRenewalQuote(id, "2027-11-03");
     await expireQuotes(at("2027-12-20"));
     expect((await quoteOf(second)).state).toBe("expired");
     expect(await approveQuote(customerOf(second, "2027-12-20"), second, approval)).toMatchObject({
       reason: "quote-expired",
     });
     await react("2027-12-20");
-    expect(await nextOf(id)).toEqual([]);
-    // Two offers are never open at once, also when an old one is taken up again.
-    const third = await offer(id, "2027-12-21");
-    must(await reviseQuote(at("2027-12-21"), await seenQuote(first)));
+    expect(await loadRenewals(id)).toEqual([]);
+    // At most one offer can be open, also when an old one is revised.
+    const third = await sendRenewalQuote(id, "2027-12-21");
+    unwrap(await reviseQuote(at("2027-12-21"), await seenQuote(first)));
     expect(await sendQuote(at("2027-12-21"), await seenQuote(first), "link")).toMatchObject({
       reason: "renewed-otherwise",
     });
-    must(await withdrawQuote(at("2027-12-22"), await seenQuote(third)));
-    must(await renewContract(at("2027-12-22"), await seen(id)));
-    // Renewed by the office: no quote renews it a second time.
+    unwrap(await withdrawQuote(at("2027-12-22"), await seenQuote(third)));
+    unwrap(await renewContract(at("2027-12-22"), await seen(id)));
+    // The office has already renewed it.
     expect(await sendQuote(at("2027-12-22"), await seenQuote(first), "link")).toMatchObject({
       reason: "renewed-otherwise",
     });
-    expect(await nextOf(id)).toHaveLength(1);
+    expect(await loadRenewals(id)).toHaveLength(1);
   });
 
-  it("is renewed once, whoever presses at the same moment", async () => {
-    const { id } = await underContract();
-    const quoteId = await offer(id, "2027-12-01");
+  it("renews once when several users act at the same time", async () => {
+    const { id } = await createActiveContract();
+    const quoteId = await sendRenewalQuote(id, "2027-12-01");
     const answers = await Promise.all([
       approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval),
       renewContract(at("2027-12-02"), await seen(id)),
@@ -240,13 +238,13 @@ describe("a contract that is renewed by quote", () => {
     ]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     await react("2027-12-02");
-    expect(await nextOf(id)).toHaveLength(1);
+    expect(await loadRenewals(id)).toHaveLength(1);
   });
 
-  it("is offered no more once it is cancelled", async () => {
-    const { id } = await underContract();
-    const quoteId = await offer(id, "2027-12-01");
-    must(await cancelContract(at("2027-12-02"), await seen(id), { reason: "Moves away" }));
+  it("withdraws the renewal offer when the contract is cancelled", async () => {
+    const { id } = await createActiveContract();
+    const quoteId = await sendRenewalQuote(id, "2027-12-01");
+    unwrap(await cancelContract(at("2027-12-02"), await seen(id), { reason: "Moves away" }));
     expect(await approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval)).toMatchObject({
       reason: "renewed-otherwise",
     });

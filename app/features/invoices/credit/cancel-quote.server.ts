@@ -8,15 +8,15 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { advance, decide, type LockedQuote, lockQuote } from "../../quotes/lock-quote.server";
 import { lockDeposits } from "../draft/draft-lines.server";
+import { issueCreditNote } from "./credit.server";
 import type { DepositResolution } from "./deposit-resolution";
-import { credit } from "./credit.server";
 import "../../quotes/table";
 import "../table";
 
 /**
- * Calls an approved quote off, in the caller's transaction (docs/decisions/0028-deposits.md). A deposit that is given back is credited
- * on its own invoice, and is the customer's credit then: refunded or used otherwise. One that is kept stays as it was invoiced.
- * Refused where the work was invoiced already: a credit note first. Drafts of its invoice go.
+ * Cancels an approved quote in the caller's transaction (docs/decisions/0028-deposits.md). A refunded deposit
+ * is credited on its own invoice and becomes customer credit; a forfeited one stays invoiced. Refused while
+ * the work has an uncredited invoice. Draft invoices are deleted.
  */
 export async function cancelApprovedQuote(
   ctx: Ctx,
@@ -25,14 +25,14 @@ export async function cancelApprovedQuote(
 ) {
   const decision = decide(ctx, quote, "cancel", "office");
   if (!decision.ok || quote.renews_id) return refuse("wrong-state");
-  const standing = await ctx.db
+  const uncredited = await ctx.db
     .selectFrom("invoices")
     .select("reference")
     .where("quote_id", "=", quote.id)
     .where("kind", "=", "invoice")
     .where("standing_fils", ">", 0)
     .executeTakeFirst();
-  if (standing) return refuse("already-invoiced", { reference: standing.reference! });
+  if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
   await ctx.db
     .deleteFrom("invoices")
     .where("quote_id", "=", quote.id)
@@ -40,10 +40,16 @@ export async function cancelApprovedQuote(
     .execute();
 
   const paid = (await lockDeposits(ctx, { quoteId: quote.id })).filter(({ leftFils }) => leftFils > 0);
-  const became = paid.length === 0 ? "none" : deposit === "by-rule" ? await ruleOf(ctx, quote.id) : deposit;
-  if (became === "refunded") {
+  const resolution =
+    paid.length === 0 ? "none" : deposit === "by-rule" ? await loadDepositRule(ctx, quote.id) : deposit;
+  if (resolution === "refunded") {
     for (const { id } of paid) {
-      const made = await credit(ctx, { id }, { kind: "whole" }, { reason, eventDate: dubaiDate(ctx.now) });
+      const made = await issueCreditNote(
+        ctx,
+        { id },
+        { kind: "whole" },
+        { reason, eventDate: dubaiDate(ctx.now) },
+      );
       if (!made.ok)
         throw new Error(`The deposit of quote ${quote.reference} is not credited: ${made.reason}`);
     }
@@ -53,14 +59,14 @@ export async function cancelApprovedQuote(
     ctx,
     "quote.cancelled",
     quote.id,
-    { deposit: became, fils: paid.reduce((sum, { leftFils }) => sum + leftFils, 0) },
+    { deposit: resolution, fils: paid.reduce((sum, { leftFils }) => sum + leftFils, 0) },
     { reason, before: { state: quote.state }, after: { state: decision.to } },
   );
   return { ok: true as const };
 }
 
-/** As it stood in the version that was approved. */
-async function ruleOf(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
+/** Deposit rule of the approved version. */
+async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
   const { deposit_rule } = await ctx.db
     .selectFrom("quote_revisions")
     .innerJoin("quote_answers", (join) =>
@@ -76,8 +82,8 @@ async function ruleOf(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
 }
 
 /**
- * A customer who cancels the work has called its quote off, too, and the deposit goes by its rule. Where the office cancelled, it
- * says itself what becomes of it.
+ * Cancels the quote when the customer cancels its booking, and applies the deposit rule. When the office
+ * cancels a booking, it chooses the deposit resolution in `cancelQuote`.
  */
 export const cancelQuoteOnBookingCancelled: Reaction<"booking.cancelled"> = {
   name: "cancel-quote-on-booking-cancelled",
@@ -91,15 +97,20 @@ export const cancelQuoteOnBookingCancelled: Reaction<"booking.cancelled"> = {
       .execute();
     for (const { id } of rows) {
       const quote = await lockQuote(ctx, id);
-      // What was invoiced already is the office's to settle.
+      // A refusal is ignored, because the office settles work that is already invoiced.
       if (quote)
-        await cancelApprovedQuote(ctx, quote, { deposit: "by-rule", reason: wordsOf(reason, quote.language) });
+        await cancelApprovedQuote(ctx, quote, {
+          deposit: "by-rule",
+          reason: reasonOrDefault(reason, quote.language),
+        });
     }
   },
 };
 
-/** On the credit note, which needs a reason; the customer need not give one. */
-function wordsOf(reason: string | null, language: string): string {
-  const said = (reason ?? "").trim();
-  return said.length >= 3 ? said : inLocale(localeNamed(language), () => m.invoices_cancelled_by_customer());
+/** Reason printed on the credit note. Customers may cancel without one. */
+function reasonOrDefault(reason: string | null, language: string): string {
+  const given = (reason ?? "").trim();
+  return given.length >= 3
+    ? given
+    : inLocale(localeNamed(language), () => m.invoices_cancelled_by_customer());
 }

@@ -24,7 +24,7 @@ import { cancelQuoteOnBookingCancelled } from "./cancel-quote.server";
 import "../../quotes/table";
 import "../table";
 
-/** What was agreed is called off, and what becomes of the deposit. */
+/** Cancellation of approved quotes and the resolution of their deposits. */
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -36,8 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An approved quote whose deposit was paid. */
-async function agreed({ rule = "refunded" as "refunded" | "kept", workId = null as string | null } = {}) {
+/** Creates an approved quote with a paid deposit. */
+async function createQuoteWithDeposit({
+  rule = "refunded" as "refunded" | "kept",
+  workId = null as string | null,
+} = {}) {
   const customerId = await addCustomer(ctx);
   const quote = await approveQuote(ctx, customerId, { depositFils: 300_00, depositRule: rule });
   if (workId) {
@@ -66,75 +69,83 @@ const creditOf = async (customerId: string) =>
       .executeTakeFirst()
   )?.credit_fils ?? 0;
 const seen = async (id: string) => ({ id, version: (await quoteOf(id)).version });
-const why = { deposit: "by-rule" as const, reason: "They moved away" };
+const cancellation = { deposit: "by-rule" as const, reason: "They moved away" };
 
-describe("calling off what was approved", () => {
-  it("gives a paid deposit back by a credit note of its own invoice, where its version said so", async () => {
-    const one = await agreed();
-    expect(await cancelQuote(ctx, await seen(one.id), why)).toEqual({ ok: true });
-    expect((await quoteOf(one.id)).state).toBe("cancelled");
-    expect(await invoiceOf(one.depositId)).toMatchObject({ credited_fils: 300_00, state: "paid" });
-    expect(await creditOf(one.customerId)).toBe(300_00);
+describe("cancelQuote", () => {
+  it("credits a refundable deposit on its own invoice", async () => {
+    const quote = await createQuoteWithDeposit();
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
+    expect((await quoteOf(quote.id)).state).toBe("cancelled");
+    expect(await invoiceOf(quote.depositId)).toMatchObject({ credited_fils: 300_00, state: "paid" });
+    expect(await creditOf(quote.customerId)).toBe(300_00);
     const notes = await ctx.db
       .selectFrom("credit_notes")
       .select(["title", "total_fils", "reason"])
-      .where("invoice_id", "=", one.depositId)
+      .where("invoice_id", "=", quote.depositId)
       .execute();
-    expect(notes).toMatchObject([{ total_fils: 300_00, reason: why.reason }]);
-    expect((await readTrail(ctx.db, { subjectId: one.id }))[0]).toMatchObject({
+    expect(notes).toMatchObject([{ total_fils: 300_00, reason: cancellation.reason }]);
+    expect((await readTrail(ctx.db, { subjectId: quote.id }))[0]).toMatchObject({
       type: "quote.cancelled",
       data: { deposit: "refunded", fils: 300_00 },
     });
   });
 
-  it("keeps it where its version said so; the office may decide otherwise", async () => {
-    const kept = await agreed({ rule: "kept" });
-    expect(await cancelQuote(ctx, await seen(kept.id), why)).toEqual({ ok: true });
+  it("forfeits the deposit if the approved version says so, unless the office decides otherwise", async () => {
+    const kept = await createQuoteWithDeposit({ rule: "kept" });
+    expect(await cancelQuote(ctx, await seen(kept.id), cancellation)).toEqual({ ok: true });
     expect(await invoiceOf(kept.depositId)).toMatchObject({ credited_fils: 0 });
     expect(await creditOf(kept.customerId)).toBe(0);
-    const back = await agreed({ rule: "kept" });
-    await cancelQuote(ctx, await seen(back.id), { ...why, deposit: "refunded" });
+    const back = await createQuoteWithDeposit({ rule: "kept" });
+    await cancelQuote(ctx, await seen(back.id), { ...cancellation, deposit: "refunded" });
     expect(await creditOf(back.customerId)).toBe(300_00);
   });
 
-  it("cancels the booking that was made of it; what is over or invoiced is not called off", async () => {
+  it("cancels the booking of the quote, and refuses cancelled or invoiced quotes", async () => {
     const bookingId = await book(ctx);
-    const one = await agreed({ workId: bookingId });
-    expect(await cancelQuote(ctx, await seen(one.id), why)).toEqual({ ok: true });
+    const quote = await createQuoteWithDeposit({ workId: bookingId });
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
     const { state } = await ctx.db
       .selectFrom("bookings")
       .select("state")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     expect(state).toBe("cancelled");
-    expect(await cancelQuote(ctx, await seen(one.id), why)).toMatchObject({ reason: "wrong-state" });
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "wrong-state",
+    });
 
-    const invoiced = await agreed();
-    const begun = await draftInvoice(ctx, { quoteId: invoiced.id });
-    if (!begun.ok) throw new Error(begun.reason);
-    const version = async () => ({ id: begun.id, version: (await invoiceOf(begun.id)).version });
+    const invoiced = await createQuoteWithDeposit();
+    const draft = await draftInvoice(ctx, { quoteId: invoiced.id });
+    if (!draft.ok) throw new Error(draft.reason);
+    const version = async () => ({ id: draft.id, version: (await invoiceOf(draft.id)).version });
     await issueInvoice(ctx, await version());
-    expect(await cancelQuote(ctx, await seen(invoiced.id), why)).toMatchObject({
+    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toMatchObject({
       reason: "already-invoiced",
     });
-    // A credit note gives the deposit back to what it was; then it can go.
+    // A credit note releases the deposit, then the quote can be cancelled.
     const eventDate = dubaiDate(ctx.now);
     await creditInvoice(ctx, await version(), { kind: "whole" }, { reason: "Called off", eventDate });
-    expect(await cancelQuote(ctx, await seen(invoiced.id), why)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toEqual({ ok: true });
     expect(await creditOf(invoiced.customerId)).toBe(300_00);
   });
 
-  it("refuses who may not, what was not seen, and what nobody approved", async () => {
-    const one = await agreed();
+  it("refuses missing permission, stale versions and quotes without approval", async () => {
+    const quote = await createQuoteWithDeposit();
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
-    expect(await cancelQuote(dispatcher, await seen(one.id), why)).toMatchObject({ reason: "not-allowed" });
-    expect(await cancelQuote(ctx, { id: one.id, version: 99 }, why)).toMatchObject({ reason: "stale" });
-    await ctx.db.updateTable("quotes").set({ state: "sent" }).where("id", "=", one.id).execute();
-    expect(await cancelQuote(ctx, await seen(one.id), why)).toMatchObject({ reason: "wrong-state" });
+    expect(await cancelQuote(dispatcher, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "not-allowed",
+    });
+    expect(await cancelQuote(ctx, { id: quote.id, version: 99 }, cancellation)).toMatchObject({
+      reason: "stale",
+    });
+    await ctx.db.updateTable("quotes").set({ state: "sent" }).where("id", "=", quote.id).execute();
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "wrong-state",
+    });
   });
 
-  it("follows where the customer cancels the work; what the office cancels it decides itself", async () => {
-    const happened = async (actorRole: "customer" | "admin", bookingId: string) =>
+  it("cancels the quote when the customer cancels the booking, and leaves it undecided when the office does", async () => {
+    const reactToCancellation = async (actorRole: "customer" | "admin", bookingId: string) =>
       inTransaction(ctx, (ctx) =>
         cancelQuoteOnBookingCancelled.run(
           ctx,
@@ -151,29 +162,29 @@ describe("calling off what was approved", () => {
         ),
       );
     const bookingId = await book(ctx);
-    const one = await agreed({ workId: bookingId });
+    const quote = await createQuoteWithDeposit({ workId: bookingId });
     const { version } = await ctx.db
       .selectFrom("bookings")
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     await transitionBooking(ctx, { bookingId, move: "cancel", version, reason: "Nobody is free" });
-    await happened("admin", bookingId);
-    expect((await quoteOf(one.id)).state).toBe("converted");
-    // Somebody has to say what becomes of it: the office finds it by that.
-    const waiting = async () => {
+    await reactToCancellation("admin", bookingId);
+    expect((await quoteOf(quote.id)).state).toBe("converted");
+    // The office finds the undecided quote by this filter.
+    const undecided = async () => {
       const { quotes, counts } = await listQuotes(ctx, { state: "undecided", counts: "yes", limit: 50 });
       return [counts?.undecided, ...quotes.map(({ reference }) => reference)];
     };
-    expect(await waiting()).toEqual([1, one.reference]);
-    await happened("customer", bookingId);
-    await happened("customer", bookingId);
-    expect((await quoteOf(one.id)).state).toBe("cancelled");
-    expect(await creditOf(one.customerId)).toBe(300_00);
-    expect(await waiting()).toEqual([0]);
+    expect(await undecided()).toEqual([1, quote.reference]);
+    await reactToCancellation("customer", bookingId);
+    await reactToCancellation("customer", bookingId);
+    expect((await quoteOf(quote.id)).state).toBe("cancelled");
+    expect(await creditOf(quote.customerId)).toBe(300_00);
+    expect(await undecided()).toEqual([0]);
   });
 
-  it("asks for no deposit any more, also before the office has decided what becomes of the quote", async () => {
+  it("requests no deposit after the booking was cancelled, even before the quote is resolved", async () => {
     const bookingId = await book(ctx);
     const { id } = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
     const converted = { state: "converted" as const, work_id: bookingId };
@@ -181,6 +192,6 @@ describe("calling off what was approved", () => {
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
     await transitionBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
-    expect(await cancelQuote(ctx, await seen(id), why)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, await seen(id), cancellation)).toEqual({ ok: true });
   });
 });

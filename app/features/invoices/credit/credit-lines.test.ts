@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isWithinTolerance } from "../../pricing/document-lines";
-import { type InvoiceLine, sumsOfInvoice, vatOfNext } from "../draft/invoice-lines";
-import { type ChargedInvoice, creditLines } from "./credit-lines";
+import { type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
+import { type ChargedInvoice, calculateCredit } from "./credit-lines";
 
 const none = { fils: 0, vatFils: 0 };
-const free = {
+const emptyTerms = {
   section: "",
   unit: "h",
   serviceId: null,
@@ -22,7 +22,7 @@ const line = fc
   .map(({ quantityHundredths, unitFils, discount }): InvoiceLine => {
     const gross = Math.round((quantityHundredths * unitFils) / 100);
     return {
-      ...free,
+      ...emptyTerms,
       description: "Work",
       quantityHundredths,
       unitFils,
@@ -30,38 +30,38 @@ const line = fc
     };
   });
 
-interface Made {
+interface GeneratedInvoice {
   totalFils: number;
   vatFils: number;
-  lines: Omit<ChargedInvoice["lines"][number], "taken">[];
+  lines: Omit<ChargedInvoice["lines"][number], "used">[];
 }
 
-/** An invoice of some lines, of which perhaps a deposit was deducted. */
+/** An invoice of several lines, sometimes with a deducted deposit. */
 const invoice = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 8 }), fc.double({ min: 0, max: 1, noNaN: true }))
-  .map(([lines, share]): Made => {
-    const { total } = sumsOfInvoice(lines, 5, []);
+  .map(([lines, share]): GeneratedInvoice => {
+    const { total } = invoiceSums(lines, 5, []);
     const fils = Math.floor(total.grossFils * (share > 0.5 ? share - 0.5 : 0));
     const deposit = {
       id: "d",
       totalFils: fils + 1,
       vatFils: Math.round((fils + 1) / 21),
       vatPercent: 5,
-      taken: none,
+      used: none,
     };
-    const taken = {
-      ...free,
+    const deduction = {
+      ...emptyTerms,
       description: "Deposit",
       quantityHundredths: -100,
       unitFils: fils,
       discountFils: 0,
       deductsId: "d",
     };
-    const sums = sumsOfInvoice(fils ? [...lines, taken] : lines, 5, [deposit]);
+    const sums = invoiceSums(fils ? [...lines, deduction] : lines, 5, [deposit]);
     return {
       totalFils: sums.total.grossFils,
       vatFils: sums.total.vatFils,
-      lines: (fils ? [...lines, taken] : lines).map((line, at) => ({
+      lines: (fils ? [...lines, deduction] : lines).map((line, at) => ({
         ...line,
         position: at + 1,
         vatPercent: 5,
@@ -85,7 +85,7 @@ const step = fc.oneof(
   }),
 );
 
-it("crediting everything in any number of steps gives back exactly the invoice's total and VAT", () => {
+it("property: any sequence of credit notes adds up to exactly the invoice's total and VAT", () => {
   fc.assert(
     fc.property(invoice, fc.array(step, { maxLength: 10 }), (made, steps) => {
       const credited = made.lines.map(() => none);
@@ -93,15 +93,15 @@ it("crediting everything in any number of steps gives back exactly the invoice's
       let vat = 0;
       const now = (): ChargedInvoice => ({
         ...made,
-        takenFils: total,
-        lines: made.lines.map((line, at) => ({ ...line, taken: credited[at]! })),
+        usedFils: total,
+        lines: made.lines.map((line, at) => ({ ...line, used: credited[at]! })),
       });
-      const take = (wish: Parameters<typeof creditLines>[1]) => {
-        const result = creditLines(now(), wish);
+      const credit = (request: Parameters<typeof calculateCredit>[1]) => {
+        const result = calculateCredit(now(), request);
         if (!result.ok) return;
         expect(result.totalFils).toBe(result.lines.reduce((sum, { grossFils }) => sum + grossFils, 0));
         for (const line of result.lines) {
-          // What the database asks of each line.
+          // Constraints of the database.
           expect(line.grossFils).toBe(
             Math.round((line.quantityHundredths * line.unitFils) / 100) - line.discountFils,
           );
@@ -117,85 +117,85 @@ it("crediting everything in any number of steps gives back exactly the invoice's
         vat += result.vatFils;
         expect(total).toBeLessThanOrEqual(made.totalFils);
       };
-      for (const one of steps) {
+      for (const action of steps) {
         const left = made.totalFils - total;
-        if (one.kind === "amount") take({ kind: "amount", fils: Math.ceil(one.share * left) });
+        if (action.kind === "amount") credit({ kind: "amount", fils: Math.ceil(action.share * left) });
         else {
-          const { position, grossFils, quantityHundredths } = made.lines[one.at % made.lines.length]!;
-          const share = (of: number) => Math.max(1, Math.floor(one.share * of));
-          take({
+          const { position, grossFils, quantityHundredths } = made.lines[action.at % made.lines.length]!;
+          const share = (of: number) => Math.max(1, Math.floor(action.share * of));
+          credit({
             kind: "lines",
             lines: [
-              one.kind === "lines"
+              action.kind === "lines"
                 ? { position, fils: share(Math.abs(grossFils)) }
                 : { position, quantityHundredths: share(Math.abs(quantityHundredths)) },
             ],
           });
         }
       }
-      take({ kind: "whole" });
+      credit({ kind: "whole" });
       expect([total, vat]).toEqual([made.totalFils, made.vatFils]);
       // A negative line may be generated with a VAT of -0.
       expect(credited).toEqual(
         made.lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils: vatFils + 0 })),
       );
-      expect(creditLines(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
+      expect(calculateCredit(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
     }),
     { numRuns: 500 },
   );
 });
 
-it("in whatever steps an invoice of many lines is credited, each credit note's VAT is the rate's share of it", () => {
-  const wish = fc.oneof(
+it("property: the VAT of every credit note is within tolerance of the rate's share", () => {
+  const request = fc.oneof(
     fc.double({ min: 0, max: 1, noNaN: true }).map((share) => ({ share })),
     fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 }),
   );
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 5, maxLength: 60 }),
-      fc.array(wish, { maxLength: 5 }),
-      (terms, wishes) => {
-        const { lines, total } = sumsOfInvoice(terms, 5, []);
+      fc.array(request, { maxLength: 5 }),
+      (terms, requests) => {
+        const { lines, total } = invoiceSums(terms, 5, []);
         fc.pre(total.grossFils > 0);
-        const taken = lines.map(() => none);
-        const take = (wanted: (left: ChargedInvoice) => Parameters<typeof creditLines>[1]) => {
+        const used = lines.map(() => none);
+        const credit = (wanted: (left: ChargedInvoice) => Parameters<typeof calculateCredit>[1]) => {
           const left: ChargedInvoice = {
             totalFils: total.grossFils,
-            takenFils: taken.reduce((sum, { fils }) => sum + fils, 0),
+            usedFils: used.reduce((sum, { fils }) => sum + fils, 0),
             lines: terms.map((term, at) => ({
               ...{ ...term, ...lines[at]! },
-              ...{ position: at + 1, vatPercent: 5, taken: taken[at]! },
+              ...{ position: at + 1, vatPercent: 5, used: used[at]! },
             })),
           };
-          const note = creditLines(left, wanted(left));
+          const note = calculateCredit(left, wanted(left));
           if (!note.ok) return;
           expect(isWithinTolerance(note.totalFils, note.vatFils, 5)).toBe(true);
           for (const { position, grossFils, vatFils } of note.lines) {
-            const before = taken[position - 1]!;
-            taken[position - 1] = { fils: before.fils + grossFils, vatFils: before.vatFils + vatFils };
+            const before = used[position - 1]!;
+            used[position - 1] = { fils: before.fils + grossFils, vatFils: before.vatFils + vatFils };
           }
         };
-        for (const one of wishes)
-          take(({ totalFils, takenFils, lines }) =>
-            "share" in one
-              ? { kind: "amount", fils: Math.ceil(one.share * (totalFils - takenFils)) }
+        for (const action of requests)
+          credit(({ totalFils, usedFils, lines }) =>
+            "share" in action
+              ? { kind: "amount", fils: Math.ceil(action.share * (totalFils - usedFils)) }
               : {
                   kind: "lines",
-                  lines: one.slice(0, lines.length).map((share, at) => ({
+                  lines: action.slice(0, lines.length).map((share, at) => ({
                     position: at + 1,
-                    fils: Math.ceil(share * (lines[at]!.grossFils - lines[at]!.taken.fils)),
+                    fils: Math.ceil(share * (lines[at]!.grossFils - lines[at]!.used.fils)),
                   })),
                 },
           );
-        take(() => ({ kind: "whole" }));
-        expect(taken).toEqual(lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils })));
+        credit(() => ({ kind: "whole" }));
+        expect(used).toEqual(lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils })));
       },
     ),
     { numRuns: 300 },
   );
 });
 
-it("a line that is credited as a whole gives back its own VAT; more than is left is refused by what is left", () => {
+it("credits exactly the VAT of a whole line, and reports the remainder when too much is requested", () => {
   const lines = [1, 2].map((position) => ({
     position,
     description: "Work",
@@ -205,32 +205,32 @@ it("a line that is credited as a whole gives back its own VAT; more than is left
     grossFils: 750_00,
     vatFils: 35_71,
     vatPercent: 5,
-    taken: position === 2 ? { fils: 700_00, vatFils: 33_33 } : none,
+    used: position === 2 ? { fils: 700_00, vatFils: 33_33 } : none,
   }));
-  const charged = { totalFils: 1500_00, vatFils: 71_42, takenFils: 700_00, lines };
+  const charged = { totalFils: 1500_00, vatFils: 71_42, usedFils: 700_00, lines };
   expect(
-    creditLines(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 300 }] }),
+    calculateCredit(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 300 }] }),
   ).toMatchObject({
     lines: [{ grossFils: 750_00, vatFils: 35_71, quantityHundredths: 300, unit: "h" }],
   });
   expect(
-    creditLines(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 100 }] }),
+    calculateCredit(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 100 }] }),
   ).toMatchObject({
     lines: [{ grossFils: 250_00, vatFils: 11_90 }],
   });
-  expect(creditLines(charged, { kind: "lines", lines: [{ position: 2, fils: 50_01 }] })).toEqual({
+  expect(calculateCredit(charged, { kind: "lines", lines: [{ position: 2, fils: 50_01 }] })).toEqual({
     ok: false,
     position: 2,
     fils: 50_00,
   });
-  expect(creditLines(charged, { kind: "amount", fils: 800_01 })).toEqual({
+  expect(calculateCredit(charged, { kind: "amount", fils: 800_01 })).toEqual({
     ok: false,
     position: null,
     fils: 800_00,
   });
 });
 
-it("what is taken of a deposit and given back, in whatever order, never breaks its VAT", () => {
+it("property: portions taken from a deposit and returned in any order never break its VAT", () => {
   const part = fc.record({ back: fc.nat(), fils: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.nat(50_000)) });
   fc.assert(
     fc.property(
@@ -238,25 +238,25 @@ it("what is taken of a deposit and given back, in whatever order, never breaks i
       fc.array(part, { maxLength: 30 }),
       (totalFils, parts) => {
         const whole = { totalFils, vatFils: Math.round(totalFils / 21) };
-        const taken: { fils: number; vatFils: number }[] = [];
+        const used: { fils: number; vatFils: number }[] = [];
         const now = () => ({
-          fils: taken.reduce((sum, { fils }) => sum + fils, 0),
-          vatFils: taken.reduce((sum, { vatFils }) => sum + vatFils, 0),
+          fils: used.reduce((sum, { fils }) => sum + fils, 0),
+          vatFils: used.reduce((sum, { vatFils }) => sum + vatFils, 0),
         });
-        const take = (wanted: number) => {
+        const credit = (wanted: number) => {
           const fils = Math.min(wanted, totalFils - now().fils);
           if (fils === 0) return;
-          const vatFils = vatOfNext(whole, now(), fils);
+          const vatFils = vatOfPortion(whole, now(), fils);
           expect(vatFils).toBeGreaterThanOrEqual(0);
           expect(vatFils).toBeLessThanOrEqual(fils);
-          taken.push({ fils, vatFils });
+          used.push({ fils, vatFils });
         };
         for (const { back, fils } of parts) {
-          if (back % 3 === 0) taken.splice(back % (taken.length || 1), 1);
-          else take(fils);
+          if (back % 3 === 0) used.splice(back % (used.length || 1), 1);
+          else credit(fils);
           expect(now().vatFils).toBeLessThanOrEqual(whole.vatFils);
         }
-        take(totalFils);
+        credit(totalFils);
         expect(now()).toEqual({ fils: totalFils, vatFils: whole.vatFils });
       },
     ),

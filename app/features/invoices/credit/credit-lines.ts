@@ -1,30 +1,30 @@
 import { isWithinTolerance, spreadDiscount } from "../../pricing/document-lines";
-import { type Taken, vatOfNext } from "../draft/invoice-lines";
+import { type UsedAmount, vatOfPortion } from "../draft/invoice-lines";
 
-/** What a credit note takes back of an invoice, line by line: pure. Money is AED in fils, VAT included. */
+/** Lines of a credit note, without database access. Money is AED in fils, VAT included. */
 
-/** A line of the invoice, and what was credited of it already; of a deposit what is deducted counts, too. */
+/** Invoice line with the amount already credited. For a deposit invoice, deductions count too. */
 export interface ChargedLine {
   position: number;
   description: string;
-  /** Less than nothing, like its fils, where it deducts a deposit. */
+  /** Negative, like the amounts, where the line deducts a deposit. */
   quantityHundredths: number;
   unit: string;
   unitFils: number;
   grossFils: number;
   vatFils: number;
   vatPercent: number;
-  taken: Taken;
+  used: UsedAmount;
 }
 
 export interface ChargedInvoice {
   totalFils: number;
-  /** Credited already; of a deposit also what later invoices deduct. */
-  takenFils: number;
+  /** Already credited; for a deposit invoice also deducted by later invoices. */
+  usedFils: number;
   lines: ChargedLine[];
 }
 
-/** What is to be credited: all that is left, an amount off the whole, or of each line a quantity or an amount. */
+/** Full remainder, an amount of the total, or a quantity or amount per line. */
 export type CreditRequest =
   | { kind: "whole" }
   | { kind: "amount"; fils: number }
@@ -42,56 +42,58 @@ export interface CreditLine {
   vatPercent: number;
 }
 
-export type Credited =
+export type CreditCalculation =
   | { ok: true; lines: CreditLine[]; totalFils: number; vatFils: number }
-  /** `fils`: what may be credited, of the invoice or of this line. */
+  /** `fils`: the largest amount that can be credited on the invoice or the line. */
   | { ok: false; position: number | null; fils: number };
 
 /**
- * The lines of a credit note. In however many steps an invoice is credited, in the end exactly its VAT is given back, line by line.
- * Of a line that deducts a deposit, what is credited is free again: crediting the whole gives the deposit back with it. An amount
- * off the whole leaves the deposit deducted. Refused where more is wished for than is left, or nothing.
+ * Calculates the lines of a credit note. Any sequence of credit notes adds up to exactly the VAT of each
+ * line. Crediting a line that deducts a deposit releases the deposit, so a full credit returns it too, while
+ * an amount of the total leaves it deducted. Refuses zero and more than remains.
  */
-export function creditLines(invoice: ChargedInvoice, wish: CreditRequest): Credited {
-  const leftFils = invoice.totalFils - invoice.takenFils;
-  const left = invoice.lines.map(({ grossFils, taken }) => grossFils - taken.fils);
-  const wished =
-    wish.kind === "whole"
+export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest): CreditCalculation {
+  const leftFils = invoice.totalFils - invoice.usedFils;
+  const left = invoice.lines.map(({ grossFils, used }) => grossFils - used.fils);
+  const requested =
+    request.kind === "whole"
       ? left
-      : wish.kind === "lines"
+      : request.kind === "lines"
         ? invoice.lines.map((line) => {
-            const one = wish.lines.find(({ position }) => position === line.position);
-            if (one === undefined) return 0;
-            return "fils" in one ? sign(line) * one.fils : filsOf(line, one.quantityHundredths);
+            const requestedLine = request.lines.find(({ position }) => position === line.position);
+            if (requestedLine === undefined) return 0;
+            return "fils" in requestedLine
+              ? sign(line) * requestedLine.fils
+              : filsOf(line, requestedLine.quantityHundredths);
           })
-        : wish.fils > leftFils
+        : request.fils > leftFils
           ? null
           : spreadDiscount(
               left.map((fils) => Math.max(0, fils)),
-              wish.fils,
+              request.fils,
             );
-  if (!wished) return { ok: false, position: null, fils: leftFils };
-  const over = wished.findIndex((fils, at) => Math.abs(fils) > Math.abs(left[at]!));
+  if (!requested) return { ok: false, position: null, fils: leftFils };
+  const over = requested.findIndex((fils, at) => Math.abs(fils) > Math.abs(left[at]!));
   if (over >= 0) {
     return { ok: false, position: invoice.lines[over]!.position, fils: Math.abs(left[over]!) };
   }
-  const totalFils = wished.reduce((sum, fils) => sum + fils, 0);
-  // More of a deposit is given back than there is taken off.
-  const back = wished.findIndex((fils) => fils < 0);
+  const totalFils = requested.reduce((sum, fils) => sum + fils, 0);
+  // Credited deductions exceed the credited charges.
+  const back = requested.findIndex((fils) => fils < 0);
   if (totalFils < 0) {
-    const max = wished.reduce((sum, fils) => sum + Math.max(0, fils), 0);
+    const max = requested.reduce((sum, fils) => sum + Math.max(0, fils), 0);
     return { ok: false, position: invoice.lines[back]!.position, fils: max };
   }
-  if (totalFils > leftFils || wished.every((fils) => fils === 0))
+  if (totalFils > leftFils || requested.every((fils) => fils === 0))
     return { ok: false, position: null, fils: leftFils };
 
-  const vat = vatOfAll(invoice.lines, wished);
+  const vat = vatOfAll(invoice.lines, requested);
   const lines = invoice.lines.flatMap((line, at) => {
-    const grossFils = wished[at]!;
+    const grossFils = requested[at]!;
     if (grossFils === 0) return [];
     const { position, description, vatPercent } = line;
     const sums = { grossFils, vatFils: vat[at]!, vatPercent };
-    return [{ position, description, ...termsOf(line, grossFils, quantityIn(wish, line)), ...sums }];
+    return [{ position, description, ...termsOf(line, grossFils, quantityIn(request, line)), ...sums }];
   });
   return { ok: true, lines, totalFils, vatFils: lines.reduce((sum, { vatFils }) => sum + vatFils, 0) };
 }
@@ -99,36 +101,36 @@ export function creditLines(invoice: ChargedInvoice, wish: CreditRequest): Credi
 const sign = ({ grossFils }: ChargedLine) => (grossFils < 0 ? -1 : 1);
 
 /**
- * The VAT of what is credited of each line: each line's own, unless their sum, or that of what is left to be credited afterwards, would
- * miss the rate's share of the net total (PINT AE, aligned-ibrp-s-09). Then the lines take up to some fils more or less, so that
- * both are as near to it as what is left allows.
+ * VAT of the credited lines. Normally each line's share. If the sum, or the remainder after this credit note,
+ * would then leave the tolerance around the rate's share of the net total (PINT AE, aligned-ibrp-s-09), some
+ * fils are moved between lines, so that both are as close as the remaining VAT allows.
  */
-function vatOfAll(lines: readonly ChargedLine[], wished: readonly number[]): number[] {
-  const vat = lines.map((line, at) => (wished[at] === 0 ? 0 : vatOf(line, wished[at]!)));
+function vatOfAll(lines: readonly ChargedLine[], requested: readonly number[]): number[] {
+  const vat = lines.map((line, at) => (requested[at] === 0 ? 0 : vatOf(line, requested[at]!)));
   for (const percent of new Set(lines.map(({ vatPercent }) => vatPercent))) {
     const ofRate = lines.flatMap(({ vatPercent }, at) => (vatPercent === percent ? [at] : []));
     const total = (fils: (at: number) => number) => ofRate.reduce((sum, at) => sum + fils(at), 0);
-    const gross = total((at) => wished[at]!);
-    const leftGross = total((at) => lines[at]!.grossFils - lines[at]!.taken.fils);
-    const leftVat = total((at) => lines[at]!.vatFils - lines[at]!.taken.vatFils);
-    const own = total((at) => vat[at]!);
+    const gross = total((at) => requested[at]!);
+    const leftGross = total((at) => lines[at]!.grossFils - lines[at]!.used.fils);
+    const leftVat = total((at) => lines[at]!.vatFils - lines[at]!.used.vatFils);
+    const lineVat = total((at) => vat[at]!);
     if (
-      isWithinTolerance(gross, own, percent) &&
-      isWithinTolerance(leftGross - gross, leftVat - own, percent)
+      isWithinTolerance(gross, lineVat, percent) &&
+      isWithinTolerance(leftGross - gross, leftVat - lineVat, percent)
     )
       continue;
     const exact = (fils: number) => (fils * percent) / (100 + percent);
-    // Half of what the rest of the invoice misses its share by is missed now, half of it later.
-    let missing = Math.round(exact(gross) + (leftVat - exact(leftGross)) / 2) - own;
-    const by = Math.sign(missing);
-    const far = (at: number) => by * (exact(wished[at]!) - vat[at]!);
-    const order = ofRate.filter((at) => wished[at]! > 0).sort((a, b) => far(b) - far(a));
+    // Split the invoice's rounding difference evenly between this credit note and the remainder.
+    let missing = Math.round(exact(gross) + (leftVat - exact(leftGross)) / 2) - lineVat;
+    const direction = Math.sign(missing);
+    const shortfall = (at: number) => direction * (exact(requested[at]!) - vat[at]!);
+    const order = ofRate.filter((at) => requested[at]! > 0).sort((a, b) => shortfall(b) - shortfall(a));
     for (let moved = true; missing !== 0 && moved; ) {
       moved = false;
       for (const at of order) {
-        if (missing === 0 || !mayHave(lines[at]!, wished[at]!, vat[at]! + by)) continue;
-        vat[at]! += by;
-        missing -= by;
+        if (missing === 0 || !canCarryVat(lines[at]!, requested[at]!, vat[at]! + direction)) continue;
+        vat[at]! += direction;
+        missing -= direction;
         moved = true;
       }
     }
@@ -136,46 +138,54 @@ function vatOfAll(lines: readonly ChargedLine[], wished: readonly number[]): num
   return vat;
 }
 
-/** Whether so much of what is credited may be VAT: no more than there is, and the rest of the line holds the rest of its VAT. */
-function mayHave({ grossFils, vatFils, taken }: ChargedLine, fils: number, vat: number): boolean {
-  const leftVat = vatFils - taken.vatFils;
-  return vat >= Math.max(0, leftVat - (grossFils - taken.fils - fils)) && vat <= Math.min(fils, leftVat);
+/**
+ * True if the line can carry `vat` in `fils`: no more than remains, and the rest of the line can hold the
+ * rest of its VAT.
+ */
+function canCarryVat({ grossFils, vatFils, used }: ChargedLine, fils: number, vat: number): boolean {
+  const leftVat = vatFils - used.vatFils;
+  return vat >= Math.max(0, leftVat - (grossFils - used.fils - fils)) && vat <= Math.min(fils, leftVat);
 }
 
 function vatOf(line: ChargedLine, grossFils: number): number {
-  const by = sign(line);
-  const taken = { fils: by * line.taken.fils, vatFils: by * line.taken.vatFils };
-  // As a line has no VAT below zero, there is no zero below zero either.
-  const vatFils = vatOfNext(
-    { totalFils: by * line.grossFils, vatFils: by * line.vatFils },
-    taken,
-    by * grossFils,
+  const direction = sign(line);
+  const used = { fils: direction * line.used.fils, vatFils: direction * line.used.vatFils };
+  // Avoids -0.
+  const vatFils = vatOfPortion(
+    { totalFils: direction * line.grossFils, vatFils: direction * line.vatFils },
+    used,
+    direction * grossFils,
   );
-  return vatFils === 0 ? 0 : by * vatFils;
+  return vatFils === 0 ? 0 : direction * vatFils;
 }
 
-/** A quantity's share of a line, its discount included; of the whole line all of it. */
+/** Discounted share of a quantity; exact for the whole line. */
 function filsOf(line: ChargedLine, quantityHundredths: number): number {
   const whole = Math.abs(line.quantityHundredths);
-  if (quantityHundredths === whole && line.taken.fils === 0) return line.grossFils;
+  if (quantityHundredths === whole && line.used.fils === 0) return line.grossFils;
   return sign(line) * Math.round((Math.abs(line.grossFils) * quantityHundredths) / whole);
 }
 
-function quantityIn(wish: CreditRequest, line: ChargedLine): number | null {
-  if (wish.kind === "amount") return null;
-  if (wish.kind === "whole") return line.taken.fils === 0 ? Math.abs(line.quantityHundredths) : null;
-  const one = wish.lines.find(({ position }) => position === line.position);
-  return one && "quantityHundredths" in one ? one.quantityHundredths : null;
+function quantityIn(request: CreditRequest, line: ChargedLine): number | null {
+  if (request.kind === "amount") return null;
+  if (request.kind === "whole") return line.used.fils === 0 ? Math.abs(line.quantityHundredths) : null;
+  const requestedLine = request.lines.find(({ position }) => position === line.position);
+  return requestedLine && "quantityHundredths" in requestedLine ? requestedLine.quantityHundredths : null;
 }
 
-/** As so many of the line's units, less the discount; where that does not come to it, as an amount. */
+/** Expressed as quantity and discount if that yields the amount, otherwise as one unit of the amount. */
 function termsOf(line: ChargedLine, grossFils: number, quantityHundredths: number | null) {
-  const by = sign(line);
+  const direction = sign(line);
   const discountFils =
-    quantityHundredths === null || (by < 0 && grossFils !== line.grossFils)
+    quantityHundredths === null || (direction < 0 && grossFils !== line.grossFils)
       ? -1
-      : Math.round((quantityHundredths * line.unitFils) / 100) - by * grossFils;
+      : Math.round((quantityHundredths * line.unitFils) / 100) - direction * grossFils;
   return quantityHundredths === null || discountFils < 0
-    ? { quantityHundredths: by * 100, unit: "", unitFils: by * grossFils, discountFils: 0 }
-    : { quantityHundredths: by * quantityHundredths, unit: line.unit, unitFils: line.unitFils, discountFils };
+    ? { quantityHundredths: direction * 100, unit: "", unitFils: direction * grossFils, discountFils: 0 }
+    : {
+        quantityHundredths: direction * quantityHundredths,
+        unit: line.unit,
+        unitFils: line.unitFils,
+        discountFils,
+      };
 }

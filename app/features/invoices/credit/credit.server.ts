@@ -5,33 +5,33 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { takeNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
-import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
+import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
-import { addCredit, settle } from "../settle.server";
-import { type ChargedInvoice, type ChargedLine, type CreditRequest, creditLines } from "./credit-lines";
+import { addCustomerCredit, settle } from "../settle.server";
+import { type ChargedInvoice, type ChargedLine, type CreditRequest, calculateCredit } from "./credit-lines";
 import "../table";
 
-export interface CreditNoteMade {
+export interface IssuedCreditNote {
   ok: true;
   id: string;
   reference: string;
   totalFils: number;
-  /** What was paid already: the customer's credit now. */
+  /** Paid part of the credited amount, which becomes customer credit. */
   creditFils: number;
 }
 
-type Refused = Refusal<"not-found" | "stale" | "credit-too-much" | "event-ahead">;
+type Refused = Refusal<"not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-ahead">;
 
 /**
- * Issues a credit note in the caller's transaction (executive regulation, article 60): what is open becomes less, the rest is the
- * customer's credit. Without `version` whatever was seen of the invoice does not matter.
+ * Issues a credit note in the caller's transaction (executive regulation, article 60). It reduces the open
+ * amount first; the rest becomes customer credit. Without `version` the stale check is skipped.
  */
-export async function credit(
+export async function issueCreditNote(
   ctx: Ctx,
   { id: invoiceId, version }: { id: string; version?: number },
-  wish: CreditRequest,
+  request: CreditRequest,
   { reason, eventDate }: { reason: string; eventDate: string },
-): Promise<CreditNoteMade | Refused> {
+): Promise<IssuedCreditNote | Refused> {
   const today = dubaiDate(ctx.now);
   const row = await ctx.db
     .selectFrom("invoices")
@@ -42,19 +42,20 @@ export async function credit(
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   if (version !== undefined && row.version !== version) return refuse("stale");
+  if (row.kind === "opening") return refuse("opening-not-creditable");
   if (eventDate > today) return refuse("event-ahead");
 
   const charged: ChargedInvoice = {
     totalFils: row.total_fils,
-    takenFils: row.credited_fils + row.deducted_fils,
-    lines: await readCharged(ctx, row),
+    usedFils: row.credited_fils + row.deducted_fils,
+    lines: await loadChargedLines(ctx, row),
   };
-  const made = creditLines(charged, wish);
+  const made = calculateCredit(charged, request);
   if (!made.ok) return refuse("credit-too-much", { position: made.position, fils: made.fils });
 
-  const seller = await sellerNow(ctx);
+  const seller = await currentSeller(ctx);
   const buyer =
-    row.buyer ?? (await buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id }));
+    row.buyer ?? (await currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id }));
   const taxed = row.title === null ? seller.trn !== null : row.title !== "invoice";
   const title: CreditNoteTitle = taxed ? "tax-credit-note" : "credit-note";
 
@@ -100,13 +101,16 @@ export async function credit(
     .execute();
   const settled = await settle(ctx, invoiceId, made.totalFils, { by: "credit-note", creditNoteId: id });
   const creditFils = made.totalFils - settled;
-  if (creditFils > 0) await addCredit(ctx, row.customer_id, creditFils, { creditNoteId: id });
+  if (creditFils > 0) await addCustomerCredit(ctx, row.customer_id, creditFils, { creditNoteId: id });
   await emit(ctx, "invoice.credited", invoiceId, { creditNoteId: id, fils: made.totalFils }, { reason });
   return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
 }
 
-/** The lines of an issued invoice, and what is gone of each. A deposit has one, of which it is deducted. */
-async function readCharged(
+/**
+ * Lines of an issued invoice with the amount already credited or deducted. A deposit invoice has a single
+ * line, so the deducted amount belongs to that line.
+ */
+async function loadChargedLines(
   ctx: Ctx,
   invoice: { id: string; kind: InvoiceKind; credited_fils: number; deducted_fils: number },
 ): Promise<ChargedLine[]> {
@@ -137,6 +141,6 @@ async function readCharged(
     grossFils: row.gross_fils,
     vatFils: row.vat_fils,
     vatPercent: row.vat_percent,
-    taken: { fils: row.taken_fils + invoice.deducted_fils, vatFils: row.taken_vat_fils },
+    used: { fils: row.taken_fils + invoice.deducted_fils, vatFils: row.taken_vat_fils },
   }));
 }

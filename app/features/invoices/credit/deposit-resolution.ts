@@ -1,3 +1,6 @@
-/** What becomes of a paid deposit when what was agreed is called off: as the approved version says, or as the office decides. */
+/**
+ * Resolution of a paid deposit when the quote is cancelled. `by-rule`: the deposit rule of the approved
+ * version decides.
+ */
 export const depositResolutions = ["by-rule", "refunded", "kept"] as const;
 export type DepositResolution = (typeof depositResolutions)[number];

@@ -5,21 +5,23 @@ import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../business/vat.server";
-import { type Deposit, type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
+import { type Deposit, type InvoiceLine, invoiceSums } from "./invoice-lines";
 import "../table";
 
-/** A deposit that a draft may deduct, by what it is called and what is left of it. */
-export interface LeftDeposit extends Deposit {
+export interface AvailableDeposit extends Deposit {
   reference: string;
   leftFils: number;
 }
 
-/** The deposits that were invoiced for a quote and have something left, the oldest first; or these ones. Locked until the end. */
+/**
+ * Locks the issued deposit invoices of a quote, or those with the given ids, until the transaction ends.
+ * Ordered by number.
+ */
 export async function lockDeposits(
   ctx: Ctx,
-  of: { quoteId: string } | { ids: string[] },
-): Promise<LeftDeposit[]> {
-  let wanted = ctx.db
+  filter: { quoteId: string } | { ids: string[] },
+): Promise<AvailableDeposit[]> {
+  let query = ctx.db
     .selectFrom("invoices")
     .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
     .select(sql<number>`deposit_vat_taken(id)`.as("vat_taken"))
@@ -32,29 +34,32 @@ export async function lockDeposits(
     .where("issued_at", "is not", null)
     .orderBy("id")
     .forUpdate();
-  if ("quoteId" in of) wanted = wanted.where("quote_id", "=", of.quoteId);
-  else if (of.ids.length === 0) return [];
-  else wanted = wanted.where("id", "in", of.ids);
-  const rows = await wanted.execute();
+  if ("quoteId" in filter) query = query.where("quote_id", "=", filter.quoteId);
+  else if (filter.ids.length === 0) return [];
+  else query = query.where("id", "in", filter.ids);
+  const rows = await query.execute();
   return rows
     .map((row) => {
-      const takenFils = row.credited_fils + row.deducted_fils;
+      const usedFils = row.credited_fils + row.deducted_fils;
       return {
         id: row.id,
         reference: row.reference!,
         totalFils: row.total_fils,
         vatFils: row.vat_fils,
         vatPercent: row.vat_percent,
-        taken: { fils: takenFils, vatFils: row.vat_taken },
-        leftFils: row.total_fils - takenFils,
+        used: { fils: usedFils, vatFils: row.vat_taken },
+        leftFils: row.total_fils - usedFils,
       };
     })
     .sort((a, b) => a.reference.localeCompare(b.reference));
 }
 
-/** A line for each deposit, up to what there is to deduct it from: what is left then is given back by a credit note. */
-export function deductionsOf(
-  deposits: readonly LeftDeposit[],
+/**
+ * One deduction line per deposit, at most `upToFils` in total. A remainder is returned to the customer by
+ * credit note.
+ */
+export function deductionLines(
+  deposits: readonly AvailableDeposit[],
   upToFils: number,
   language: string,
 ): InvoiceLine[] {
@@ -71,10 +76,11 @@ export function deductionsOf(
 }
 
 /**
- * What the business charges for a supply of this day; null: of today. The tax point is the earliest of supply, invoice and payment
- * (docs/domain.md, "VAT and invoices"), and nothing is supplied ahead of its invoice.
+ * VAT rate for a supply on this day; null: today. The tax point is the earliest of supply, invoice and
+ * payment (docs/domain.md, "VAT and invoices"). A future day counts as today, because goods are never
+ * invoiced ahead of supply.
  */
-export function vatPercentOf(ctx: Ctx, supplyDate: string | null): Promise<number> {
+export function vatPercentForSupply(ctx: Ctx, supplyDate: string | null): Promise<number> {
   const today = dubaiDate(ctx.now);
   return chargedVatOn(ctx, supplyDate && supplyDate < today ? supplyDate : today);
 }
@@ -100,14 +106,17 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
   }));
 }
 
-/** Writes all lines of a draft anew, with their sums and those of the draft; returns its total in fils, which may be below zero: then nothing was written. */
+/**
+ * Replaces all lines of a draft and updates its totals. Returns the total in fils; if it is negative, nothing
+ * is written.
+ */
 export async function writeDraftLines(
   ctx: Ctx,
   invoiceId: string,
   lines: readonly InvoiceLine[],
   { vatPercent, deposits }: { vatPercent: number; deposits: readonly Deposit[] },
 ): Promise<number> {
-  const sums = sumsOfInvoice(lines, vatPercent, deposits);
+  const sums = invoiceSums(lines, vatPercent, deposits);
   const { grossFils: total_fils, vatFils: vat_fils, netFils: net_fils } = sums.total;
   if (total_fils < 0) return total_fils;
   await ctx.db.deleteFrom("invoice_lines").where("invoice_id", "=", invoiceId).execute();

@@ -11,14 +11,14 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
-import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
-import { titleOf } from "../invoice";
+import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
+import { invoiceTitle } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
-  deductionsOf,
+  deductionLines,
   lockDeposits,
   readDraftLines,
-  vatPercentOf,
+  vatPercentForSupply,
   writeDraftLines,
 } from "./draft-lines.server";
 import type { InvoiceLine } from "./invoice-lines";
@@ -26,7 +26,7 @@ import "../../packages/table";
 import "../../quotes/table";
 import "../table";
 
-export interface Issued {
+export interface IssuedInvoice {
   ok: true;
   id: string;
   reference: string;
@@ -34,15 +34,15 @@ export interface Issued {
 }
 
 /**
- * The tax invoice of a deposit that is paid for an approved quote, in the caller's transaction: the payment is the tax point, so it is issued with it
- * (docs/domain.md, "VAT and invoices"). It is open until the caller settles it. A refusal leaves its draft behind: call it
- * in a part of its own (`inTransaction`).
+ * Issues the tax invoice of a quote's deposit in the caller's transaction, because the payment is its tax
+ * point (docs/domain.md, "VAT and invoices"). The caller must settle it. A refusal leaves a draft behind:
+ * call this in a nested transaction (`inTransaction`).
  */
-export async function issueDeposit(
+export async function issueDepositInvoice(
   ctx: Ctx,
   { quoteId, fils }: { quoteId: string; fils: number },
-): Promise<Issued | Refused | Refusal<"already-invoiced">> {
-  // Whoever issues the work at this moment is waited for: it would not take the deposit off.
+): Promise<IssuedInvoice | IssueRefusal | Refusal<"already-invoiced">> {
+  // Waits for a concurrent issue of the final invoice, which would miss the deposit.
   const work = await ctx.db
     .selectFrom("invoices")
     .selectAll()
@@ -50,8 +50,8 @@ export async function issueDeposit(
     .where("kind", "=", "invoice")
     .forUpdate()
     .execute();
-  const standing = work.find(({ standing_fils }) => standing_fils > 0);
-  if (standing) return refuse("already-invoiced", { reference: standing.reference! });
+  const uncredited = work.find(({ standing_fils }) => standing_fils > 0);
+  if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
   const quote = await ctx.db
     .selectFrom("quotes")
     .innerJoin("quote_answers", (join) =>
@@ -94,29 +94,36 @@ export async function issueDeposit(
     deductsId: null,
     partContractId: null,
   };
-  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentOf(ctx, null), deposits: [] });
+  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentForSupply(ctx, null), deposits: [] });
   const issued = await issue(ctx, draft);
-  const begun = work.find(({ issued_at }) => issued_at === null);
-  if (issued.ok && begun) await deductFrom(ctx, begun, id);
+  const openDraft = work.find(({ issued_at }) => issued_at === null);
+  if (issued.ok && openDraft) await deductDeposit(ctx, openDraft, id);
   return issued;
 }
 
-/** Has a draft that was begun before a deposit was paid take it off; whoever has it open is told that it changed. */
-async function deductFrom(ctx: Ctx, draft: Selectable<Tables["invoices"]>, depositId: string): Promise<void> {
+/** Deducts the deposit from a draft that was created before the deposit was paid. */
+async function deductDeposit(
+  ctx: Ctx,
+  draft: Selectable<Tables["invoices"]>,
+  depositId: string,
+): Promise<void> {
   const lines = await readDraftLines(ctx, draft.id);
   const ids = [depositId, ...lines.flatMap(({ deductsId }) => deductsId ?? [])];
   const deposits = await lockDeposits(ctx, { ids });
-  const taken = deductionsOf(
+  const deductions = deductionLines(
     deposits.filter(({ id }) => id === depositId),
     draft.total_fils,
     draft.language,
   );
-  const vatPercent = await vatPercentOf(ctx, draft.supply_date);
-  await writeDraftLines(ctx, draft.id, [...lines, ...taken], { vatPercent, deposits });
+  const vatPercent = await vatPercentForSupply(ctx, draft.supply_date);
+  await writeDraftLines(ctx, draft.id, [...lines, ...deductions], { vatPercent, deposits });
 }
 
-/** A part says which contract it is cheaper by, in the customer's language: from now on the line stays as it is. */
-async function sayContracts(
+/**
+ * Names the contract behind a part's discount in the customer's language, because the line is final from now
+ * on.
+ */
+async function nameContracts(
   ctx: Ctx,
   { language }: Pick<Selectable<Tables["invoices"]>, "language">,
   lines: readonly InvoiceLine[],
@@ -138,7 +145,7 @@ async function sayContracts(
   });
 }
 
-type Refused = Refusal<
+type IssueRefusal = Refusal<
   | "nothing-to-charge"
   | "below-zero"
   | "deposit-used"
@@ -147,8 +154,14 @@ type Refused = Refusal<
   | "address-required"
 >;
 
-/** A draft that is locked, with its lines worked out once more: a deposit may have been used meanwhile, or the business registered. */
-export async function issue(ctx: Ctx, draft: Selectable<Tables["invoices"]>): Promise<Issued | Refused> {
+/**
+ * Issues a locked draft. Its lines are calculated again, because a deposit may have been used or the VAT
+ * registration changed since.
+ */
+export async function issue(
+  ctx: Ctx,
+  draft: Selectable<Tables["invoices"]>,
+): Promise<IssuedInvoice | IssueRefusal> {
   const today = dubaiDate(ctx.now);
   if (draft.supply_date && draft.supply_date > today) return refuse("supply-ahead");
   const { dueDays } = (await readSettings(ctx, "money")).values;
@@ -158,24 +171,24 @@ export async function issue(ctx: Ctx, draft: Selectable<Tables["invoices"]>): Pr
   const lines = await readDraftLines(ctx, draft.id);
   const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
   for (const { id, reference, leftFils } of deposits) {
-    const wanted = lines
+    const deductedFils = lines
       .filter(({ deductsId }) => deductsId === id)
       .reduce((sum, { unitFils }) => sum + unitFils, 0);
-    if (wanted > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
+    if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
-  const totalFils = await writeDraftLines(ctx, draft.id, await sayContracts(ctx, draft, lines), {
-    vatPercent: await vatPercentOf(ctx, draft.supply_date),
+  const totalFils = await writeDraftLines(ctx, draft.id, await nameContracts(ctx, draft, lines), {
+    vatPercent: await vatPercentForSupply(ctx, draft.supply_date),
     deposits,
   });
   if (totalFils < 0) return refuse("below-zero");
   if (totalFils === 0 && deposits.length === 0) return refuse("nothing-to-charge");
 
-  const seller = await sellerNow(ctx);
-  const buyer = await buyerNow(ctx, { customerId: draft.customer_id, propertyId: draft.property_id });
-  const title = titleOf(seller.trn, buyer.trn, totalFils);
+  const seller = await currentSeller(ctx);
+  const buyer = await currentBuyer(ctx, { customerId: draft.customer_id, propertyId: draft.property_id });
+  const title = invoiceTitle(seller.trn, buyer.trn, totalFils);
   if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
 
-  // Last: the counter stays locked until the transaction ends.
+  // Taken last, because the counter stays locked until the transaction ends.
   const reference = await takeNumber(ctx, "INV");
   await ctx.db
     .updateTable("invoices")

@@ -4,7 +4,7 @@ import type { Tables } from "~/platform/database/tables";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import "../table";
 
-/** Which invoice, and the version that was seen when the change was decided. */
+/** Invoice id and the version that the editor had loaded. */
 export interface SeenInvoice {
   id: string;
   version: number;
@@ -12,7 +12,7 @@ export interface SeenInvoice {
 
 type InvoiceRow = Selectable<Tables["invoices"]>;
 
-/** A draft as it was seen, locked until the transaction ends. */
+/** Locks a draft until the transaction ends. */
 export async function lockDraft(
   ctx: Ctx,
   { id, version }: SeenInvoice,

@@ -4,7 +4,7 @@ import type { IssuedDocument } from "./e-invoice.server";
 import "../../e-invoices/table";
 import "../table";
 
-/** The XML that was made of a document of this invoice; null: none was. */
+/** XML of an invoice or of its credit note; null if none was created. */
 export async function readEInvoice(
   ctx: Ctx,
   { invoiceId, creditNoteId }: IssuedDocument,

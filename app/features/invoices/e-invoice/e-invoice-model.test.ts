@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { brokenRules, haveRules, officialExample, WITHOUT_RULES } from "../../../../test/harness/pint-ae";
 import { type ECreditNote, type EInvoice, type ELine, emirateCodes } from "../../e-invoices/e-invoice";
-import { ublOf } from "../../e-invoices/ubl";
-import { creditLines } from "../credit/credit-lines";
-import { type Deposit, type InvoiceLine, sumsOfInvoice, vatOfNext } from "../draft/invoice-lines";
+import { toUbl } from "../../e-invoices/ubl";
+import { calculateCredit } from "../credit/credit-lines";
+import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
 
-/** Electronic invoices against the official rules: whatever a business is charged or credited, nothing fails. */
+/** Checks random e-invoices and e-credit notes against the official validation rules. */
 
 const DOCUMENTS = rounds({ short: 20, long: 500 });
 const PERCENT = 5;
@@ -34,12 +34,12 @@ const term = fc
       fc.integer({ min: 0, max: 500_000 }),
       fc.integer({ min: 0, max: 9 }),
     ),
-    off: fc.constantFrom(0, 0, 0.1, 0.5, 0.999, 1),
+    deductionTerms: fc.constantFrom(0, 0, 0.1, 0.5, 0.999, 1),
   })
-  .map(({ off, ...terms }): InvoiceLine => {
+  .map(({ deductionTerms, ...terms }): InvoiceLine => {
     const gross = Math.round((terms.quantityHundredths * terms.unitFils) / 100);
     const nothing = { section: "", serviceId: null, priceId: null, deductsId: null, partContractId: null };
-    return { ...terms, ...nothing, discountFils: Math.floor(gross * off) };
+    return { ...terms, ...nothing, discountFils: Math.floor(gross * deductionTerms) };
   });
 
 const party = {
@@ -58,7 +58,7 @@ const seller = fc.record({
   ...{ trn: fc.constant("100000000000003"), address: fc.constant("1000000000"), licence },
   licenceAuthority: fc.constantFrom("Dubai Department of Economy and Tourism", "DMCC"),
 });
-/** Registered and on the network or not on it, and not registered, with a licence or an address of its own. */
+/** Registered buyers on and off the network, and unregistered ones with a licence or a network address. */
 const buyer = fc.oneof(
   fc.record({
     ...party,
@@ -83,7 +83,7 @@ const buyer = fc.oneof(
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** An invoice of some lines, perhaps with deposits deducted that were partly used before. */
+/** An invoice of several lines, sometimes with partly used deposits deducted. */
 const invoice = fc
   .record({
     seller,
@@ -101,29 +101,29 @@ const invoice = fc
     dueDate: isoDay,
     iban: fc.constantFrom(null, "AE070331234567890123456"),
   })
-  .map(({ terms, deposits, paid, ...given }) => {
+  .map(({ terms, deposits, paid, ...fields }) => {
     const lines = [...terms];
     const used: Deposit[] = [];
-    let left = sumsOfInvoice(terms, PERCENT, []).total.grossFils;
+    let left = invoiceSums(terms, PERCENT, []).total.grossFils;
     for (const [at, [part, before]] of deposits.entries()) {
       const fils = Math.floor(left * part);
       if (fils === 0) continue;
       const totalFils = fils + Math.floor(fils * before);
       const vatFils = Math.round((totalFils * PERCENT) / (100 + PERCENT));
-      const gone = totalFils - fils;
-      const vatGone = vatOfNext({ totalFils, vatFils }, { fils: 0, vatFils: 0 }, gone);
+      const usedFilsBefore = totalFils - fils;
+      const usedVatBefore = vatOfPortion({ totalFils, vatFils }, { fils: 0, vatFils: 0 }, usedFilsBefore);
       used.push({
         id: `${at}`,
         totalFils,
         vatFils,
         vatPercent: PERCENT,
-        taken: { fils: gone, vatFils: vatGone },
+        used: { fils: usedFilsBefore, vatFils: usedVatBefore },
       });
       left -= fils;
-      const off = { ...terms[0]!, description: "Deposit", unit: "", discountFils: 0 };
-      lines.push({ ...off, quantityHundredths: -100, unitFils: fils, deductsId: `${at}` });
+      const deductionTerms = { ...terms[0]!, description: "Deposit", unit: "", discountFils: 0 };
+      lines.push({ ...deductionTerms, quantityHundredths: -100, unitFils: fils, deductsId: `${at}` });
     }
-    const sums = sumsOfInvoice(lines, PERCENT, used);
+    const sums = invoiceSums(lines, PERCENT, used);
     const charged = lines.map((line, at) => ({
       ...line,
       ...sums.lines[at]!,
@@ -131,7 +131,7 @@ const invoice = fc
       code: "998719",
     }));
     const document: EInvoice = {
-      ...given,
+      ...fields,
       kind: "invoice",
       id: randomUUID(),
       reference: "INV-2026-000123",
@@ -141,7 +141,7 @@ const invoice = fc
     return { document, totalFils: sums.total.grossFils };
   });
 
-/** A credit note of part of what is left, after another one. */
+/** A credit note over part of the remainder, sometimes after an earlier one. */
 const creditNote = fc
   .tuple(
     invoice.filter(({ totalFils }) => totalFils > 1),
@@ -152,24 +152,24 @@ const creditNote = fc
   )
   .map(([{ document, totalFils }, before, part, rest, reason]): ECreditNote => {
     const { seller, buyer, reference, issueDate, lines } = document;
-    const taken = lines.map(() => ({ fils: 0, vatFils: 0 }));
-    let takenFils = 0;
-    const take = (wish: Parameters<typeof creditLines>[1]): ELine[] | null => {
+    const used = lines.map(() => ({ fils: 0, vatFils: 0 }));
+    let usedFils = 0;
+    const take = (request: Parameters<typeof calculateCredit>[1]): ELine[] | null => {
       const charged = lines.map((line, at) => ({
         ...line,
-        ...{ position: at + 1, unitFils: 0, taken: taken[at]! },
+        ...{ position: at + 1, unitFils: 0, used: used[at]! },
       }));
-      const note = creditLines({ totalFils, takenFils, lines: charged }, wish);
+      const note = calculateCredit({ totalFils, usedFils, lines: charged }, request);
       if (!note.ok) return null;
       for (const { position, grossFils, vatFils } of note.lines) {
-        const { fils, vatFils: vat } = taken[position - 1]!;
-        taken[position - 1] = { fils: fils + grossFils, vatFils: vat + vatFils };
+        const { fils, vatFils: vat } = used[position - 1]!;
+        used[position - 1] = { fils: fils + grossFils, vatFils: vat + vatFils };
       }
-      takenFils += note.totalFils;
+      usedFils += note.totalFils;
       return note.lines.map((line) => ({ ...line, code: "998719" }));
     };
     if (before > 0.4) take({ kind: "amount", fils: Math.floor((totalFils - 1) * before) });
-    const left = totalFils - takenFils;
+    const left = totalFils - usedFils;
     const noteLines = take(
       rest ? { kind: "whole" } : { kind: "amount", fils: Math.max(1, Math.floor(left * part)) },
     );
@@ -188,8 +188,8 @@ const anyDocument: fc.Arbitrary<EInvoice | ECreditNote> = fc.oneof(
   creditNote,
 );
 
-describe.skipIf(!haveRules)(`the official rules of PINT AE${haveRules ? "" : `: ${WITHOUT_RULES}`}`, () => {
-  it("are really tried: an official example breaks none, and one with another VAT amount does", () => {
+describe.skipIf(!haveRules)(`PINT AE validation rules${haveRules ? "" : `: ${WITHOUT_RULES}`}`, () => {
+  it("accept the official examples and reject one with a wrong VAT amount", () => {
     const example = officialExample("Standard-tax-invoice");
     expect(brokenRules(example)).toEqual([]);
     expect(brokenRules(officialExample("Standard-tax-credit-Note"))).toEqual([]);
@@ -197,12 +197,12 @@ describe.skipIf(!haveRules)(`the official rules of PINT AE${haveRules ? "" : `: 
     expect(wrong.join()).toContain("aligned-ibrp-s-09");
   });
 
-  it(`find nothing wrong with ${DOCUMENTS} random invoices and credit notes to businesses`, {
+  it(`property: accept ${DOCUMENTS} random invoices and credit notes to businesses`, {
     timeout: 900_000,
   }, () => {
     const documents = fc.sample(anyDocument, { numRuns: DOCUMENTS, seed: seedOfRun() });
     for (const document of documents) {
-      const xml = ublOf(document);
+      const xml = toUbl(document);
       expect(brokenRules(xml), xml).toEqual([]);
     }
   });

@@ -7,70 +7,73 @@ import { readSettings } from "../../business/read-settings.server";
 import type { Party } from "../../documents/document-data";
 import type { ECreditNote, EInvoice, ELine } from "../../e-invoices/e-invoice";
 import {
-  addressOf,
-  type KnownBuyer,
-  type KnownLine,
-  type KnownSeller,
+  type BuyerDetails,
+  findMissingFields,
+  type LineDetails,
   type MissingField,
-  missingOf,
+  networkAddress,
+  type SellerDetails,
 } from "../../e-invoices/missing";
-import { ublOf } from "../../e-invoices/ubl";
-import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
-import { paidAtIssue } from "./paid-at-issue.server";
+import { toUbl } from "../../e-invoices/ubl";
+import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
+import { loadPaidAtIssue } from "./paid-at-issue.server";
 import "../../catalogue/table";
 import "../../customers/table";
 import "../../e-invoices/table";
 import "../table";
 
 /*
- * The electronic invoice of what is issued to a business. It is made once, with the first of: the news of the issue, the PDF that it
- * goes into, somebody of the office who asks for it. Where something is missing then, it is not made, and can be later.
+ * E-invoices of documents issued to businesses. Each is created once: after issue, with the PDF that embeds
+ * it, or on request of the office. Missing data postpones it.
  */
 
-/** An invoice, or one of its credit notes. */
+/** The invoice itself, or one of its credit notes. */
 export interface IssuedDocument {
   invoiceId: string;
   creditNoteId?: string | null;
 }
 
-type MadeEInvoice = Selectable<Tables["e_invoices"]>;
+type StoredEInvoice = Selectable<Tables["e_invoices"]>;
 
-/** The electronic invoice of a document, made if it can be; null: it has none, or something is missing. In a transaction. */
-export async function ensureEInvoice(ctx: Ctx, of: IssuedDocument): Promise<MadeEInvoice | null> {
+/**
+ * Returns the e-invoice, creating it if possible. Null if none is required or data is missing. Needs a
+ * transaction.
+ */
+export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<StoredEInvoice | null> {
   const invoice = await ctx.db
     .selectFrom("invoices")
     .selectAll()
-    .where("id", "=", of.invoiceId)
+    .where("id", "=", source.invoiceId)
     .where("issued_at", "is not", null)
-    // Two that come at once: the second finds the first one's.
+    // A concurrent call waits here and then finds the existing one.
     .forUpdate()
     .executeTakeFirst();
   if (!invoice) return null;
-  const made = await findEInvoice(ctx, of);
+  const made = await findEInvoice(ctx, source);
   if (made) return made;
-  const document = await (of.creditNoteId
-    ? readCreditNote(ctx, invoice, of.creditNoteId)
+  const document = await (source.creditNoteId
+    ? readCreditNote(ctx, invoice, source.creditNoteId)
     : readInvoice(ctx, invoice));
   if (!document) return null;
   return ctx.db
     .insertInto("e_invoices")
     .values({
       id: document.id,
-      ...(of.creditNoteId ? { credit_note_id: of.creditNoteId } : { invoice_id: of.invoiceId }),
-      xml: ublOf(document),
+      ...(source.creditNoteId ? { credit_note_id: source.creditNoteId } : { invoice_id: source.invoiceId }),
+      xml: toUbl(document),
       made_at: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** As it is attached to the document's PDF: the same in another form. */
-export async function attachedEInvoice(
+/** For embedding in the document's PDF. */
+export async function eInvoiceAttachments(
   ctx: Ctx,
-  of: IssuedDocument,
+  source: IssuedDocument,
   reference: string,
 ): Promise<Attachment[]> {
-  const made = await ensureEInvoice(ctx, of);
+  const made = await ensureEInvoice(ctx, source);
   if (!made) return [];
   return [
     {
@@ -83,11 +86,10 @@ export async function attachedEInvoice(
   ];
 }
 
-/** What was made of a document; null: nothing. */
 export async function findEInvoice(
   ctx: Ctx,
   { invoiceId, creditNoteId }: IssuedDocument,
-): Promise<MadeEInvoice | null> {
+): Promise<StoredEInvoice | null> {
   const found = await ctx.db
     .selectFrom("e_invoices")
     .selectAll()
@@ -99,19 +101,19 @@ export async function findEInvoice(
 type InvoiceRow = Selectable<Tables["invoices"]>;
 
 /**
- * What is missing for an invoice's electronic form, drafts included; null: it needs none, as the buyer is no business, the seller not
- * registered, or it was taken over.
+ * Missing fields of an invoice or draft. Null if it needs no e-invoice: the buyer is not a business, the
+ * seller has no TRN, or it is an opening balance.
  */
 export async function missingForEInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<MissingField[] | null> {
-  const parties = await partiesOf(ctx, invoice);
+  const parties = await loadParties(ctx, invoice);
   if (!parties) return null;
-  const lines = await linesOf(ctx, invoice.id);
-  return missingOf(parties.seller.known, parties.buyer.known, lines.map(parties.withCode));
+  const lines = await loadInvoiceLines(ctx, invoice.id);
+  return findMissingFields(parties.seller.known, parties.buyer.known, lines.map(parties.withCode));
 }
 
 async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | null> {
   if (invoice.forgotten_at) return null;
-  const document = await readDocument(ctx, invoice, invoice, await linesOf(ctx, invoice.id));
+  const document = await readDocument(ctx, invoice, invoice, await loadInvoiceLines(ctx, invoice.id));
   if (!document) return null;
   const { iban } = (await readSettings(ctx, "money")).values;
   return {
@@ -119,7 +121,7 @@ async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | nu
     kind: "invoice",
     supplyDate: invoice.supply_date ?? invoice.issue_date!,
     dueDate: invoice.due_date!,
-    paidFils: await paidAtIssue(ctx, invoice),
+    paidFils: await loadPaidAtIssue(ctx, invoice),
     iban,
   };
 }
@@ -132,9 +134,9 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
     .where("invoice_id", "=", invoice.id)
     .where("forgotten_at", "is", null)
     .executeTakeFirst();
-  // What was charged without VAT is credited without.
+  // Documents without VAT have no e-invoice.
   if (!note || note.title === "credit-note") return null;
-  const document = await readDocument(ctx, invoice, note, await creditedLinesOf(ctx, noteId));
+  const document = await readDocument(ctx, invoice, note, await loadCreditNoteLines(ctx, noteId));
   if (!document) return null;
   return {
     ...document,
@@ -145,53 +147,53 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
   };
 }
 
-/** What invoices and credit notes have in common; null where there is none, or something is missing. */
+/** Common part of invoices and credit notes. Null if none is required or data is missing. */
 async function readDocument(
   ctx: Ctx,
   invoice: InvoiceRow,
-  of: { reference: string | null; issue_date: string | null; seller: Party | null; buyer: Party | null },
-  read: ReadLine[],
+  source: { reference: string | null; issue_date: string | null; seller: Party | null; buyer: Party | null },
+  sourceLines: LineWithService[],
 ) {
-  const parties = await partiesOf(ctx, { ...invoice, seller: of.seller, buyer: of.buyer });
+  const parties = await loadParties(ctx, { ...invoice, seller: source.seller, buyer: source.buyer });
   if (!parties) return null;
   const { seller, buyer } = parties;
-  const lines = read.map(parties.withCode);
-  if (missingOf(seller.known, buyer.known, lines).length > 0) return null;
+  const lines = sourceLines.map(parties.withCode);
+  if (findMissingFields(seller.known, buyer.known, lines).length > 0) return null;
   return {
     id: randomUUID(),
-    reference: of.reference!,
-    issueDate: of.issue_date!,
+    reference: source.reference!,
+    issueDate: source.issue_date!,
     seller: {
-      ...partyOf(seller),
+      ...toParty(seller),
       trn: seller.known.trn!,
       licence: seller.known.licence!,
       licenceAuthority: seller.known.licenceAuthority!,
     },
-    buyer: partyOf(buyer),
+    buyer: toParty(buyer),
     lines: lines.map((line): ELine => ({ ...line, code: line.code! })),
   };
 }
 
-/** The parties as they stand on the document, with what is known of them beside; null: no business, or not registered. */
-async function partiesOf(
+/** Parties as printed, with the data needed for e-invoicing. Null if no e-invoice is required. */
+async function loadParties(
   ctx: Ctx,
   invoice: Pick<InvoiceRow, "kind" | "customer_id" | "property_id" | "seller" | "buyer">,
 ) {
   const { customer_id: customerId, property_id: propertyId } = invoice;
-  const seller = invoice.seller ?? (await sellerNow(ctx));
-  const buyer = invoice.buyer ?? (await buyerNow(ctx, { customerId, propertyId }));
+  const seller = invoice.seller ?? (await currentSeller(ctx));
+  const buyer = invoice.buyer ?? (await currentBuyer(ctx, { customerId, propertyId }));
   if (invoice.kind === "opening" || seller.trn === null) return null;
   const customer = await ctx.db
     .selectFrom("customers")
     .selectAll()
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
-  // A company that was written down since makes no business of the person whom it was issued to.
+  // Ignore a company that was added to the customer after the document was issued to a person.
   if (buyer.trn === null && customer.company !== buyer.name) return null;
   const { licence } = (await readSettings(ctx, "business")).values;
-  const own = (await readSettings(ctx, "einvoices")).values;
-  const knownSeller: KnownSeller = { ...own, trn: seller.trn, licence };
-  const knownBuyer: KnownBuyer = {
+  const eInvoiceSettings = (await readSettings(ctx, "einvoices")).values;
+  const knownSeller: SellerDetails = { ...eInvoiceSettings, trn: seller.trn, licence };
+  const knownBuyer: BuyerDetails = {
     trn: buyer.trn,
     address: customer.e_address,
     street: customer.billing_street,
@@ -202,15 +204,18 @@ async function partiesOf(
   return {
     seller: { party: seller, known: { ...knownSeller, address: null } },
     buyer: { party: buyer, known: knownBuyer },
-    withCode: (line: ReadLine): ReadLine => ({ ...line, code: line.code ?? own.accountingCode }),
+    withCode: (line: LineWithService): LineWithService => ({
+      ...line,
+      code: line.code ?? eInvoiceSettings.accountingCode,
+    }),
   };
 }
 
-function partyOf({ party, known }: { party: Party; known: KnownBuyer }): EInvoice["buyer"] {
+function toParty({ party, known }: { party: Party; known: BuyerDetails }): EInvoice["buyer"] {
   return {
     name: party.name,
     trn: known.trn,
-    address: addressOf(known)!,
+    address: networkAddress(known)!,
     street: known.street!,
     city: known.city!,
     emirate: known.emirate!,
@@ -219,9 +224,9 @@ function partyOf({ party, known }: { party: Party; known: KnownBuyer }): EInvoic
   };
 }
 
-type ReadLine = Omit<ELine, "code"> & KnownLine;
+type LineWithService = Omit<ELine, "code"> & LineDetails;
 
-async function linesOf(ctx: Ctx, invoiceId: string): Promise<ReadLine[]> {
+async function loadInvoiceLines(ctx: Ctx, invoiceId: string): Promise<LineWithService[]> {
   const rows = await ctx.db
     .selectFrom("invoice_lines as line")
     .leftJoin("services", "services.id", "line.service_id")
@@ -230,10 +235,10 @@ async function linesOf(ctx: Ctx, invoiceId: string): Promise<ReadLine[]> {
     .where("line.invoice_id", "=", invoiceId)
     .orderBy("line.position")
     .execute();
-  return rows.map(readLine);
+  return rows.map(toLine);
 }
 
-async function creditedLinesOf(ctx: Ctx, noteId: string): Promise<ReadLine[]> {
+async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithService[]> {
   const rows = await ctx.db
     .selectFrom("credit_note_lines as line")
     .innerJoin("invoice_lines as charged", (join) =>
@@ -247,7 +252,7 @@ async function creditedLinesOf(ctx: Ctx, noteId: string): Promise<ReadLine[]> {
     .where("line.credit_note_id", "=", noteId)
     .orderBy("line.position")
     .execute();
-  return rows.map(readLine);
+  return rows.map(toLine);
 }
 
 interface LineRow {
@@ -263,7 +268,7 @@ interface LineRow {
   accounting_code: string | null;
 }
 
-function readLine(row: LineRow): ReadLine {
+function toLine(row: LineRow): LineWithService {
   return {
     description: row.description,
     quantityHundredths: row.quantity_hundredths,

@@ -16,17 +16,17 @@ import {
   startEInvoiceProvider,
 } from "../../../../test/harness/servers/e-invoice-stand-in";
 import { eInvoiceProvider } from "../../e-invoices/http-provider.server";
-import { askForEInvoice } from "../commands/ask-for-e-invoice.server";
 import { saveDraft } from "../commands/change-draft.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
+import { requestEInvoice } from "../commands/request-e-invoice.server";
 import { creditNoteFile, invoiceFile } from "../document.server";
 import { findInvoiceDetail } from "../office-list/office-queries.server";
 import { ensureEInvoice } from "./e-invoice.server";
-import { followEInvoices, handOver } from "./send-e-invoice.server";
+import { pollEInvoices, submitEInvoice } from "./send-e-invoice.server";
 
-/** The electronic invoice on its way: what is missing, the XML, the PDF that carries it, and the provider. */
+/** Life cycle of an e-invoice: missing data, XML, embedding in the PDF, and delivery by the provider. */
 
 const NOW = new Date("2026-11-23T05:00:00Z");
 let database: TestDatabase;
@@ -107,40 +107,42 @@ const line = (unitFils: number, more: { discountFils?: number; serviceId?: strin
   },
 });
 
-async function drafted(customerId: string, lines = [line(250_00)]): Promise<string> {
-  const begun = await draftInvoice(ctx, { customerId });
-  if (!begun.ok) throw new Error(begun.reason);
+async function createDraft(customerId: string, lines = [line(250_00)]): Promise<string> {
+  const draft = await draftInvoice(ctx, { customerId });
+  if (!draft.ok) throw new Error(draft.reason);
   const content = { propertyId: null, note: "", supplyDate: null, dueDate: null };
-  const saved = await saveDraft(ctx, await seen(begun.id), { ...content, lines, discount: { kind: "none" } });
+  const saved = await saveDraft(ctx, await seen(draft.id), { ...content, lines, discount: { kind: "none" } });
   if (!saved.ok) throw new Error(saved.reason);
-  return begun.id;
+  return draft.id;
 }
 const detail = async (id: string, config = {}) => (await findInvoiceDetail(ctx, id, config))!;
 const seen = async (id: string) => ({ id, version: (await detail(id)).version });
 
-async function issued(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
-  const id = await drafted(customerId, lines);
+async function createIssuedInvoice(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
+  const id = await createDraft(customerId, lines);
   const result = await issueInvoice(ctx, await seen(id));
   if (!result.ok) throw new Error(result.reason);
   return id;
 }
 
-async function credited(id: string, fils: number): Promise<string> {
-  const why = { reason: "Less work", eventDate: "2026-11-23" };
-  // After the issue: what was credited with it is paid by then.
+async function createCreditNote(id: string, fils: number): Promise<string> {
+  const details = { reason: "Less work", eventDate: "2026-11-23" };
+  // After the issue, because amounts settled in the same instant count as prepaid.
   const later = { ...ctx, now: addMinutes(NOW, 1) };
-  const note = await creditInvoice(later, await seen(id), { kind: "amount", fils }, why);
+  const note = await creditInvoice(later, await seen(id), { kind: "amount", fils }, details);
   if (!note.ok) throw new Error(note.reason);
   return note.id;
 }
 
-const inside = (xml: string, name: string) =>
+const elementText = (xml: string, name: string) =>
   new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1];
 
-describe("an electronic invoice", () => {
-  it("of a company says before the issue what is missing, and of whom; a household and an unregistered business have none", async () => {
+describe("e-invoice", () => {
+  it("lists missing data of drafts to companies; households and unregistered sellers need none", async () => {
     const fields = async (id: string) => (await detail(id)).eInvoice?.missing.map(({ field }) => field);
-    const bare = await drafted(await addCustomer({ company: "Dune Traders LLC", trn: "123456789012345" }));
+    const bare = await createDraft(
+      await addCustomer({ company: "Dune Traders LLC", trn: "123456789012345" }),
+    );
     expect(await fields(bare)).toEqual([
       "seller-licence",
       "seller-authority",
@@ -155,19 +157,19 @@ describe("an electronic invoice", () => {
     await completeSettings();
     expect(await fields(bare)).toEqual(["buyer-trn", "buyer-street", "buyer-city", "buyer-emirate"]);
     const { trn: _, ...unregistered } = company;
-    expect(await fields(await drafted(await addCustomer(unregistered)))).toEqual(["buyer-address"]);
+    expect(await fields(await createDraft(await addCustomer(unregistered)))).toEqual(["buyer-address"]);
     const outside = { ...unregistered, e_address: "9900000098" };
-    expect(await fields(await drafted(await addCustomer(outside)))).toEqual(["buyer-licence"]);
-    expect((await detail(await drafted(await addCustomer()))).eInvoice).toBeNull();
+    expect(await fields(await createDraft(await addCustomer(outside)))).toEqual(["buyer-licence"]);
+    expect((await detail(await createDraft(await addCustomer()))).eInvoice).toBeNull();
     await setTrn(db, null);
     expect((await detail(bare)).eInvoice).toBeNull();
     await setTrn(db, "100000000000003");
   });
 
-  it("asks for the code of a service that has none, unless the settings have one for all", async () => {
+  it("reports services without accounting code unless the settings have a default", async () => {
     await completeSettings();
     const customerId = await addCustomer(company);
-    const id = await drafted(customerId, [line(250_00, { serviceId: "plumbing" }), line(100_00)]);
+    const id = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" }), line(100_00)]);
     expect((await detail(id)).eInvoice?.missing).toEqual([]);
     await db
       .updateTable("services")
@@ -180,7 +182,7 @@ describe("an electronic invoice", () => {
     expect([...xml.matchAll(/schemeID="SAC">(\d+)</g)].map(([, code]) => code)).toEqual(["998717", "998719"]);
     await db.updateTable("services").set({ accounting_code: null }).where("id", "=", "plumbing").execute();
     await db.updateTable("settings").set({ kept: "{}" }).where("name", "=", "einvoices").execute();
-    const other = await drafted(customerId, [line(250_00, { serviceId: "plumbing" })]);
+    const other = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" })]);
     expect((await detail(other)).eInvoice?.missing).toContainEqual({
       field: "line-code",
       service: { id: "plumbing", name: expect.any(String) },
@@ -188,29 +190,29 @@ describe("an electronic invoice", () => {
     await completeSettings();
   });
 
-  it("of an invoice and of its credit notes passes the official rules, says what they say, and never changes", async () => {
+  it("passes the official rules, matches the documents and is immutable", async () => {
     await completeSettings();
     const lines = [1, 2, 3, 4, 5].map(() => line(250_00)).concat(line(99_99, { discountFils: 33_33 }));
-    const id = await issued(await addCustomer(company), lines);
-    const notes = [await credited(id, 333_33), await credited(id, 200_01)];
+    const id = await createIssuedInvoice(await addCustomer(company), lines);
+    const notes = [await createCreditNote(id, 333_33), await createCreditNote(id, 200_01)];
     const { netFils, vatFils, totalFils, reference, creditNotes } = await detail(id);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
-    expect(inside(xml, "cbc:ID")).toBe(reference);
-    expect(inside(xml, "cbc:TaxExclusiveAmount")).toBe((netFils / 100).toFixed(2));
-    expect(inside(xml, "cbc:TaxAmount")).toBe((vatFils / 100).toFixed(2));
-    expect(inside(xml, "cbc:PayableAmount")).toBe((totalFils / 100).toFixed(2));
+    expect(elementText(xml, "cbc:ID")).toBe(reference);
+    expect(elementText(xml, "cbc:TaxExclusiveAmount")).toBe((netFils / 100).toFixed(2));
+    expect(elementText(xml, "cbc:TaxAmount")).toBe((vatFils / 100).toFixed(2));
+    expect(elementText(xml, "cbc:PayableAmount")).toBe((totalFils / 100).toFixed(2));
     expect(xml).toContain("AC &lt;service&gt; &amp; more");
     expect(xml).toContain('<cbc:EndpointID schemeID="0235">1234567890</cbc:EndpointID>');
     const all = [xml];
     for (const [at, creditNoteId] of notes.entries()) {
       const made = (await ensureEInvoice(ctx, { invoiceId: id, creditNoteId }))!;
-      expect(inside(made.xml, "cbc:ID")).toBe(creditNotes[at]!.reference);
-      expect(inside(made.xml, "cbc:PayableAmount")).toBe((creditNotes[at]!.totalFils / 100).toFixed(2));
+      expect(elementText(made.xml, "cbc:ID")).toBe(creditNotes[at]!.reference);
+      expect(elementText(made.xml, "cbc:PayableAmount")).toBe((creditNotes[at]!.totalFils / 100).toFixed(2));
       all.push(made.xml);
     }
     if (haveRules) for (const one of all) expect(brokenRules(one), one).toEqual([]);
 
-    // What changes afterwards changes nothing of it.
+    // Later changes of the customer do not affect it.
     await db
       .updateTable("customers")
       .set({ billing_street: "Elsewhere 9" })
@@ -225,10 +227,10 @@ describe("an electronic invoice", () => {
     );
   });
 
-  it("is inside the PDF/A-3 of the invoice and of the credit note; a household's PDF carries none", async () => {
+  it("is embedded in the PDF/A-3 of invoice and credit note, but not for households", async () => {
     await completeSettings();
-    const id = await issued(await addCustomer(company));
-    const noteId = await credited(id, 50_00);
+    const id = await createIssuedInvoice(await addCustomer(company));
+    const noteId = await createCreditNote(id, 50_00);
     const read = async (file: { id: string } | null) => {
       const bytes = (await store().get(file!.id))!;
       const pdf = await getDocumentProxy(new Uint8Array(bytes));
@@ -239,87 +241,94 @@ describe("an electronic invoice", () => {
         names: [...(((await pdf.getAttachments()) as Map<string, unknown> | null)?.keys() ?? [])],
       };
     };
-    const paper = await read(await invoiceFile(ctx, place, store(), id));
+    const pdf = await read(await invoiceFile(ctx, place, store(), id));
     const { reference, creditNotes } = await detail(id);
-    expect(paper.names).toEqual([`${reference}.xml`]);
+    expect(pdf.names).toEqual([`${reference}.xml`]);
     const note = await read(await creditNoteFile(ctx, store(), { id: noteId, invoiceId: id }));
     expect(note.names).toEqual([`${creditNotes[0]!.reference}.xml`]);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     if (existsSync("/usr/bin/pdfdetach")) {
-      writeFileSync(join(folder, "paper.pdf"), new Uint8Array(paper.bytes));
+      writeFileSync(join(folder, "paper.pdf"), new Uint8Array(pdf.bytes));
       execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "paper.pdf")]);
       expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
     }
-    const household = await issued(await addCustomer());
+    const household = await createIssuedInvoice(await addCustomer());
     expect((await read(await invoiceFile(ctx, place, store(), household))).names).toEqual([]);
     expect((await detail(household)).eInvoice).toBeNull();
   });
 
-  it("for which something was missing at the issue is made when the office asks for it, once all is there", async () => {
+  it("is created on request once data that was missing at issue is complete", async () => {
     await completeSettings();
     const { billing_city: _, ...incomplete } = company;
     const customerId = await addCustomer(incomplete);
-    const id = await issued(customerId);
+    const id = await createIssuedInvoice(customerId);
     expect(await ensureEInvoice(ctx, { invoiceId: id })).toBeNull();
-    const of = { invoiceId: id, creditNoteId: null };
-    expect(await askForEInvoice(ctx, of)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
+    const source = { invoiceId: id, creditNoteId: null };
+    expect(await requestEInvoice(ctx, source)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
     await db.updateTable("customers").set({ billing_city: "Dubai" }).where("id", "=", customerId).execute();
     expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
-    expect(await askForEInvoice(ctx, of)).toEqual({ ok: true });
+    expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
     expect((await detail(id)).eInvoice).toMatchObject({ state: "made" });
   });
 });
 
-describe("the provider", () => {
-  const hand = (id: string) => handOver(ctx, eInvoiceProvider(configured()), { invoiceId: id });
-  const stand = async (id: string) => (await detail(id, configured())).eInvoice!;
+describe("e-invoice provider", () => {
+  const submit = (id: string) => submitEInvoice(ctx, eInvoiceProvider(configured()), { invoiceId: id });
+  const loadState = async (id: string) => (await detail(id, configured())).eInvoice!;
 
-  it("is none until it is configured: then nothing is sent", async () => {
+  it("sends nothing without a configured provider", async () => {
     await completeSettings();
-    const id = await issued(await addCustomer(company));
+    const id = await createIssuedInvoice(await addCustomer(company));
     await ensureEInvoice(ctx, { invoiceId: id });
     expect(eInvoiceProvider(loadConfig({ DATA_DIR: folder }))).toBeNull();
-    await handOver(ctx, null, { invoiceId: id });
-    expect(await stand(id)).toMatchObject({ state: "made", troubled: false });
+    await submitEInvoice(ctx, null, { invoiceId: id });
+    expect(await loadState(id)).toMatchObject({ state: "made", providerUnreachable: false });
     expect(() => loadConfig({ DATA_DIR: folder, E_INVOICE_URL: "https://asp.example" })).toThrow(
       "E_INVOICE_KEY",
     );
   });
 
-  it("is handed a document once, is tried again while it is down, and is asked until it has arrived", async () => {
+  it("submits a document once, retries while the provider is down, and polls until delivery", async () => {
     await completeSettings();
-    const id = await issued(await addCustomer(company));
+    const id = await createIssuedInvoice(await addCustomer(company));
     provider.down = true;
-    await expect(hand(id)).rejects.toThrow("503");
-    expect(await stand(id)).toMatchObject({ state: "made", troubled: true });
+    await expect(submit(id)).rejects.toThrow("503");
+    expect(await loadState(id)).toMatchObject({ state: "made", providerUnreachable: true });
     provider.down = false;
-    await hand(id);
-    await hand(id);
+    await submit(id);
+    await submit(id);
     const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     expect(provider.documents.get(made.id)).toMatchObject({ xml: made.xml });
-    expect(await stand(id)).toMatchObject({ state: "sent", troubled: false, sentAt: NOW.toISOString() });
+    expect(await loadState(id)).toMatchObject({
+      state: "sent",
+      providerUnreachable: false,
+      sentAt: NOW.toISOString(),
+    });
 
     provider.documents.get(made.id)!.state = "received";
-    await followEInvoices(ctx, configured());
-    expect((await stand(id)).state).toBe("sent");
-    await followEInvoices({ ...ctx, now: addMinutes(NOW, 5) }, configured());
-    expect((await stand(id)).state).toBe("received");
-    expect(await askForEInvoice(ctx, { invoiceId: id })).toMatchObject({ ok: false, reason: "wrong-state" });
+    await pollEInvoices(ctx, configured());
+    expect((await loadState(id)).state).toBe("sent");
+    await pollEInvoices({ ...ctx, now: addMinutes(NOW, 5) }, configured());
+    expect((await loadState(id)).state).toBe("received");
+    expect(await requestEInvoice(ctx, { invoiceId: id })).toMatchObject({ ok: false, reason: "wrong-state" });
   });
 
-  it("turns a document down, at once or later, with its reason in its words; the office has it sent again", async () => {
+  it("stores the reason of a rejection, immediate or later, and submits again on request", async () => {
     await completeSettings();
-    const id = await issued(await addCustomer(company));
+    const id = await createIssuedInvoice(await addCustomer(company));
     provider.refuses = "The buyer is not on the network";
-    await hand(id);
-    expect(await stand(id)).toMatchObject({ state: "refused", told: "The buyer is not on the network" });
+    await submit(id);
+    expect(await loadState(id)).toMatchObject({
+      state: "refused",
+      rejectionReason: "The buyer is not on the network",
+    });
     provider.refuses = null;
-    expect(await askForEInvoice(ctx, { invoiceId: id })).toEqual({ ok: true });
-    await hand(id);
-    expect(await stand(id)).toMatchObject({ state: "sent", told: null });
+    expect(await requestEInvoice(ctx, { invoiceId: id })).toEqual({ ok: true });
+    await submit(id);
+    expect(await loadState(id)).toMatchObject({ state: "sent", rejectionReason: null });
     const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     Object.assign(provider.documents.get(made.id)!, { state: "refused", reason: "Unknown TRN" });
-    await followEInvoices({ ...ctx, now: addMinutes(NOW, 60) }, configured());
-    expect(await stand(id)).toMatchObject({ state: "refused", told: "Unknown TRN" });
+    await pollEInvoices({ ...ctx, now: addMinutes(NOW, 60) }, configured());
+    expect(await loadState(id)).toMatchObject({ state: "refused", rejectionReason: "Unknown TRN" });
   });
 });

@@ -1,8 +1,11 @@
 import type { Ctx } from "~/platform/context";
 import "../table";
 
-/** What of an invoice was paid in the transaction that issued it, in fils: a deposit is paid by then. */
-export async function paidAtIssue(
+/**
+ * Amount settled in the transaction that issued the invoice, in fils. Positive only for deposits, which are
+ * issued on payment.
+ */
+export async function loadPaidAtIssue(
   ctx: Ctx,
   { id, issued_at }: { id: string; issued_at: Date | null },
 ): Promise<number> {

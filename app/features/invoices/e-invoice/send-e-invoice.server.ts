@@ -7,63 +7,62 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { log } from "~/platform/log.server";
 import { addMinutes } from "~/platform/time";
 import { eInvoiceProvider } from "../../e-invoices/http-provider.server";
-import { type EInvoiceProvider, ProviderRefused } from "../../e-invoices/provider";
+import { type EInvoiceProvider, EInvoiceRejectedError } from "../../e-invoices/provider";
 import { ensureEInvoice, type IssuedDocument } from "./e-invoice.server";
 import "../../e-invoices/table";
 
-/** How often it is asked how a document stands. */
-const ASK_MINUTES = 5;
-const AT_ONCE = 20;
+/** Polling interval per document. */
+const POLL_INTERVAL_MINUTES = 5;
+const BATCH_SIZE = 20;
 
-/** Makes the electronic invoice of what was issued, if it has one and nothing is missing. */
-export const keepEInvoice: Reaction<"invoice.issued"> = {
+export const createEInvoice: Reaction<"invoice.issued"> = {
   name: "keep-e-invoice",
   run: async (ctx, { subjectId }) => void (await ensureEInvoice(ctx, { invoiceId: subjectId })),
 };
 
-export const keepECreditNote: Reaction<"invoice.credited"> = {
+export const createECreditNote: Reaction<"invoice.credited"> = {
   name: "keep-e-invoice",
   run: async (ctx, { subjectId, data }) =>
     void (await ensureEInvoice(ctx, { invoiceId: subjectId, creditNoteId: data.creditNoteId })),
 };
 
-/** Hands it to the provider, if there is one. Done twice, it is handed over once: the provider knows our id. */
+/** Submits to the provider, if one is configured. Safe to repeat, because the provider deduplicates by id. */
 export const sendEInvoice: Reaction<"invoice.issued"> = {
   name: "send-e-invoice",
   asks: true,
-  run: (ctx, { subjectId }, { config }) => handOver(ctx, eInvoiceProvider(config), { invoiceId: subjectId }),
+  run: (ctx, { subjectId }, { config }) =>
+    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId }),
 };
 
 export const sendECreditNote: Reaction<"invoice.credited"> = {
   name: "send-e-invoice",
   asks: true,
   run: (ctx, { subjectId, data }, { config }) =>
-    handOver(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
+    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
 };
 
-/** Somebody of the office wants it sent, first or once more. */
-export const sendAskedEInvoice: Reaction<"invoice.e-invoice-asked"> = {
+export const sendRequestedEInvoice: Reaction<"invoice.e-invoice-requested"> = {
   name: "send-e-invoice",
   asks: true,
   run: (ctx, { subjectId, data }, { config }) =>
-    handOver(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
+    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
 };
 
-export async function handOver(
+export async function submitEInvoice(
   ctx: Ctx,
   provider: EInvoiceProvider | null,
-  of: IssuedDocument,
+  document: IssuedDocument,
 ): Promise<void> {
   if (!provider) return;
-  const made = await inTransaction(ctx, (ctx) => ensureEInvoice(ctx, of));
+  const made = await inTransaction(ctx, (ctx) => ensureEInvoice(ctx, document));
   if (made?.state !== "made") return;
   const { id, xml } = made;
-  let news: EInvoiceChange;
+  let update: EInvoiceChange;
   try {
     const provider_id = await provider.send({ id, xml });
-    news = { state: "sent", provider_id, told: null, sent_at: ctx.now, asked_at: ctx.now };
+    update = { state: "sent", provider_id, told: null, sent_at: ctx.now, asked_at: ctx.now };
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) {
+    if (!(error instanceof EInvoiceRejectedError)) {
       await ctx.db
         .updateTable("e_invoices")
         .set({ failed_tries: sql`failed_tries + 1` })
@@ -72,33 +71,33 @@ export async function handOver(
       throw error;
     }
     log.warn("The e-invoice provider refused a document", { error, eInvoice: id });
-    news = { state: "refused", told: error.message };
+    update = { state: "refused", told: error.message };
   }
-  await change(ctx, { id, from: "made" }, { ...news, failed_tries: 0 });
+  await updateEInvoice(ctx, { id, from: "made" }, { ...update, failed_tries: 0 });
 }
 
-/** Asks how those stand that are on their way: each every few minutes, what was asked for longest ago first. */
-export async function followEInvoices(ctx: Ctx, config: Config): Promise<void> {
+/** Polls the status of sent documents, least recently polled first. */
+export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
   const provider = eInvoiceProvider(config);
   if (!provider) return;
-  const waiting = await ctx.db
+  const due = await ctx.db
     .selectFrom("e_invoices")
     .select(["id", "provider_id"])
     .where("state", "=", "sent")
-    .where("asked_at", "<=", addMinutes(ctx.now, -ASK_MINUTES))
+    .where("asked_at", "<=", addMinutes(ctx.now, -POLL_INTERVAL_MINUTES))
     .orderBy("asked_at")
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
-  for (const { id, provider_id } of waiting) {
-    // Before the answer: one that cannot be asked after holds up no others.
-    await change(ctx, { id, from: "sent" }, { asked_at: ctx.now });
+  for (const { id, provider_id } of due) {
+    // Recorded before the request, so that a document that keeps failing does not block the others.
+    await updateEInvoice(ctx, { id, from: "sent" }, { asked_at: ctx.now });
     try {
-      const news = await provider.find(provider_id!);
-      if (news.state !== "sent")
-        await change(
+      const update = await provider.find(provider_id!);
+      if (update.state !== "sent")
+        await updateEInvoice(
           ctx,
           { id, from: "sent" },
-          { state: news.state, told: news.state === "refused" ? news.told : null },
+          { state: update.state, told: update.state === "refused" ? update.reason : null },
         );
     } catch (error) {
       log.warn("The e-invoice provider did not say how a document stands", { error, eInvoice: id });
@@ -113,8 +112,8 @@ type EInvoiceChange = Partial<
   >
 >;
 
-/** Whoever was quicker has changed it. */
-async function change(
+/** Does nothing if a concurrent change has left the state `from`. */
+async function updateEInvoice(
   ctx: Ctx,
   { id, from }: { id: string; from: "made" | "sent" },
   values: EInvoiceChange,

@@ -9,29 +9,29 @@ import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
 
-/** What the accountant's own program reads. Amounts are plain numbers in AED, as spreadsheets add them up. */
+/** CSV exports for accountants. Amounts are plain numbers in AED, so that spreadsheets can add them up. */
 
-const DOCUMENTS_AT_ONCE = 2_000;
+const PAGE_SIZE = 2_000;
 
-interface DaysOfIssue {
+interface IssueDateRange {
   from?: string;
   to?: string;
 }
 
 /**
- * Every invoice and credit note that was issued from a day to a day, credit notes below zero, some thousand at a time: all of them, and
- * whoever reads them waits for the first ones only. What was taken over was declared before.
+ * Streams all invoices and credit notes issued in a range, credit notes negative, page by page so that the
+ * download starts at once. Opening balances are left out because their VAT was declared before.
  */
-export const eachPageOfDocuments = query("invoices.read", async (ctx, days: DaysOfIssue) =>
+export const exportDocuments = query("invoices.read", async (ctx, days: IssueDateRange) =>
   readDocuments(ctx, days),
 );
 
-async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerator<DocumentCsvRow[]> {
+async function* readDocuments(ctx: Ctx, { from, to }: IssueDateRange): AsyncGenerator<DocumentCsvRow[]> {
   let after = { day: from ?? "2000-01-01", reference: "" };
   for (;;) {
-    // Each kind by its own index, and of both together the first.
+    // Each half reads one page by its own index; the outer query merges them.
     const next = sql`(issue_date, reference) > (${after.day}::date, ${after.reference}) AND issue_date <= ${to ?? "2199-12-31"}
-      ORDER BY issue_date, reference LIMIT ${DOCUMENTS_AT_ONCE}`;
+      ORDER BY issue_date, reference LIMIT ${PAGE_SIZE}`;
     const { rows } = await sql<DocumentCsvRow>`
       SELECT * FROM (
         (SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
@@ -41,7 +41,7 @@ async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerat
         (SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
             note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils
           FROM (SELECT * FROM credit_notes WHERE ${next}) AS note JOIN invoices ON invoices.id = note.invoice_id)
-      ) AS documents ORDER BY issue_date, reference LIMIT ${DOCUMENTS_AT_ONCE}`.execute(ctx.db);
+      ) AS documents ORDER BY issue_date, reference LIMIT ${PAGE_SIZE}`.execute(ctx.db);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
@@ -49,7 +49,7 @@ async function* readDocuments(ctx: Ctx, { from, to }: DaysOfIssue): AsyncGenerat
   }
 }
 
-/** A line a document, under a line of heads. */
+/** One row per document, with a header row. */
 export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): AsyncGenerator<string> {
   yield CSV_BYTE_ORDER_MARK +
     csvLine([
@@ -78,7 +78,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
           row.due_date,
           row.name,
           row.trn,
-          // Where the place of supply is: the company works in this emirate alone.
+          // Place of supply; the company works in one emirate only.
           m.invoices_emirate(),
           inDirhams(row.net_fils),
           inDirhams(row.vat_fils),
@@ -103,9 +103,9 @@ interface DocumentCsvRow {
   total_fils: number;
 }
 
-/** A statement of account as a spreadsheet: the balance runs along. */
+/** Statement of account as CSV with a running balance. */
 export function statementCsv({ from, to, openingFils, entries, closingFils }: Statement): string {
-  const heads = [
+  const headings = [
     m.invoices_csv_date(),
     m.invoices_csv_document(),
     m.invoices_csv_number(),
@@ -119,7 +119,7 @@ export function statementCsv({ from, to, openingFils, entries, closingFils }: St
   });
   return [
     CSV_BYTE_ORDER_MARK,
-    csvLine(heads),
+    csvLine(headings),
     csvLine([from, m.invoices_statement_opening(), null, null, inDirhams(openingFils)]),
     ...lines,
     csvLine([to, m.invoices_statement_closing(), null, null, inDirhams(closingFils)]),

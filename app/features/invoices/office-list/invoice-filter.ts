@@ -1,37 +1,36 @@
 import { addDays } from "~/platform/time";
 import type { Ageing } from "../views";
 
-/** How the office's list of invoices is narrowed down: pure. */
+/** Filters of the office's invoice list. */
 
-/** `open`: issued and not paid; `overdue`: open, and the due date is over. */
-export const standings = ["draft", "open", "overdue", "paid"] as const;
-export type Standing = (typeof standings)[number];
+/** `open`: issued and not paid. `overdue`: open and past the due date. */
+export const filterStates = ["draft", "open", "overdue", "paid"] as const;
+export type FilterState = (typeof filterStates)[number];
 
-/** Not overdue yet, or for how many days: 1 to 30, to 60, to 90, or more. */
+/** Not due yet, or days overdue: 1–30, 31–60, 61–90, more. */
 export const ages = ["not-due", "to30", "to60", "to90", "older"] as const;
 export type Age = (typeof ages)[number];
 
-/** What is absent narrows nothing. Days are of issue, Dubai's, both included. */
+/** Absent fields do not filter. `from` and `to` are issue dates in Asia/Dubai, both inclusive. */
 export interface InvoiceFilter {
-  /** Part of a number, or of the customer's name, phone, email or address. */
+  /** Part of the number, or of the customer's name, phone, email or address. */
   search?: string;
-  state?: Standing;
+  state?: FilterState;
   age?: Age;
   from?: string;
   to?: string;
-  /** By id. */
+  /** Ids. */
   customer?: string;
   booking?: string;
   quote?: string;
   contract?: string;
 }
 
-/** What is open of an age. */
-export function filsOfAge(ageing: Ageing, age: Age): number {
+export function amountOfAge(ageing: Ageing, age: Age): number {
   return age === "not-due" ? ageing.notDueFils : ageing[`${age}Fils`];
 }
 
-/** The due dates, both included, of what is this old today. */
+/** Range of due dates of an age, both inclusive. */
 export function ageBounds(age: Age, today: string): { from: string | null; to: string | null } {
   switch (age) {
     case "not-due":

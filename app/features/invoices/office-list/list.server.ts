@@ -4,20 +4,25 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { isFoundOrOfFound } from "../../customers/search.server";
+import { settlementMethod } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { ageBounds, type InvoiceFilter } from "./invoice-filter";
 import "../../customers/table";
 import "../table";
 
-/** As the trigram index `invoices_search` has it. */
-const numberOf = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
+const writtenOffFils = sql<number>`(
+  SELECT coalesce(sum(amount_fils), 0)::bigint FROM settlements WHERE invoice_id = invoices.id AND kind = 'write-off'
+)`;
+
+/** Must match the expression of the trigram index `invoices_search`. */
+const referenceText = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
 
 const newestFirst = keyset("desc", ["instant", "invoices.created_at"], ["id", "invoices.id"]);
-/** What has waited longest comes first; as the index `invoices_open` has it. */
+/** Longest overdue first; matches the index `invoices_open`. */
 const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id"]);
 
-/** The office's list, a page at a time: the newest first; what is open by when it was due. */
+/** Lists invoices, newest first; filters for open amounts sort by due date. */
 export const listInvoices = query(
   "invoices.read",
   (ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> => readInvoices(ctx, filter),
@@ -25,7 +30,7 @@ export const listInvoices = query(
 
 async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {
   const today = dubaiDate(ctx.now);
-  let wanted = ctx.db
+  let query = ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customer_id")
     .select([
@@ -43,25 +48,29 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       "invoices.total_fils",
       "invoices.open_fils",
       "invoices.standing_fils",
+      "invoices.settled_fils",
+      "invoices.credited_fils",
+      writtenOffFils.as("written_off_fils"),
     ]);
-  if (filter.search) wanted = wanted.where(await isFoundOrOfFound(ctx, "invoices", numberOf, filter.search));
-  if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
-  if (filter.booking) wanted = wanted.where("invoices.booking_id", "=", filter.booking);
-  if (filter.quote) wanted = wanted.where("invoices.quote_id", "=", filter.quote);
-  if (filter.contract) wanted = wanted.where("invoices.contract_id", "=", filter.contract);
-  if (filter.from) wanted = wanted.where("invoices.issue_date", ">=", filter.from);
-  if (filter.to) wanted = wanted.where("invoices.issue_date", "<=", filter.to);
+  if (filter.search)
+    query = query.where(await isFoundOrOfFound(ctx, "invoices", referenceText, filter.search));
+  if (filter.customer) query = query.where("invoices.customer_id", "=", filter.customer);
+  if (filter.booking) query = query.where("invoices.booking_id", "=", filter.booking);
+  if (filter.quote) query = query.where("invoices.quote_id", "=", filter.quote);
+  if (filter.contract) query = query.where("invoices.contract_id", "=", filter.contract);
+  if (filter.from) query = query.where("invoices.issue_date", ">=", filter.from);
+  if (filter.to) query = query.where("invoices.issue_date", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
-  if (byDue) wanted = wanted.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
-  if (filter.state === "overdue") wanted = wanted.where(isOverdue(today));
+  if (byDue) query = query.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
+  if (filter.state === "overdue") query = query.where(isOverdue(today));
   if (filter.state === "draft" || filter.state === "paid")
-    wanted = wanted.where("invoices.state", "=", filter.state);
+    query = query.where("invoices.state", "=", filter.state);
   if (filter.age) {
     const { from, to } = ageBounds(filter.age, today);
-    if (from) wanted = wanted.where("invoices.due_date", ">=", from);
-    if (to) wanted = wanted.where("invoices.due_date", "<=", to);
+    if (from) query = query.where("invoices.due_date", ">=", from);
+    if (to) query = query.where("invoices.due_date", "<=", to);
   }
-  const { rows, nextCursor } = await readPage(wanted, byDue ? dueFirst : newestFirst, {
+  const { rows, nextCursor } = await readPage(query, byDue ? dueFirst : newestFirst, {
     ...filter,
     sort: byDue ? "due" : undefined,
   });
@@ -73,6 +82,12 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
         kind: row.kind,
         reference: row.reference,
         state: row.state,
+        settledBy: settlementMethod({
+          state: row.state,
+          settledFils: row.settled_fils,
+          creditedFils: row.credited_fils,
+          writtenOffFils: row.written_off_fils,
+        }),
         overdue: row.reference !== null && row.open_fils > 0 && row.due_date! < today,
         customer: { id: row.customer_id, name: row.company ?? row.customer_name },
         createdAt: row.created_at.toISOString(),
@@ -80,7 +95,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
         dueDate: row.due_date,
         totalFils: row.total_fils,
         openFils: row.open_fils,
-        stands: row.kind === "invoice" && row.standing_fils > 0,
+        isUncredited: row.kind === "invoice" && row.standing_fils > 0,
       }),
     ),
     nextCursor,

@@ -3,9 +3,9 @@ import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../business/vat.server";
 import { findPartTerms } from "../../packages/part-terms.server";
-import { buyerNow, placeOf, sellerNow } from "../../quotes/document/parties.server";
-import { viewEInvoices } from "../e-invoice/e-invoice-view.server";
-import { ISSUE_WITHIN_DAYS } from "../invoice";
+import { currentBuyer, currentSeller, placeOf } from "../../quotes/document/parties.server";
+import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
+import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
 import type { InvoiceDetail } from "../views";
 import "../../bookings/table";
 import "../../customers/table";
@@ -14,7 +14,6 @@ import "../table";
 
 const SHOWN_HISTORY = 30;
 
-/** An invoice or a draft with its lines and what settled it, for the office. */
 export const findInvoiceDetail = query(
   "invoices.read",
   async (ctx, id: string, config: Pick<Config, "eInvoiceUrl"> = {}): Promise<InvoiceDetail | null> => {
@@ -69,7 +68,7 @@ export const findInvoiceDetail = query(
       .orderBy("trail.id", "desc")
       .limit(SHOWN_HISTORY)
       .execute();
-    const eInvoices = await viewEInvoices(
+    const eInvoices = await loadEInvoiceViews(
       ctx,
       row,
       creditNotes.map(({ id }) => id),
@@ -85,6 +84,14 @@ export const findInvoiceDetail = query(
       version: row.version,
       kind: row.kind,
       state: row.state,
+      settledBy: settlementMethod({
+        state: row.state,
+        settledFils: row.settled_fils,
+        creditedFils: row.credited_fils,
+        writtenOffFils: settlements
+          .filter(({ kind }) => kind === "write-off")
+          .reduce((sum, { amount_fils }) => sum + amount_fils, 0),
+      }),
       reference: row.reference,
       title: row.title,
       customer: { id: row.customer_id, name: row.customer_name },
@@ -94,8 +101,9 @@ export const findInvoiceDetail = query(
       place,
       parts: parts?.get(row.property_id!) ?? null,
       language: row.language,
-      seller: row.seller ?? (await sellerNow(ctx)),
-      buyer: row.buyer ?? (await buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id })),
+      seller: row.seller ?? (await currentSeller(ctx)),
+      buyer:
+        row.buyer ?? (await currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id })),
       note: row.note,
       createdAt: row.created_at.toISOString(),
       issuedAt: row.issued_at?.toISOString() ?? null,
@@ -111,7 +119,7 @@ export const findInvoiceDetail = query(
       canCredit:
         row.kind === "deposit"
           ? row.credited_fils + row.deducted_fils < row.total_fils
-          : row.standing_fils > 0,
+          : row.kind === "invoice" && row.standing_fils > 0,
       openFils: row.open_fils,
       overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
       late:

@@ -6,7 +6,7 @@ import type { OpeningBalances } from "../views";
 import type { Series } from "./opening-balances";
 import "../table";
 
-/** Whether a document of ours was issued: from then on nothing is taken over. */
+/** True once an own invoice was issued, which locks the opening balances. */
 export async function hasIssuedInvoices(ctx: Ctx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("invoices")
@@ -18,34 +18,37 @@ export async function hasIssuedInvoices(ctx: Ctx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The last number of each series, this year: as it is counted, or the highest that a document of ours has. */
-export async function loadLastNumbers(ctx: Ctx, which: "counted" | "used"): Promise<Record<Series, number>> {
+/** Last number of each series this year: `counted` by the counters, or `used` by existing documents. */
+export async function loadLastNumbers(ctx: Ctx, basis: "counted" | "used"): Promise<Record<Series, number>> {
   const year = dubaiDate(ctx.now).slice(0, 4);
   const highest = (table: string, prefix: string) =>
     sql<number>`(SELECT coalesce(max(right(reference, 6)::int), 0) FROM ${sql.table(table)}
       WHERE reference LIKE ${`${prefix}-${year}-%`})`;
   const counted = (kind: string) =>
     sql<number>`(SELECT coalesce(max(value), 0)::int FROM counters WHERE kind = ${kind} AND year = ${Number(year)})`;
-  const of = (table: string, kind: string) => (which === "used" ? highest(table, kind) : counted(kind));
-  const { rows } = await sql<Record<Series, number>>`SELECT ${of("invoices", "INV")} AS invoice,
-    ${of("credit_notes", "CN")} AS "creditNote", ${of("quotes", "QT")} AS quote,
-    ${which === "used" ? sql`(SELECT count(*)::int FROM payments)` : sql`(SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int FROM receipt_numbers)`} AS receipt`.execute(
+  const lastNumber = (table: string, kind: string) =>
+    basis === "used" ? highest(table, kind) : counted(kind);
+  const { rows } = await sql<Record<Series, number>>`SELECT ${lastNumber("invoices", "INV")} AS invoice,
+    ${lastNumber("credit_notes", "CN")} AS "creditNote", ${lastNumber("quotes", "QT")} AS quote,
+    ${basis === "used" ? sql`(SELECT count(*)::int FROM payments)` : sql`(SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int FROM receipt_numbers)`} AS receipt`.execute(
     ctx.db,
   );
   const { invoice, creditNote, quote, receipt } = rows[0]!;
   return { invoice, creditNote, receipt, quote };
 }
 
-/** What was taken over, and whether more may be. */
-export const getOpeningBalances = query("books.import-opening-balances", async (ctx): Promise<OpeningBalances> => {
-  const [locked, numbers, sums] = await Promise.all([
-    hasIssuedInvoices(ctx),
-    loadLastNumbers(ctx, "counted"),
-    sql<{ invoices: number; fils: number; credits: number; creditFils: number }>`SELECT
+export const getOpeningBalances = query(
+  "books.import-opening-balances",
+  async (ctx): Promise<OpeningBalances> => {
+    const [locked, numbers, sums] = await Promise.all([
+      hasIssuedInvoices(ctx),
+      loadLastNumbers(ctx, "counted"),
+      sql<{ invoices: number; fils: number; credits: number; creditFils: number }>`SELECT
       (SELECT count(*)::int FROM invoices WHERE kind = 'opening') AS invoices,
       (SELECT coalesce(sum(total_fils), 0)::bigint FROM invoices WHERE kind = 'opening') AS fils,
       (SELECT count(*)::int FROM opening_credits) AS credits,
       (SELECT coalesce(sum(amount_fils), 0)::bigint FROM opening_credits) AS "creditFils"`.execute(ctx.db),
-  ]);
-  return { locked, numbers, ...sums.rows[0]! };
-});
+    ]);
+    return { locked, numbers, ...sums.rows[0]! };
+  },
+);

@@ -7,15 +7,16 @@ import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../../payments/queries.server";
-import { setLastNumbers, importOpeningBalances } from "../commands/import-opening-balances.server";
-import { eachPageOfDocuments } from "../office-list/export.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
+import { importOpeningBalances, setLastNumbers } from "../commands/import-opening-balances.server";
+import { exportDocuments } from "../office-list/export.server";
 import { listInvoices } from "../office-list/list.server";
-import { readAgeing } from "../overdue/ageing.server";
-import { remindOfInvoices } from "../overdue/remind.server";
+import { loadAgeing } from "../overdue/ageing.server";
+import { sendInvoiceReminders } from "../overdue/remind.server";
 import { findStatement } from "../overdue/statement.server";
 import { getOpeningBalances } from "./opening-balances.server";
 
-/** What stood open in the books of before, one test after the other: the last one issues the first invoice. */
+/** The tests build on each other; the last ones issue the first invoice, which locks the import. */
 
 let database: TestDatabase;
 let ctx: Ctx;
@@ -29,15 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const head = "customer,email,phone,reference,issued,due,total,paid,credit\n";
-const bring = (rows: string, dryRun = false) => importOpeningBalances(ctx, { csv: head + rows, dryRun });
+const header = "customer,email,phone,reference,issued,due,total,paid,credit\n";
+const runImport = (rows: string, dryRun = false) =>
+  importOpeningBalances(ctx, { csv: header + rows, dryRun });
 const outcome = async (rows: string, dryRun = false) => {
-  const result = await bring(rows, dryRun);
+  const result = await runImport(rows, dryRun);
   if (!result.ok) throw new Error(result.reason);
   return result.outcome.rows;
 };
 
-it("tells what is wrong with each row, and takes nothing of such a list", async () => {
+it("reports the problems of each row and imports nothing from an invalid list", async () => {
   const rows = [
     `,a@example.com,,OLD-1,2026-01-05,2026-01-20,100,,`,
     `Noura,not an address,,OLD-2,2026-01-05,2026-01-20,100,,`,
@@ -52,15 +54,15 @@ it("tells what is wrong with each row, and takes nothing of such a list", async 
     `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
     `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
   ].join("\n");
-  const told = await outcome(rows, true);
-  const wrong = told.filter(({ what }) => what === "wrong");
+  const results = await outcome(rows, true);
+  const wrong = results.filter(({ what }) => what === "wrong");
   expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
   for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
-  expect(await bring(rows)).toMatchObject({ reason: "csv-wrong", count: 11 });
+  expect(await runImport(rows)).toMatchObject({ reason: "csv-wrong", count: 11 });
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
 });
 
-it("takes over what stood open, once: it is asked for and paid as ours, but has no VAT and no document", async () => {
+it("imports opening balances once, without VAT and document, and treats them like own invoices", async () => {
   const known = await addCustomer(ctx, {
     name: "Aisha",
     email: "aisha@books.example",
@@ -92,16 +94,16 @@ it("takes over what stood open, once: it is asked for and paid as ours, but has 
     ["2025/17", 1000_00],
     ["2025/18", 200_00],
   ]);
-  const ageing = await readAgeing(ctx, known);
+  const ageing = await loadAgeing(ctx, known);
   expect(Object.values(ageing).reduce((sum, fils) => sum + fils, 0)).toBe(1200_00);
   expect(ageing.notDueFils).toBe(200_00);
   const statement = (await findStatement(ctx, { customerId: known, from: "2025-01-01", to: today }))!;
   expect(statement.closingFils).toBe(1200_00 - 75_50);
   expect(statement.creditFils).toBe(75_50);
-  // No VAT of ours.
-  for await (const documents of await eachPageOfDocuments(ctx, {})) expect(documents).toEqual([]);
+  // Without own VAT.
+  for await (const documents of await exportDocuments(ctx, {})) expect(documents).toEqual([]);
 
-  await remindOfInvoices({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
+  await sendInvoiceReminders({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
   const [old] = (await findCustomerMoney(ctx, known))!.open.filter(
     ({ reference }) => reference === "2025/17",
   );
@@ -120,9 +122,17 @@ it("takes over what stood open, once: it is asked for and paid as ours, but has 
     another: false,
   });
   expect(paid.ok).toBe(true);
+
+  const credit = { reason: "Agreed", eventDate: today };
+  const open = invoices.find(({ reference }) => reference === "2025/18")!;
+  expect(await creditInvoice(ctx, open, { kind: "amount", fils: 1_00 }, credit)).toMatchObject({
+    reason: "opening-not-creditable",
+  });
+  const settled = await listInvoices(ctx, { customer: known, state: "paid", limit: 10 });
+  expect(settled.invoices).toMatchObject([{ reference: "2025/17", settledBy: "payment" }]);
 });
 
-it("goes on from the last numbers of before, of each series", async () => {
+it("continues the last number of each series", async () => {
   expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 900, quote: 33 })).toEqual({
     ok: true,
   });
@@ -132,22 +142,22 @@ it("goes on from the last numbers of before, of each series", async () => {
     receipt: 900,
     quote: 33,
   });
-  // The payment of before has a receipt already.
+  // The payment above already has a receipt number.
   expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 0, quote: 33 })).toMatchObject({
     reason: "number-taken",
     series: "receipt",
   });
 });
 
-it("is refused for whoever may not, and once the first invoice was issued", async () => {
+it("refuses other roles, and any import after the first issued invoice", async () => {
   const row = "Late,late@books.example,,2025/20,2025-12-01,2025-12-20,10,,";
   const accountant = { ...ctx, actor: { ...office, role: "accountant" as const } };
-  expect(await importOpeningBalances(accountant, { csv: head + row, dryRun: false })).toMatchObject({
+  expect(await importOpeningBalances(accountant, { csv: header + row, dryRun: false })).toMatchObject({
     reason: "not-allowed",
   });
   const { reference } = await issueOne(ctx, await addCustomer(ctx), 10_00);
   expect(reference).toMatch(/-000418$/);
-  expect(await bring(row)).toMatchObject({ reason: "opening-balances-locked" });
+  expect(await runImport(row)).toMatchObject({ reason: "opening-balances-locked" });
   expect(await setLastNumbers(ctx, { invoice: 500, creditNote: 12, receipt: 900, quote: 33 })).toMatchObject({
     reason: "opening-balances-locked",
   });
@@ -170,7 +180,7 @@ it("is refused for whoever may not, and once the first invoice was issued", asyn
   ).rejects.toThrow("before the first invoice");
 });
 
-it("is found in the list by its number, and by whom it is for", async () => {
+it("finds opening balances by number and by customer", async () => {
   const found = async (search: string) =>
     (await listInvoices(ctx, { search, limit: 10 })).invoices.map(({ reference }) => reference).sort();
   expect(await found("2025/18")).toEqual(["2025/18"]);

@@ -5,9 +5,9 @@ import { parseMoney } from "~/platform/money";
 import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
 
-/** What is taken over from the books of before, as it is written down: pure (docs/domain.md, "Money"). Money is AED in fils. */
+/** Opening balances as imported at go-live (docs/domain.md, "Money"). Money is AED in fils. */
 
-/** Of the list that is imported. A row is an invoice that stood open, or, with `credit` alone, what is owed to the customer. */
+/** CSV columns. A row is an unpaid invoice or, with only `credit` filled in, credit of the customer. */
 export const openingBalanceColumns = [
   "customer",
   "email",
@@ -22,7 +22,7 @@ export const openingBalanceColumns = [
 
 const text = (max: number) => z.string().check(trimmed(max), z.maxLength(max));
 
-/** A row as it is typed; `today`: a day of Dubai, after which nothing was issued there. */
+/** Schema of a CSV row. `today`: day in Asia/Dubai, the latest valid issue date. */
 export function openingBalanceRow(today: string) {
   return z.pipe(
     z
@@ -43,7 +43,7 @@ export function openingBalanceRow(today: string) {
       })
       .check(
         z.superRefine((row, issues) => {
-          const say = (path: keyof typeof row, message: string) =>
+          const addIssue = (path: keyof typeof row, message: string) =>
             issues.addIssue({ code: "custom", path: [path], message, input: row[path] });
           const amounts = {
             total: parseMoney(row.total),
@@ -52,19 +52,19 @@ export function openingBalanceRow(today: string) {
           };
           for (const [column, fils] of Object.entries(amounts) as [keyof typeof amounts, number | null][]) {
             if (fils === null && (column !== "total" || row.credit === "" || row.total !== "")) {
-              say(column, m.opening_balances_error_amount());
+              addIssue(column, m.opening_balances_error_amount());
             }
           }
           if (row.credit !== "") {
-            if (amounts.credit === 0) say("credit", m.opening_balances_error_amount());
-            if (row.total !== "" || row.paid !== "") say("credit", m.opening_balances_error_both());
+            if (amounts.credit === 0) addIssue("credit", m.opening_balances_error_amount());
+            if (row.total !== "" || row.paid !== "") addIssue("credit", m.opening_balances_error_both());
             return;
           }
-          if (row.reference === "") say("reference", m.opening_balances_error_reference());
-          if (!isDay(row.issued) || row.issued > today) say("issued", m.opening_balances_error_issued());
-          if (!isDay(row.due) || row.due < row.issued) say("due", m.opening_balances_error_due());
+          if (row.reference === "") addIssue("reference", m.opening_balances_error_reference());
+          if (!isDay(row.issued) || row.issued > today) addIssue("issued", m.opening_balances_error_issued());
+          if (!isDay(row.due) || row.due < row.issued) addIssue("due", m.opening_balances_error_due());
           if (amounts.total !== null && amounts.paid !== null && amounts.paid >= amounts.total) {
-            say("paid", m.opening_balances_error_paid());
+            addIssue("paid", m.opening_balances_error_paid());
           }
         }),
       ),
@@ -96,13 +96,12 @@ export type OpeningBalance =
       paidFils: number;
     };
 
-/** The series whose numbers go on from those of before. */
+/** Number series that continue those of the former books. */
 export const series = ["invoice", "creditNote", "receipt", "quote"] as const;
 export type Series = (typeof series)[number];
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** What was taken over from the books of before. */
     "books.opening-balances-imported": Silent<{ invoices: number; credits: number; fils: number }>;
     "books.numbers-set": Silent<Record<Series, number>>;
   }
@@ -110,9 +109,9 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** The first document of ours was issued: nothing is taken over any more. */
+    /** An own invoice has been issued, which closes the import. */
     "opening-balances-locked": unknown;
-    /** Numbers up to `last` of this series are taken here already. */
+    /** Numbers up to `last` are already used in this series. */
     "number-taken": { series: Series; last: number };
   }
 }

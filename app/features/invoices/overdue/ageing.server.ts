@@ -6,11 +6,10 @@ import type { Age } from "../office-list/invoice-filter";
 import type { Ageing } from "../views";
 import "../table";
 
-/** What is open of all customers, by age. */
-export const getAgeing = query("invoices.read", (ctx) => readAgeing(ctx));
+export const getAgeing = query("invoices.read", (ctx) => loadAgeing(ctx));
 
-/** What is open now, by how many days it is overdue; of one customer, or of all. */
-export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
+/** Open amounts by days overdue, of one customer or of all. */
+export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
   const today = dubaiDate(ctx.now);
   const open = customerId
     ? sql`SELECT due_date, open_fils AS fils FROM invoices
@@ -36,10 +35,10 @@ export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
 }
 
 /**
- * Makes what is noted of each day one row again, in one statement: whoever reads meanwhile sees one or the other. What is
- * overdue for longer than ageing tells apart becomes one row, so that ageing reads some hundred rows however long the books.
+ * Merges the deltas of each due date into one row, in a single statement so that concurrent readers see a
+ * consistent sum. Due dates beyond the last age share one row, so that the table stays small.
  */
-export async function gatherOpenByDueDate(ctx: Ctx): Promise<void> {
+export async function compactOpenByDueDate(ctx: Ctx): Promise<void> {
   const longOverdue = addDays(dubaiDate(ctx.now), -91);
   await sql`WITH gone AS (DELETE FROM open_by_due_date RETURNING due_date, fils)
     INSERT INTO open_by_due_date (due_date, fils)

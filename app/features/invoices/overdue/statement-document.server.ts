@@ -5,17 +5,17 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../business/logo.server";
 import { statementDocument } from "../../documents/statement";
-import { buyerNow, sellerNow } from "../../quotes/document/parties.server";
+import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaymentInstructions } from "../document.server";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
 
-const nothingOwed = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
+const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
 
 /**
- * A statement of account as PDF, in the language of the customer's latest invoice. `payAt`: a page of ours on which what is owed is
- * paid; null: none.
+ * Statement of account as PDF, in the language of the customer's latest invoice. `payAt`: payment page of the
+ * customer; null: none.
  */
 export async function drawStatement(
   ctx: Ctx,
@@ -23,8 +23,8 @@ export async function drawStatement(
   payAt: string | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [seller, buyer, latest] = await Promise.all([
-    sellerNow(ctx),
-    buyerNow(ctx, { customerId: customer.id, propertyId: null }),
+    currentSeller(ctx),
+    currentBuyer(ctx, { customerId: customer.id, propertyId: null }),
     ctx.db
       .selectFrom("invoices")
       .select("language")
@@ -50,8 +50,8 @@ export async function drawStatement(
           reference,
           amountFils,
         })),
-        // That is how it stands today, which is nothing to the end of an earlier period.
-        ageing: to >= dubaiDate(ctx.now) ? ageing : nothingOwed,
+        // The ageing is that of today, so it is left out of statements of earlier periods.
+        ageing: to >= dubaiDate(ctx.now) ? ageing : noAgeing,
         paymentInstructions: closingFils > 0 ? await loadPaymentInstructions(ctx, payAt) : null,
       }),
     ),

@@ -4,34 +4,35 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { StatementEntry } from "../invoice";
 import type { Statement } from "../views";
-import { readAgeing } from "./ageing.server";
+import { loadAgeing } from "./ageing.server";
 import "../../customers/table";
 import "../table";
 
-export interface StatementWish {
+export interface StatementQuery {
   customerId: string;
-  /** Days of Dubai, both included. */
+  /** Days in Asia/Dubai, both inclusive. */
   from: string;
   to: string;
 }
 
-/** A customer's statement of account; null: there is no such customer. */
-export const findStatement = query("invoices.read", (ctx, wish: StatementWish) => readStatement(ctx, wish));
+export const findStatement = query("invoices.read", (ctx, query: StatementQuery) =>
+  readStatement(ctx, query),
+);
 
-/** That of whoever is signed in; null: they never were a customer. */
-export const findOwnStatement = query(
+/** Statement of the signed-in customer; null for accounts without a customer record. */
+export const findMyStatement = query(
   "account.use",
-  async (ctx, period: Omit<StatementWish, "customerId">): Promise<Statement | null> => {
-    const own = await ctx.db
+  async (ctx, period: Omit<StatementQuery, "customerId">): Promise<Statement | null> => {
+    const customer = await ctx.db
       .selectFrom("customers")
       .select("id")
       .where("user_id", "=", userIdOf(ctx.actor))
       .executeTakeFirst();
-    return own ? readStatement(ctx, { customerId: own.id, ...period }) : null;
+    return customer ? readStatement(ctx, { customerId: customer.id, ...period }) : null;
   },
 );
 
-async function readStatement(ctx: Ctx, { customerId, from, to }: StatementWish): Promise<Statement | null> {
+async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery): Promise<Statement | null> {
   const customer = await ctx.db
     .selectFrom("customers")
     .select(["id", "name", "company"])
@@ -39,9 +40,11 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementWish):
     .executeTakeFirst();
   if (!customer) return null;
   const { rows: opening } = await sql<{ fils: string | null }>`
-    SELECT sum(fils) AS fils FROM (${entriesOf(customerId)}) AS entry WHERE day < ${from}`.execute(ctx.db);
+    SELECT sum(fils) AS fils FROM (${statementEntries(customerId)}) AS entry WHERE day < ${from}`.execute(
+    ctx.db,
+  );
   const { rows } = await sql<{ day: string; what: StatementEntry; reference: string; fils: string }>`
-    SELECT day::text, what, reference, fils FROM (${entriesOf(customerId)}) AS entry
+    SELECT day::text, what, reference, fils FROM (${statementEntries(customerId)}) AS entry
     WHERE day BETWEEN ${from} AND ${to} ORDER BY day, place, reference`.execute(ctx.db);
   const credit = await ctx.db
     .selectFrom("customer_balances")
@@ -62,17 +65,17 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementWish):
     openingFils,
     entries,
     closingFils: entries.reduce((sum, { amountFils }) => sum + amountFils, openingFils),
-    ageing: await readAgeing(ctx, customerId),
+    ageing: await loadAgeing(ctx, customerId),
     creditFils: credit?.credit_fils ?? 0,
   };
 }
 
 /**
- * Whatever changes what a customer owes. Settlements and credit are no entries of their own: they only say what a payment or a
- * credit note went to. A payment that is taken back shows in its parts, which always add up to what is left of it; one that came again
- * shows both, each on its day, so that no statement of before changes.
+ * Entries that change the amount owed. Settlements and credit entries are left out, because they only
+ * allocate payments and credit notes. A reversal is its own entry on its own day, so that earlier statements
+ * never change.
  */
-function entriesOf(customerId: string) {
+function statementEntries(customerId: string) {
   const dubai = (at: string) => sql`(${sql.raw(at)} AT TIME ZONE 'Asia/Dubai')::date`;
   return sql`
     SELECT issue_date AS day, 1 AS place, CASE kind WHEN 'opening' THEN 'opening' ELSE title END AS what, reference, total_fils AS fils

@@ -230,7 +230,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {payment.history.map(({ id, type, fils, by, at }) => (
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                {labelForHappening(type)}
+                {labelForInvoiceEvent(type)}
                 {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
                 {by && (
                   <span className="text-muted">
@@ -284,7 +284,7 @@ function TakeBack({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function labelForHappening(type: string): string {
+function labelForInvoiceEvent(type: string): string {
   const words: Record<string, () => string> = {
     "payment.recorded": m.payments_happened_recorded,
     "payment.reversed": m.payments_happened_reversed,

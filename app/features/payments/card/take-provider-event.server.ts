@@ -7,7 +7,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { log } from "~/platform/log.server";
 import { dubaiDate } from "~/platform/time";
-import { addCredit } from "../../invoices/settle.server";
+import { addCustomerCredit } from "../../invoices/settle.server";
 import { addRefunded, takeRefundNews } from "../refund-news.server";
 import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
 import { takeCheckoutNews } from "./checkout-news.server";
@@ -127,7 +127,7 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
     .values({ ...refund, state })
     .execute();
   await addRefunded(ctx, payment.id, fils);
-  await addCredit(ctx, payment.customerId, -fils, { refundId: id });
+  await addCustomerCredit(ctx, payment.customerId, -fils, { refundId: id });
   await emit(ctx, "refund.found", id, { fils });
   // The customer is told of one under way once it is done.
   if (state === "done") await emit(ctx, "refund.done", id, { method: "card", fils });

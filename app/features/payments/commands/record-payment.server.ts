@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { lockIssued, settleFromCredit } from "../../invoices/settle.server";
+import { lockIssuedInvoice, settleFromCredit } from "../../invoices/settle.server";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
 import "../../customers/table";
@@ -29,7 +29,7 @@ export const recordPayment = command("payments.record", async (ctx, wish: Record
   if (!(await lockCustomer(ctx, wish.customerId))) return refuse("customer-unknown");
   const invoices = [];
   for (const id of [...new Set(wish.invoiceIds)].sort()) {
-    const invoice = await lockIssued(ctx, id);
+    const invoice = await lockIssuedInvoice(ctx, id);
     if (invoice?.customerId !== wish.customerId) return refuse("not-found");
     invoices.push(invoice);
   }
@@ -97,7 +97,7 @@ export const takeBackPayment = command("payments.record", async (ctx, id: string
 export const payFromCredit = command(
   "payments.record",
   async (ctx, invoiceId: string, seenOpenFils: number) => {
-    const invoice = await lockIssued(ctx, invoiceId);
+    const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (!invoice) return refuse("not-found");
     if (invoice.openFils !== seenOpenFils) return refuse("stale");
     if (invoice.openFils === 0) return refuse("nothing-open");

@@ -7,7 +7,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
-import { addCredit, lockCredit } from "../../invoices/settle.server";
+import { addCustomerCredit, lockCustomerCredit } from "../../invoices/settle.server";
 import type { PaymentMethod } from "../payment";
 import { addRefunded } from "../refund-news.server";
 import { lockPayment } from "../take-payment.server";
@@ -33,7 +33,7 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
     if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
     if (fils > payment.leftFils) return refuse("refund-above-payment", { leftFils: payment.leftFils });
   }
-  const creditFils = await lockCredit(ctx, customerId);
+  const creditFils = await lockCustomerCredit(ctx, customerId);
   if (fils > creditFils) return refuse("credit-too-small", { creditFils });
   // By day, so that a large one is not given in small parts.
   if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
@@ -56,7 +56,7 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
     })
     .execute();
   if (toCard) await addRefunded(ctx, toCard.id, fils);
-  await addCredit(ctx, customerId, -fils, { refundId: id });
+  await addCustomerCredit(ctx, customerId, -fils, { refundId: id });
   if (toCard) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
   else await emit(ctx, "refund.done", id, { method, fils }, { reason });
   return { ok: true as const, id };

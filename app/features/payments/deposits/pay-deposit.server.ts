@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { refuse } from "~/platform/http/refusal";
-import { issueDeposit } from "../../invoices/draft/issue.server";
+import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import type { NewPayment } from "../take-payment.server";
 import { takePayment } from "../take-payment.server";
 import { findDue } from "./due.server";
@@ -21,7 +21,7 @@ export async function payDeposit(
   await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const due = await findDue(ctx, "quote", { id: quoteId });
   if (!due || due.fils === 0 || payment.fils < due.fils) return refuse("no-deposit");
-  const issued = await inTransaction(ctx, (ctx) => issueDeposit(ctx, { quoteId, fils: due.fils }));
+  const issued = await inTransaction(ctx, (ctx) => issueDepositInvoice(ctx, { quoteId, fils: due.fils }));
   if (!issued.ok) return issued;
   return takePayment(ctx, { ...payment, customerId: due.customerId, invoiceIds: [issued.id] });
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
-import { issueDeposit } from "../../invoices/draft/issue.server";
+import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import { settleFromCredit } from "../../invoices/settle.server";
 import { depositWaits } from "./due.server";
 import "../../quotes/table";
@@ -46,7 +46,7 @@ async function invoiceDeposit(ctx: Ctx, quoteId: string) {
     .where(depositWaits())
     .executeTakeFirst();
   if (!quote) return refuse("no-deposit");
-  const issued = await issueDeposit(ctx, { quoteId, fils: quote.deposit_fils });
+  const issued = await issueDepositInvoice(ctx, { quoteId, fils: quote.deposit_fils });
   if (!issued.ok) return issued;
   const settled = await settleFromCredit(ctx, issued.id, issued.totalFils);
   return settled === issued.totalFils ? issued : refuse("no-deposit");

@@ -13,7 +13,7 @@ import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
 import { rowsAt } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
-import { asTyped, readTyped, type TypedDraft } from "../draft/typed-draft";
+import { toForm, parseForm, type QuoteForm } from "../draft/typed-draft";
 import { quoteTotals } from "../quote";
 import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
@@ -32,16 +32,16 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const queryClient = useQueryClient();
   const autosaved = useAutosavedDraft({
     store: `draft of quote ${quote.id} ${version.number}`,
-    stored: asTyped(version, quote),
+    stored: toForm(version, quote),
     version: quote.version,
-    read: readTyped,
+    read: parseForm,
     async save(draft: QuoteDraft, version) {
       return (await send("/admin/quotes/{id}/draft", { id: quote.id, version, ...draft })).version;
     },
     async reload() {
       const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
       const drafted = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
-      return drafted ? { version: now.version, typed: asTyped(drafted, now) } : null;
+      return drafted ? { version: now.version, typed: toForm(drafted, now) } : null;
     },
   });
   const { data: book } = useQuery(offeredPricesQuery);
@@ -94,7 +94,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           <Select
             label={m.quote_sum_discount()}
             value={typed.discountKind}
-            onChange={({ target }) => set({ discountKind: target.value as TypedDraft["discountKind"] })}
+            onChange={({ target }) => set({ discountKind: target.value as QuoteForm["discountKind"] })}
           >
             <option value="none">{m.quote_discount_none()}</option>
             <option value="amount">{m.quote_discount_amount()}</option>

@@ -176,6 +176,6 @@ export const askForQuoteLink = command("website.use", async (ctx, reference: str
     .executeTakeFirst();
   if (!quote) return { ok: true };
   const attempt = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "quote.link-asked", quote.id, { by: "mail" });
+  if (attempt.ok) await emit(ctx, "quote.link-requested", quote.id, { by: "mail" });
   return { ok: true };
 });

@@ -61,7 +61,7 @@ export const handOverQuote = command("quotes.manage", async (ctx, seen: SeenQuot
   const { quote } = locked;
   if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
   if (by === "mail" && !quote.customer.email) return refuse("no-email");
-  await emit(ctx, "quote.link-asked", quote.id, { by });
+  await emit(ctx, "quote.link-requested", quote.id, { by });
   return { ok: true };
 });
 

@@ -12,7 +12,7 @@ import { quoteDocument } from "../../documents/quote";
 import { describeLine, labelForDepositRule } from "../labels";
 import { awaitsAnswer, quoteTotals } from "../quote";
 import { listVersions, vatOfVersion } from "../versions.server";
-import { buyerNow, placeOf, sellerNow } from "./parties.server";
+import { currentBuyer, placeOf, currentSeller } from "./parties.server";
 import { quoteUrl } from "./quote-link.server";
 import "../table";
 
@@ -58,8 +58,8 @@ async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteD
   if (!row?.sent_at || row.valid_until === null) return null;
   const [versions, seller, buyer, site, approval] = await Promise.all([
     listVersions(ctx, id),
-    sellerNow(ctx),
-    buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id }),
+    currentSeller(ctx),
+    currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id }),
     row.property_id ? placeOf(ctx, row.property_id) : null,
     ctx.db
       .selectFrom("quote_answers")

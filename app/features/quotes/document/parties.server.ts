@@ -7,14 +7,14 @@ import "../../customers/table";
 
 /** Who issues, and for whom, as they are now: kept on the document, which stays as it is. */
 
-export async function sellerNow(ctx: Ctx): Promise<Party> {
+export async function currentSeller(ctx: Ctx): Promise<Party> {
   const { values } = await readSettings(ctx, "business");
   const { name, legalName, nameArabic, address, email, phone, trn } = values;
   return { name: legalName ?? name, nameArabic, address, email, phone, trn };
 }
 
 /** The company where the customer has named one, else the person; at the billing address, else where the work is done. */
-export async function buyerNow(
+export async function currentBuyer(
   ctx: Ctx,
   of: { customerId: string; propertyId: string | null },
 ): Promise<Party> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { blankLine, pastedRows } from "../../pricing/typed-lines";
-import { asTyped, readTyped, type TypedDraft } from "./typed-draft";
+import { toForm, parseForm, type QuoteForm } from "./typed-draft";
 
-const typed = (changes: Partial<TypedDraft> = {}): TypedDraft => ({
+const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
   title: "Three split units",
   introduction: "",
   terms: "",
@@ -23,7 +23,7 @@ const typed = (changes: Partial<TypedDraft> = {}): TypedDraft => ({
 
 describe("a draft as it is typed", () => {
   it("is read in whole fils and hundredths, without the rows that are empty", () => {
-    const { draft, errors } = readTyped(typed());
+    const { draft, errors } = parseForm(typed());
     expect(errors).toEqual({});
     expect(draft).toMatchObject({
       lines: [{ section: "Roof", quantityHundredths: 150, unit: "h", unitFils: 1250_50 }],
@@ -35,8 +35,8 @@ describe("a draft as it is typed", () => {
   });
 
   it("comes back as it was", () => {
-    const { draft } = readTyped(typed());
-    expect(readTyped(asTyped(draft, draft)).draft).toEqual(draft);
+    const { draft } = parseForm(typed());
+    expect(parseForm(toForm(draft, draft)).draft).toEqual(draft);
   });
 
   it("says at its field what is wrong, and still sums what can be read", () => {
@@ -45,7 +45,7 @@ describe("a draft as it is typed", () => {
       blankLine({ description: "No price", price: "abc" }),
       blankLine({ description: " ", price: "5", quantity: "0" }),
     ];
-    const { draft, errors } = readTyped(
+    const { draft, errors } = parseForm(
       typed({ rows, title: " ", discount: "101", deposit: "half", validDays: "0" }),
     );
     expect(Object.keys(errors).sort()).toEqual([

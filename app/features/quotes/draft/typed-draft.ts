@@ -6,7 +6,7 @@ import { type QuoteDraft, type QuoteLine, quoteDraftSchema } from "../schema";
 
 /** A draft as it is typed. Pure. */
 
-export interface TypedDraft {
+export interface QuoteForm {
   title: string;
   introduction: string;
   terms: string;
@@ -22,10 +22,10 @@ export interface TypedDraft {
 
 type Stored = Omit<QuoteDraft, "serviceId" | "propertyId">;
 
-export function asTyped(
+export function toForm(
   stored: Stored,
   head: { serviceId: string | null; propertyId: string | null },
-): TypedDraft {
+): QuoteForm {
   const { discount } = stored;
   return {
     title: stored.title,
@@ -48,7 +48,7 @@ export function asTyped(
 }
 
 /** What can be kept of it now, for the sums, and what is wrong with the rest. */
-export function readTyped(typed: TypedDraft): { draft: QuoteDraft; errors: DraftErrors } {
+export function parseForm(typed: QuoteForm): { draft: QuoteDraft; errors: DraftErrors } {
   const { lines, placeOf, errors } = readRows(typed.rows);
   const discount = readDiscount(typed);
   if (!discount) {
@@ -78,7 +78,7 @@ export function readTyped(typed: TypedDraft): { draft: QuoteDraft; errors: Draft
 /** What the form calls them. */
 const fields: Record<string, string> = { depositPercent: "deposit" };
 
-function readDiscount({ discountKind, discount }: TypedDraft): QuoteDraft["discount"] | null {
+function readDiscount({ discountKind, discount }: QuoteForm): QuoteDraft["discount"] | null {
   if (discountKind === "none" || discount.trim() === "") return { kind: "none" };
   if (discountKind === "amount") {
     const fils = parseMoney(discount);

@@ -7,7 +7,7 @@ import type { OwnBookingRow } from "../../views";
 
 /** One booking in a list; the whole row leads to it. */
 export function BookingRow({ booking }: { booking: OwnBookingRow }) {
-  const { reference, serviceName, state, startsAt, requestedAt, planDay } = booking;
+  const { reference, serviceName, state, startsAt, requestedAt, multiDayPosition } = booking;
   return (
     <li className="relative flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent">
       <div className="flex min-w-0 grow flex-col gap-1">
@@ -24,7 +24,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
           {startsAt
             ? formatTime(startsAt, "dateTime")
             : m.account_asked_at({ date: formatTime(requestedAt, "date") })}
-          {planDay && ` · ${m.booking_day_of(planDay)}`}
+          {multiDayPosition && ` · ${m.booking_day_of(multiDayPosition)}`}
           {" · "}
           {reference}
         </p>

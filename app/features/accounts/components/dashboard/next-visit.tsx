@@ -11,7 +11,7 @@ import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ArrivalClock, isClockRunning, refreshAfter } from "../../../bookings/components/arrival-clock";
+import { ArrivalClock, isArrivalClockRunning, refreshAfter } from "../../../bookings/components/arrival-clock";
 import { CancelDialog } from "../../../bookings/components/cancel-dialog";
 import { CutOff } from "../../../bookings/components/cut-off";
 import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog";
@@ -53,7 +53,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           now: booking?.answeredAt ?? new Date().toISOString(),
         })}
       </p>
-      {booking && isClockRunning(booking) && <ArrivalClock booking={booking} />}
+      {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <WhoComes booking={booking} />}
       <ul className="flex flex-col gap-2.5">
         <Fact icon={<CalendarClock aria-hidden />}>
@@ -64,7 +64,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
                 end: formatTime(row.endsAt, "time"),
               })
             : m.booking_next_agreed_time()}
-          {row.planDay && <span className="block text-sm text-muted">{m.booking_day_of(row.planDay)}</span>}
+          {row.multiDayPosition && <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>}
         </Fact>
         {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>

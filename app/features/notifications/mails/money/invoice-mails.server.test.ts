@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
+import { sendInvoiceReminders } from "~/features/invoices/overdue/remind.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
@@ -126,7 +126,7 @@ it("reminds 3 days before, on the day, and 7 and 14 days after, each once, and n
   for (let day = 0; day < 40; day++) {
     vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
     // As after a restart, or by two workers.
-    await Promise.all([remindOfInvoices(caller.ctx()), remindOfInvoices(caller.ctx())]);
+    await Promise.all([sendInvoiceReminders(caller.ctx()), sendInvoiceReminders(caller.ctx())]);
     for (const mail of await mailbox.collect())
       if (mail.subject.includes(reference)) told.push(new Date().toISOString().slice(0, 10));
       else expect(mail.subject).not.toMatch(new RegExp(`${quiet.reference}|${paid.reference}`));

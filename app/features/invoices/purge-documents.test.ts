@@ -9,8 +9,8 @@ import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/co
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
-import { forgetDocuments } from "./forget-documents.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
+import { purgeDocuments } from "./purge-documents.server";
 import "./table";
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("documents are kept for their years; then file and person go, and the sums stay", async () => {
+it("purges file and buyer after the retention period and keeps the amounts", async () => {
   const config = { publicUrl: "https://rukn.example", secret: "a secret of at least 32 characters" };
   const store = openFileStore({ dataDir: folder });
   const then = { ...ctx, now: new Date("2026-06-01T08:00:00Z") };
@@ -36,32 +36,32 @@ it("documents are kept for their years; then file and person go, and the sums st
   const { id } = await issueOne(then, customerId, 105_00);
   const open = await issueOne(then, customerId, 210_00);
   await invoiceFile(then, config, store, id);
-  const seen = async () =>
+  const load = async () =>
     ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const credited = await creditInvoice(
     then,
-    { id, version: (await seen()).version },
+    { id, version: (await load()).version },
     { kind: "whole" },
     { reason: "Agreed", eventDate: "2026-06-01" },
   );
   if (!credited.ok) throw new Error(credited.reason);
-  // Offered at once: whoever asks for it first has it drawn.
-  const offered = async (at: Ctx) => {
+  // Offered before it is drawn, because the first download draws it.
+  const listOffered = async (at: Ctx) => {
     const invoice = (await findInvoiceDetail(at, id))!;
     return [invoice.hasDocument, ...invoice.creditNotes.map(({ hasDocument }) => hasDocument)];
   };
-  expect(await offered(then)).toEqual([true, true]);
+  expect(await listOffered(then)).toEqual([true, true]);
   await creditNoteFile(then, store, { id: credited.id, invoiceId: id });
-  const before = await seen();
+  const before = await load();
   expect(before.document_id).not.toBeNull();
   expect(JSON.stringify(before.buyer)).toContain("Noura");
 
-  // Seven years by the settings, from the end of the year.
-  await forgetDocuments({ ...ctx, now: new Date("2033-12-31T10:00:00Z") });
-  expect(await seen()).toEqual(before);
+  // Seven years from the end of the year, by the settings.
+  await purgeDocuments({ ...ctx, now: new Date("2033-12-31T10:00:00Z") });
+  expect(await load()).toEqual(before);
   const later = { ...ctx, now: new Date("2034-01-01T10:00:00Z") };
-  await forgetDocuments(later);
-  const after = await seen();
+  await purgeDocuments(later);
+  const after = await load();
   expect(after).toMatchObject({
     document_id: null,
     buyer: { name: "", address: "", trn: null },
@@ -76,17 +76,17 @@ it("documents are kept for their years; then file and person go, and the sums st
     .where("id", "=", credited.id)
     .executeTakeFirstOrThrow();
   expect(note).toMatchObject({ document_id: null, buyer: { name: "" }, total_fils: 105_00 });
-  // Nobody draws them again, and nobody holds the files any more.
+  // They are not drawn again, and their files are deleted.
   expect(await invoiceFile(later, config, store, id)).toBeNull();
   expect(await creditNoteFile(later, store, { id: credited.id, invoiceId: id })).toBeNull();
-  expect(await offered(later)).toEqual([false, false]);
-  const held = await ctx.db
+  expect(await listOffered(later)).toEqual([false, false]);
+  const files = await ctx.db
     .selectFrom("files")
     .select("id")
     .where("owner_id", "in", [id, credited.id])
     .execute();
-  expect(held).toEqual([]);
-  // What is owed stays whole.
+  expect(files).toEqual([]);
+  // Open invoices are not purged.
   const owed = await ctx.db
     .selectFrom("invoices")
     .select(["buyer", "forgotten_at"])
@@ -96,7 +96,7 @@ it("documents are kept for their years; then file and person go, and the sums st
   expect(JSON.stringify(owed.buyer)).toContain("Noura");
 });
 
-it("the database lets nothing go before the law's five years are over", async () => {
+it("the database rejects a purge within the statutory five years", async () => {
   const { id } = await issueOne(ctx, await addCustomer(ctx), 105_00);
   const gone = { document_id: null, forgotten_at: new Date() };
   await expect(

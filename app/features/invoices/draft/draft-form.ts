@@ -4,18 +4,18 @@ import { lineGross } from "../../pricing/document-lines";
 import { type DraftErrors, fieldOf, type Row, readRows, rowsOf } from "../../pricing/typed-lines";
 import { type DraftContent, draftSchema } from "../schema";
 import type { InvoiceDetail } from "../views";
-import { type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
+import { type InvoiceLine, invoiceSums } from "./invoice-lines";
 
-/** A draft of an invoice as it is typed. Pure. */
+/** Form of an invoice draft, as typed. */
 
-export interface TypedInvoice {
+export interface InvoiceForm {
   rows: Row[];
   supplyDate: string;
   dueDate: string;
   note: string;
 }
 
-export function asTyped({ lines, supplyDate, dueDate, note }: InvoiceDetail): TypedInvoice {
+export function toForm({ lines, supplyDate, dueDate, note }: InvoiceDetail): InvoiceForm {
   return {
     rows: rowsOf(lines.map((line) => ({ ...line, fixedId: line.deductsId }))),
     supplyDate: supplyDate ?? "",
@@ -24,9 +24,9 @@ export function asTyped({ lines, supplyDate, dueDate, note }: InvoiceDetail): Ty
   };
 }
 
-/** What can be kept of it now, for the sums, and what is wrong with the rest. */
-export function readTyped(
-  typed: TypedInvoice,
+/** Returns the valid part, for totals and autosave, and the errors of the rest. */
+export function parseForm(
+  typed: InvoiceForm,
   propertyId: string | null,
 ): { draft: DraftContent; errors: DraftErrors } {
   const { lines, placeOf, errors } = readRows(typed.rows);
@@ -51,7 +51,7 @@ export function readTyped(
   return { draft: checked.success ? checked.data : draft, errors };
 }
 
-/** The rate that it will be charged at, in percent, as long as nobody waits for another day. */
+/** Rate in percent, assuming that it is issued today. */
 export function draftVat(
   { vatRates, today }: Pick<InvoiceDetail, "vatRates" | "today">,
   supplyDate: string | null,
@@ -59,12 +59,12 @@ export function draftVat(
   return vatPercentOn(vatRates, supplyDate && supplyDate < today ? supplyDate : today);
 }
 
-/** What it comes to, by the rules that issue it. */
+/** Total by the same rules as on issue. */
 export function totalOf(
   { lines, supplyDate }: Pick<DraftContent, "lines" | "supplyDate">,
   stored: InvoiceDetail,
 ) {
-  // Each deduction as the server has worked it out.
+  // Deductions carry the VAT that the server calculated.
   const deposits = stored.lines.flatMap(({ deductsId, unitFils, vatFils, vatPercent }) =>
     deductsId
       ? [
@@ -73,10 +73,10 @@ export function totalOf(
             totalFils: unitFils,
             vatFils: -vatFils,
             vatPercent,
-            taken: { fils: 0, vatFils: 0 },
+            used: { fils: 0, vatFils: 0 },
           },
         ]
       : [],
   );
-  return sumsOfInvoice(lines, draftVat(stored, supplyDate), deposits).total;
+  return invoiceSums(lines, draftVat(stored, supplyDate), deposits).total;
 }

@@ -5,29 +5,29 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { fewInvoicesQuery } from "../admin-client";
+import { relatedInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
 
-interface FewInvoicesProps {
+interface RelatedInvoicesProps {
   of: { booking: string } | { customer: string } | { quote: string } | { contract: string };
   heading?: "h2";
 }
 
-/** The latest invoices and drafts of a booking, a quote, a contract or a customer, or nothing where there are none. */
-export function FewInvoices({ of, heading }: FewInvoicesProps) {
+/** Latest invoices and drafts of a booking, quote, contract or customer; empty without any. */
+export function RelatedInvoices({ of, heading }: RelatedInvoicesProps) {
   const mayRead = useMay("invoices.read");
-  const { data } = useQuery({ ...fewInvoicesQuery(of), enabled: mayRead });
+  const { data } = useQuery({ ...relatedInvoicesQuery(of), enabled: mayRead });
   if (!data?.invoices.length) return null;
   return (
     <Section title={m.invoices_title()} heading={heading}>
       <ul className="flex flex-col text-sm">
-        {data.invoices.map(({ id, reference, issueDate, totalFils, state, overdue }) => (
+        {data.invoices.map(({ id, reference, issueDate, totalFils, state, settledBy, overdue }) => (
           <RecordRow
             key={id}
             to={`/admin/invoices/${id}`}
             name={reference ?? m.invoices_state_draft()}
             facts={[issueDate && formatDay(issueDate), formatExactMoney(totalFils)]}
-            badge={<InvoiceStateBadge state={state} overdue={overdue} />}
+            badge={<InvoiceStateBadge {...{ state, settledBy, overdue }} />}
           />
         ))}
       </ul>

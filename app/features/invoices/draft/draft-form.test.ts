@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blankLine, parseDiscount, type Row, readRows, withDiscount } from "../../pricing/typed-lines";
 import type { InvoiceDetail } from "../views";
-import { asTyped, readTyped, totalOf } from "./typed-draft";
+import { parseForm, toForm, totalOf } from "./draft-form";
 
 const DEPOSIT = "5a0e8a4c-4c1f-4c5f-9b3d-0d6e0d6b7a11";
 const rows = (): Row[] => [
@@ -17,15 +17,15 @@ const typed = (more: object = {}) => ({
   ...more,
 });
 
-/** The draft as the server gives it back, as far as it is typed. */
-function stored({ draft }: ReturnType<typeof readTyped>): InvoiceDetail {
+/** Response of the server for a saved form. */
+function stored({ draft }: ReturnType<typeof parseForm>): InvoiceDetail {
   const lines = draft.lines.map((line, at) => ({ ...line, position: at + 1, vatFils: 0 }));
   return { ...draft, lines, vatRates: [], today: "2026-11-23" } as unknown as InvoiceDetail;
 }
 
-describe("a draft of an invoice as it is typed", () => {
-  it("is read under its headings, without empty rows, with what deducts a deposit as it is", () => {
-    const { draft, errors } = readTyped(typed(), null);
+describe("parseForm", () => {
+  it("reads rows under their headings, skips empty rows and keeps deposit deductions", () => {
+    const { draft, errors } = parseForm(typed(), null);
     expect(errors).toEqual({});
     expect(draft).toMatchObject({ supplyDate: "2026-11-20", dueDate: null, note: "Thank you" });
     expect(draft.lines).toMatchObject([
@@ -36,19 +36,19 @@ describe("a draft of an invoice as it is typed", () => {
     expect(totalOf(draft, stored({ draft, errors })).grossFils).toBe(300_00 + 1800_00 - 500_00);
   });
 
-  it("comes back as it was", () => {
-    const once = readTyped(typed(), null);
-    expect(readTyped(asTyped(stored(once)), null).draft).toEqual(once.draft);
+  it("round-trips a draft", () => {
+    const once = parseForm(typed(), null);
+    expect(parseForm(toForm(stored(once)), null).draft).toEqual(once.draft);
   });
 
-  it("says at its field what is wrong", () => {
+  it("reports each error at its field", () => {
     const wrong = [
       blankLine({ description: "No price", price: "abc" }),
       blankLine({ description: "", price: "5" }),
       blankLine({ description: "Too much off", price: "10", discount: "10.01" }),
       blankLine({ description: "Nothing of it", price: "10", quantity: "0", discount: "-1" }),
     ];
-    const { errors } = readTyped(typed({ rows: wrong, supplyDate: "2026-02-30" }), null);
+    const { errors } = parseForm(typed({ rows: wrong, supplyDate: "2026-02-30" }), null);
     expect(Object.keys(errors).sort()).toEqual([
       "rows.0.price",
       "rows.1.description",
@@ -60,14 +60,14 @@ describe("a draft of an invoice as it is typed", () => {
   });
 });
 
-describe("a discount on all", () => {
-  it("is an amount or a share", () => {
+describe("discount on the total", () => {
+  it("parses an amount or a percentage", () => {
     expect(parseDiscount("1,150.5")).toEqual({ kind: "amount", fils: 1150_50 });
     expect(parseDiscount("12.5 %")).toEqual({ kind: "percent", hundredths: 12_50 });
     for (const typed of ["", "101%", "ten", "-5", "5,5"]) expect(parseDiscount(typed)).toBeNull();
   });
 
-  it("is laid on the lines to the fil, on none more than it costs, in the place of what was there", () => {
+  it("property: is distributed to the fil, never beyond a line's amount, and replaces earlier discounts", () => {
     const price = fc.integer({ min: 0, max: 1_000_000 }).map((fils) => (fils / 100).toFixed(2));
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 12 }), fc.nat(2_000_000), (prices, fils) => {

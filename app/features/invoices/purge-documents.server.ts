@@ -7,14 +7,14 @@ import { readSettings } from "../business/read-settings.server";
 import "../e-invoices/table";
 import "./table";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
- * Lets go of the documents that were kept as long as the settings say, from the end of their year on: the file, the electronic form, whom it was made out
- * to and what was noted on it. The sums stay, for the books. What is still open stays whole.
+ * Purges documents whose retention period has ended: the file, the e-invoice, the buyer and the note. Amounts
+ * stay because the books need them. Open invoices are not purged.
  */
-export async function forgetDocuments(ctx: Ctx): Promise<void> {
-  const before = await firstKeptDay(ctx);
+export async function purgeDocuments(ctx: Ctx): Promise<void> {
+  const before = await firstRetainedDay(ctx);
   await inTransaction(ctx, async (ctx) => {
     const invoices = await ctx.db
       .selectFrom("invoices")
@@ -24,7 +24,7 @@ export async function forgetDocuments(ctx: Ctx): Promise<void> {
       .where("issue_date", "<", before)
       .where("state", "=", "paid")
       .orderBy("issue_date")
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute();
@@ -34,11 +34,11 @@ export async function forgetDocuments(ctx: Ctx): Promise<void> {
       .where("forgotten_at", "is", null)
       .where("issue_date", "<", before)
       .orderBy("issue_date")
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute();
-    const gone = { document_id: null, buyer: NOBODY, forgotten_at: ctx.now };
+    const gone = { document_id: null, buyer: PURGED_BUYER, forgotten_at: ctx.now };
     for (const { id } of invoices) {
       await ctx.db
         .updateTable("invoices")
@@ -59,10 +59,13 @@ export async function forgetDocuments(ctx: Ctx): Promise<void> {
   });
 }
 
-/** What is of an earlier day belongs to a year that has ended longer ago than documents are kept. */
-export async function firstKeptDay(ctx: Ctx): Promise<string> {
+/**
+ * First day whose documents are still retained. Retention counts full years from the end of the document's
+ * year.
+ */
+export async function firstRetainedDay(ctx: Ctx): Promise<string> {
   const { keepYears } = (await readSettings(ctx, "money")).values;
   return `${Number(dubaiDate(ctx.now).slice(0, 4)) - keepYears}-01-01`;
 }
 
-const NOBODY = JSON.stringify({ name: "", address: "", trn: null });
+const PURGED_BUYER = JSON.stringify({ name: "", address: "", trn: null });

@@ -3,14 +3,14 @@ import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import "../table";
 
-/** How often a link is mailed for one invoice, whoever asks. */
+/** Limit of link emails per invoice, shared by all callers. */
 const LINK_LIMIT = { max: 3, seconds: 3600 };
 
 /**
- * Has the link of an invoice mailed once more, to the address that the office knows and to no other. Whether there is such an
- * invoice is told to nobody who asks.
+ * Emails the link again, only to the address on file. Succeeds for unknown invoices too, to avoid disclosing
+ * which exist.
  */
-export const askForInvoiceLink = command("website.use", async (ctx, reference: string) => {
+export const requestInvoiceLink = command("website.use", async (ctx, reference: string) => {
   const invoice = await ctx.db
     .selectFrom("invoices")
     .select("id")
@@ -19,6 +19,6 @@ export const askForInvoiceLink = command("website.use", async (ctx, reference: s
     .executeTakeFirst();
   if (!invoice) return { ok: true };
   const attempt = await takeAttempt(ctx, { key: `invoice-link:${invoice.id}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "invoice.link-asked", invoice.id, {});
+  if (attempt.ok) await emit(ctx, "invoice.link-requested", invoice.id, {});
   return { ok: true };
 });

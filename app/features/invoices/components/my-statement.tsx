@@ -11,15 +11,14 @@ import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { ownStatementPath, ownStatementQuery, type Period } from "../client";
+import { myStatementPath, myStatementQuery, type Period } from "../client";
 import type { Statement } from "../views";
 import { StatementTable } from "./statement-table";
 
-/** About three months. */
 const SHOWN_DAYS = 90;
 
-/** /dashboard/statement: what was asked for and paid from a day to a day, with the balance after each. The period is in the address. */
-export function OwnStatement() {
+/** /dashboard/statement. The range is in the URL. */
+export function MyStatement() {
   const [search, setSearch] = useSearchParams();
   const today = dubaiDate(new Date());
   const dayOf = (name: string, otherwise: string) => {
@@ -28,8 +27,8 @@ export function OwnStatement() {
   };
   const to = dayOf("to", today);
   const period = { from: dayOf("from", addDays(to, -SHOWN_DAYS)), to };
-  const backwards = period.from > period.to;
-  const { data, error, refetch } = useQuery({ ...ownStatementQuery(period), enabled: !backwards });
+  const isReversedRange = period.from > period.to;
+  const { data, error, refetch } = useQuery({ ...myStatementQuery(period), enabled: !isReversedRange });
 
   function change(part: Partial<Period>) {
     setSearch({ ...period, ...part }, { replace: true, preventScrollReset: true });
@@ -49,17 +48,17 @@ export function OwnStatement() {
         <div className="flex flex-wrap items-end gap-3">
           <Day label={m.invoices_statement_from()} value={period.from} onDay={(from) => change({ from })} />
           <Day label={m.invoices_statement_to()} value={period.to} onDay={(to) => change({ to })} />
-          {data && !backwards && (
+          {data && !isReversedRange && (
             <div className="flex gap-2 sm:ms-auto">
-              <Saved period={period} as="pdf" words={m.invoices_pdf()} />
-              <Saved period={period} as="csv" words={m.invoices_statement_csv()} />
+              <DownloadLink period={period} as="pdf" words={m.invoices_pdf()} />
+              <DownloadLink period={period} as="csv" words={m.invoices_statement_csv()} />
             </div>
           )}
         </div>
-        {backwards ? (
+        {isReversedRange ? (
           <Failure>{m.invoices_statement_backwards()}</Failure>
         ) : data ? (
-          <Sheet statement={data} />
+          <StatementBody statement={data} />
         ) : error ? (
           <EmptyState title={error.message}>
             <Button tone="quiet" onClick={() => refetch()}>
@@ -84,23 +83,23 @@ function Day({ label, value, onDay }: { label: string; value: string; onDay: (da
       label={label}
       defaultValue={value}
       className="w-40"
-      // While it is typed a day may be none.
+      // The value is invalid while typing.
       onBlur={({ target }) => isDay(target.value) && target.value !== value && onDay(target.value)}
       onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
     />
   );
 }
 
-function Saved({ period, as, words }: { period: Period; as: "pdf" | "csv"; words: string }) {
+function DownloadLink({ period, as, words }: { period: Period; as: "pdf" | "csv"; words: string }) {
   return (
-    <ButtonAnchor tone="quiet" href={ownStatementPath(period, as)} download={`statement-${period.to}.${as}`}>
+    <ButtonAnchor tone="quiet" href={myStatementPath(period, as)} download={`statement-${period.to}.${as}`}>
       <Download aria-hidden />
       {words}
     </ButtonAnchor>
   );
 }
 
-function Sheet({ statement }: { statement: Statement }) {
+function StatementBody({ statement }: { statement: Statement }) {
   const { to, closingFils, creditFils } = statement;
   return (
     <>

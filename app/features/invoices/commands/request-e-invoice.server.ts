@@ -5,11 +5,11 @@ import { ensureEInvoice, type IssuedDocument } from "../e-invoice/e-invoice.serv
 import "../../e-invoices/table";
 
 /**
- * Makes the electronic invoice of an issued document, where something was missing when it was issued, and has it sent, also once more
- * after the provider turned it down.
+ * Creates the e-invoice if data was missing at issue, and sends it, also again after the provider rejected
+ * it.
  */
-export const askForEInvoice = command("invoices.manage", async (ctx, of: IssuedDocument) => {
-  const made = await ensureEInvoice(ctx, of);
+export const requestEInvoice = command("invoices.manage", async (ctx, document: IssuedDocument) => {
+  const made = await ensureEInvoice(ctx, document);
   if (!made) return refuse("e-invoice-incomplete");
   if (made.state === "sent" || made.state === "received") return refuse("wrong-state");
   await ctx.db
@@ -17,6 +17,8 @@ export const askForEInvoice = command("invoices.manage", async (ctx, of: IssuedD
     .set({ state: "made", told: null, failed_tries: 0 })
     .where("id", "=", made.id)
     .execute();
-  await emit(ctx, "invoice.e-invoice-asked", of.invoiceId, { creditNoteId: of.creditNoteId ?? null });
+  await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {
+    creditNoteId: document.creditNoteId ?? null,
+  });
   return { ok: true };
 });

@@ -4,23 +4,23 @@ import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { DocumentListItem, DocumentsSection } from "../../documents/components/documents-section";
-import { ownInvoicesQuery } from "../client";
-import type { OwnInvoices } from "../views";
+import { myInvoicesQuery } from "../client";
+import type { CustomerInvoices } from "../views";
 
-/** What is to be paid first, then what was; what we owe; and the way to the statement of account. */
+/** Unpaid invoices first, then paid ones, the customer's credit, and a link to the statement of account. */
 export function Invoices() {
-  const query = useQuery(ownInvoicesQuery);
+  const query = useQuery(myInvoicesQuery);
   const { invoices = [], creditFils = 0 } = query.data ?? {};
   return (
     <DocumentsSection
       id="invoices"
       title={m.invoices_own_title()}
       query={query}
-      open={invoices.filter(({ openFils }) => openFils > 0).map(rowOf)}
+      open={invoices.filter(({ openFils }) => openFils > 0).map(listItem)}
       none={m.invoices_own_none()}
       earlier={{
         title: m.invoices_own_settled(),
-        rows: invoices.filter(({ openFils }) => openFils === 0).map(rowOf),
+        rows: invoices.filter(({ openFils }) => openFils === 0).map(listItem),
       }}
       titleAside={
         <Link to="/dashboard/statement" className="text-link hover:underline">
@@ -35,14 +35,14 @@ export function Invoices() {
   );
 }
 
-function rowOf({
+function listItem({
   reference,
   issueDate,
   dueDate,
   openFils,
   totalFils,
   overdue,
-}: OwnInvoices["invoices"][number]) {
+}: CustomerInvoices["invoices"][number]) {
   const day = formatDay(dueDate, "fullDate");
   return (
     <DocumentListItem
