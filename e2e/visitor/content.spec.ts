@@ -72,7 +72,7 @@ test("a service's page tells its prices and comes with the form set to it", asyn
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
   const question = page.getByText("Will you have to break tiles?");
   await question.click();
-  await expect(page.getByText("Seldom. We locate the leak from outside first.")).toBeVisible();
+  await expect(page.getByText("Rarely. We locate the leak from outside first.")).toBeVisible();
 });
 
 test("what customers wrote of a service has a page of its own, where anything is published", async ({

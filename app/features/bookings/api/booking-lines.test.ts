@@ -346,7 +346,7 @@ describe("a correction", () => {
     const { bookingId } = await caller.book({ service: "emergency" });
     const { body } = await correct(bookingId, { version: 1, trade: "handyman" });
     expect(linesOf(body.booking)).toEqual([
-      ["Handyman hour", 1, 120_00],
+      ["Handyman", 1, 120_00],
       ["emergency-uplift", 1, 60_00],
     ]);
   });
