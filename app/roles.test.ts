@@ -4,14 +4,14 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany } from "../test/harness/company/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
-import { seesPage } from "./admin/frame/admin-pages";
+import { canOpenPage } from "./admin/frame/admin-pages";
 import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";
 import type { Permitted } from "./platform/auth/command.server";
 import { officeRoles, type Permission, permissions, roleMay } from "./platform/auth/permissions";
 import type { Ctx } from "./platform/context";
 import { ApiError } from "./platform/errors";
 import type { ApiEnv } from "./platform/http/api.server";
-import { answerError } from "./platform/http/api-errors.server";
+import { respondError } from "./platform/http/api-errors.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import routes from "./routes";
 import { createApi, features } from "./server/api.server";
@@ -91,7 +91,7 @@ describe("calls of the API", () => {
 /** The calls as they are answered to whoever no request brings: holders of links are made inside of calls. */
 function callsAs(actor: Actor): Hono<ApiEnv> {
   const http = new Hono<ApiEnv>();
-  http.onError(answerError);
+  http.onError(respondError);
   http.use((c, next) => {
     c.set("ctx", { actor, db: app.db, now: new Date(), requestId: randomUUID(), locale: "en" });
     return next();
@@ -192,9 +192,9 @@ describe("pages of the office", () => {
       const opened = address.replace(/:\w+\??/g, randomUUID());
       for (const role of officeRoles) {
         const may = roleMay(role, row.may);
-        expect(seesPage({ role }, opened), `${opened} as ${role}`).toBe(may);
+        expect(canOpenPage({ role }, opened), `${opened} as ${role}`).toBe(may);
         // However it is written, it leads to the same page.
-        expect(seesPage({ role }, `${opened.toUpperCase()}/`), `${opened} as ${role}`).toBe(may);
+        expect(canOpenPage({ role }, `${opened.toUpperCase()}/`), `${opened} as ${role}`).toBe(may);
       }
     }
   });
@@ -214,7 +214,7 @@ const actors: Actor[] = [
   ...userRoles.map((role) => ({ role, userId: randomUUID(), name: role, email: `${role}@example.com` })),
 ];
 
-/** Whatever names a permission itself, wherever it stands: `bookings/commands/move-booking transitionBooking` → the function. */
+/** Whatever names a permission itself, wherever it stands: `bookings/commands/transition-booking transitionBooking` → the function. */
 const modules = import.meta.glob<Record<string, unknown>>("./features/**/*.server.ts", { eager: true });
 const functions = new Map<Permitted<never[], unknown>, string>();
 for (const [file, exported] of Object.entries(modules)) {

@@ -6,7 +6,7 @@ import { permissionGuard } from "../platform/auth/guards.server";
 import { readLinkKeys } from "../platform/auth/links/link-keys.server";
 import { ApiError } from "../platform/errors";
 import type { ApiEnv } from "../platform/http/api.server";
-import { answerError, answerUnknown } from "../platform/http/api-errors.server";
+import { respondError, respondNotFound } from "../platform/http/api-errors.server";
 import { healthApi } from "../platform/http/health.server";
 import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-address.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
@@ -48,7 +48,7 @@ export function createHttp(
   };
   const http = new Hono<ApiEnv>({ getPath: (request) => localeAndPath(request).path });
   http.onError((error, c) => {
-    if (c.req.path.startsWith("/api/")) return answerError(error, c);
+    if (c.req.path.startsWith("/api/")) return respondError(error, c);
     const posted = c.get("posted") ?? null;
     if (error instanceof ApiError && (posted || (error.status === 429 && !c.req.path.endsWith(".data")))) {
       const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
@@ -58,7 +58,7 @@ export function createHttp(
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
-    if (!failure) return answerError(error, c);
+    if (!failure) return respondError(error, c);
     log.warn("A page could not be answered for now", { error, failure, path: c.req.path });
     return infraFailurePage(failure, origins.https, posted);
   });
@@ -91,7 +91,7 @@ export function createHttp(
   http.use("/api/account/*", permissionGuard("account.use"));
   http.use("/api/technician/*", permissionGuard("visits.report"));
   http.route("/api", createApi());
-  http.all("/api/*", answerUnknown);
+  http.all("/api/*", respondNotFound);
 
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));

@@ -116,7 +116,7 @@ export async function startWorker({
     live,
     config,
     handlers: backgroundJobHandlers,
-    wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
+    messageFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
     isSecondFactorRequired,
   });
   // Mails and background jobs have their own notifications and create no events.

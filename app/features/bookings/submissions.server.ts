@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { readInput } from "~/platform/http/api.server";
-import type { Sent } from "~/platform/http/endpoint.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { clientNetwork } from "~/platform/http/limits/client-address.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
@@ -33,7 +33,7 @@ function schemaOf(today: string) {
 }
 
 /** Books. That the time has gone, or that they have booked the same, stays the answer to its key. */
-export async function submitBooking(ctx: Ctx, links: Links, sent: Sent) {
+export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission) {
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),

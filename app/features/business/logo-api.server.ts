@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { remakeLogo } from "~/platform/files/logo-picture.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { answerUnknown } from "~/platform/http/api-errors.server";
+import { respondNotFound } from "~/platform/http/api-errors.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { LOGO_PATH } from "~/platform/http/limits/http-limits.server";
 import { changeLogo, findLogo, readLogo } from "./logo.server";
@@ -62,7 +62,7 @@ export const logoApi = endpoints("settings", [
 ]);
 
 function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
-  if (!picture) return answerUnknown(call);
+  if (!picture) return respondNotFound(call);
   return call.body(picture, 200, {
     "Content-Type": "image/png",
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -1,12 +1,12 @@
 import type { Ctx } from "~/platform/context";
-import type { Sent } from "~/platform/http/endpoint.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
 import { answerPostedForm, type Posting } from "../forms/posted-form.server";
 import { submitOnce } from "../forms/submit-once.server";
 import { sendMessage } from "./commands.server";
 import { contactRequestSchema } from "./schema";
 
 /** The contact form, from a call. */
-export function submitMessage(ctx: Ctx, sent: Sent) {
+export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contact",
     schema: contactRequestSchema,

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import type { Sent } from "~/platform/http/endpoint.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
@@ -34,7 +34,7 @@ interface Form {
   /** `false`: it is sent without the security check. */
   question?: false;
   /** Does what the call for the same form does. */
-  submit: (sent: Sent) => Promise<Answer | Refusal>;
+  submit: (sent: RawSubmission) => Promise<Answer | Refusal>;
   /** The page to see once it was accepted. */
   done: (answer: Answer["body"]) => string;
   /** The fields as the form's own code would have them. Absent: as they are posted. */

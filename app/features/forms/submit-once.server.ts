@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { readInput } from "~/platform/http/api.server";
-import type { Sent } from "~/platform/http/endpoint.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
 import {
   type Answer,
   answerOnce,
-  findAnswer,
+  findStoredAnswer,
   hashBody,
   type KeyReused,
 } from "~/platform/http/idempotency.server";
@@ -43,11 +43,11 @@ export interface Submission<Form extends SecuredForm, Result> {
  */
 export async function submitOnce<Form extends SecuredForm, Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  { key, body, secret, asError }: Sent,
+  { key, body, secret, asError }: RawSubmission,
   { name, schema, work, reply, keeps = [] }: Submission<Form, Result>,
 ): Promise<Answer | Extract<Result, Refusal> | KeyReused | Refusal<"rate-limited">> {
   const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
-  const known = await findAnswer(ctx, once);
+  const known = await findStoredAnswer(ctx, once);
   if (!known.ok) return known;
   if (known.answer) return known.answer;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { LISTS_PATHS } from "~/platform/http/limits/http-limits.server";
+import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { bookingColumns } from "./booking-list";
 import { importTriedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
@@ -26,7 +26,7 @@ export const importsApi = endpoints("import", [
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
   }),
 
-  post(LISTS_PATHS.customers, {
+  post(IMPORT_PATHS.customers, {
     may: "customers.manage",
     summary: "Try a list of customers, of 10,000 rows at most: what would become of each row",
     description: "Nothing is kept. The answer names the work; its result names every row that is wrong.",
@@ -44,7 +44,7 @@ export const importsApi = endpoints("import", [
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
   }),
 
-  post(LISTS_PATHS.bookings, {
+  post(IMPORT_PATHS.bookings, {
     may: "bookings.manage",
     summary:
       "Try a list of bookings of another program, of 10,000 rows at most: what would become of each row",

@@ -40,7 +40,7 @@ async function outcome(id: string) {
     db,
     config,
     handlers: backgroundJobHandlers,
-    wordsFor: ({ reason }) => reason,
+    messageFor: ({ reason }) => reason,
     isSecondFactorRequired,
   });
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;

@@ -1,12 +1,12 @@
 import type { Ctx } from "~/platform/context";
-import type { Sent } from "~/platform/http/endpoint.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
 import { answerPostedForm, type Posting } from "../forms/posted-form.server";
 import { submitOnce } from "../forms/submit-once.server";
 import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 
 /** The form that asks for a contract, from a call. */
-export function submitContractRequest(ctx: Ctx, sent: Sent) {
+export function submitContractRequest(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contract",
     schema: contractRequestSchema,

@@ -5,7 +5,7 @@ import { COOKIE_PREFIX } from "../auth/auth.server";
 import { type Permission, permissions } from "../auth/permissions";
 import type { ApiEnv } from "../http/api.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
-import { namesIn, type RefusalTable } from "../http/mount-endpoints.server";
+import { pathParamNames, type RefusalTable } from "../http/mount-endpoints.server";
 import { currentLocale } from "../locale/locale";
 import { type StoredAnswer, storeAnswer } from "../pages/stored-answer.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
@@ -94,7 +94,7 @@ function describe(
     description: [
       row.description,
       `For: ${permissions[row.may].join(", ")}.`,
-      row.once &&
+      row.idempotent &&
         "Send an Idempotency-Key: the same call is then done once and answered the same for 24 hours.",
     ]
       .filter(Boolean)
@@ -139,8 +139,8 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
     add(401, "not-signed-in");
     add(403, "not-allowed");
   }
-  if (namesIn(row.path).length > 0) add(404, "not-found");
-  if (row.once) add(refusals["key-reused"].status, "key-reused");
+  if (pathParamNames(row.path).length > 0) add(404, "not-found");
+  if (row.idempotent) add(refusals["key-reused"].status, "key-reused");
   // Every call counts towards what one client may make in a minute.
   add(429, "rate-limited");
   for (const reason of row.refuses) add(refusals[reason].status, reason);
@@ -161,7 +161,7 @@ const refusedAnswer = z.looseObject({
 });
 
 function pathParameters({ path, params = {} }: Endpoint): object[] {
-  return namesIn(path).map((name) => ({
+  return pathParamNames(path).map((name) => ({
     name,
     in: "path",
     required: true,

@@ -6,7 +6,7 @@ import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
 import { tooManyRequests } from "../errors";
 import type { ApiEnv } from "../http/api.server";
-import { answerUnknown } from "../http/api-errors.server";
+import { respondNotFound } from "../http/api-errors.server";
 import { bytes, endpoints, get, post } from "../http/endpoint.server";
 import { clientNetwork } from "../http/limits/client-address.server";
 import { PICTURES_PATH } from "../http/limits/http-limits.server";
@@ -92,7 +92,7 @@ async function limitUploads(ctx: Ctx, kind: keyof typeof UPLOAD_LIMITS, client: 
 /** Answers with a file that the caller may see; without one, or where its bytes are gone, it does not exist. */
 export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
   const bytes = file && (await c.get("files").get(file.id));
-  if (!bytes) return answerUnknown(c);
+  if (!bytes) return respondNotFound(c);
   const headers = {
     ETag: `"${file.sha256}"`,
     "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,

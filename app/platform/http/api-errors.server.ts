@@ -7,8 +7,8 @@ import { respondInfraFailure } from "../incidents/infra-failure-response.server"
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";
 
-/** The one place where what was thrown becomes an answer. What nobody expected is logged with the request's id. */
-export function answerError(error: Error, c: Context<ApiEnv>): Response {
+/** Converts thrown errors to responses. Unexpected errors are logged with the request's id. */
+export function respondError(error: Error, c: Context<ApiEnv>): Response {
   c.header("X-Content-Type-Options", "nosniff");
   if (error instanceof ApiError) {
     const { status, message, body, headers } = error;
@@ -19,16 +19,16 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, error.status);
   }
   if (isRequestAborted(error)) {
-    // Nobody reads the answer.
+    // The client no longer reads the response.
     log.info("A request ended before it was whole", { method: c.req.method, path: c.req.path });
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, 400);
   }
-  if (isBeyondColumn(error)) {
-    // A schema lets through what no column takes: to be mended there.
+  if (isUnstorableValue(error)) {
+    // A schema accepts values that no column can store. Fix the schema.
     log.error("A value was refused by the database", { error, method: c.req.method, path: c.req.path });
-    return answerError(new InvalidInput({}, m.common_error_wrong_value()), c);
+    return respondError(new InvalidInput({}, m.common_error_wrong_value()), c);
   }
-  // Undefined when building the context is what failed.
+  // Undefined if building the context failed.
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
   const failure = infraFailureOf(error);
@@ -40,11 +40,14 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);
 }
 
-/** Out of a number's or a date's range, no text that can be stored, or against a rule of its table: https://www.postgresql.org/docs/18/errcodes-appendix.html */
-function isBeyondColumn(error: Error): boolean {
+/**
+ * Out of range, not storable as text, or against a check constraint:
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+function isUnstorableValue(error: Error): boolean {
   return ["22003", "22008", "22021", "22P05", "23514"].includes(String((error as { code?: unknown }).code));
 }
 
-export function answerUnknown(c: Context<ApiEnv>): Response {
+export function respondNotFound(c: Context<ApiEnv>): Response {
   return c.json({ success: false, reason: "not-found", message: m.common_error_not_found() }, 404);
 }

@@ -10,7 +10,7 @@ import type { PostedFields } from "../pages/plain-page.server";
 import type { PersonalData } from "../personal-data.server";
 import type { Refusal } from "./refusal";
 
-/** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("auth")` … */
+/** Hono variables of every API handler. */
 export interface ApiEnv {
   Variables: {
     ctx: Ctx;
@@ -19,19 +19,19 @@ export interface ApiEnv {
     live: Live;
     files: FileStore;
     personalData: readonly PersonalData[];
-    /** Of a form posted to a page without our code. */
+    /** Fields of a form posted without scripts. */
     posted: PostedFields | null;
-    /** Answered from memory under addresses without end. */
-    endless: boolean;
-    /** What a row says of a refusal, where its answer tells of several things, each done or refused for itself. */
-    wordsFor: (refusal: Refusal) => string;
+    /** The cached response serves any number of different addresses. */
+    unboundedAddresses: boolean;
+    /** Localized message of a refusal, for batch responses with a result per item. */
+    messageFor: (refusal: Refusal) => string;
   };
 }
 
-/** Checks any input by a schema. Throws `InvalidInput` (400) with a message beside each field. */
+/** Parses input by a schema. Throws `InvalidInput` (400) with a message per field. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
-  refuseUnstorable(input, [], { left: MAX_VALUES });
-  // A rule with words of its own keeps them; a value of the wrong kind gets ours, not the library's.
+  rejectUnstorable(input, [], { left: MAX_VALUES });
+  // Schema rules keep their own messages. Wrong types get a localized one instead of the library's.
   const parsed = z.safeParse(schema, input, {
     error: () => m.common_error_wrong_value(),
   });
@@ -41,17 +41,19 @@ export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: 
   throw new InvalidInput(errors, m.common_error_invalid());
 }
 
-/** Deeper than any form; what walks a body by recursion would run out of stack far below what JSON can nest. */
+/** More levels than any form has. Recursion over deeper JSON would overflow the stack. */
 const MAX_DEPTH = 20;
 
-/** Several times what the longest list has that a screen of ours sends; a body within its limit of bytes has room for half a million. */
+/**
+ * Several times the longest list that our screens send. A body within its byte limit could hold half a
+ * million values.
+ */
 const MAX_VALUES = 20_000;
 
 /**
- * Refuses text that PostgreSQL cannot store, which is NUL and half of a surrogate pair, and more than anything of ours sends:
- * no schema has to think of it.
+ * Rejects NUL and lone surrogates, which PostgreSQL cannot store, so that no schema needs to check for them.
  */
-function refuseUnstorable(value: unknown, path: string[], values: { left: number }): void {
+function rejectUnstorable(value: unknown, path: string[], values: { left: number }): void {
   if (path.length > MAX_DEPTH) throw badJson();
   if (values.left-- === 0)
     throw new InvalidInput({ body: m.common_error_too_many() }, m.common_error_too_many());
@@ -59,7 +61,7 @@ function refuseUnstorable(value: unknown, path: string[], values: { left: number
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key)) throw unstorable([...path, key]);
-    refuseUnstorable(inner, [...path, key], values);
+    rejectUnstorable(inner, [...path, key], values);
   }
 }
 

@@ -4,74 +4,73 @@ import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
 import type { ApiError } from "../errors";
 import type { ApiEnv } from "./api.server";
-import type { Answer as Answered, OnceKey } from "./idempotency.server";
+import type { Answer as Answered, IdempotencyKey } from "./idempotency.server";
 import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
 
 /**
- * One row a call of the API: method, path, who may, what goes in, what comes out, and the query or command that does it.
- * The kit checks the permission, parses path, query and body, calls, answers refusals by the table in
- * app/refusals.server.ts, and describes all of it in the API's document (mount-endpoints.server.ts, api-document.server.ts).
+ * One row per API endpoint. The kit checks the permission, parses path, query and body, runs the query or
+ * command, maps refusals by app/refusals.server.ts, and documents the endpoint (mount-endpoints.server.ts,
+ * api-document.server.ts).
  *
  *   get("/admin/customers/{id}", {
  *     may: "customers.read",
- *     summary: "A customer with all that hangs on them",
+ *     summary: "Get a customer with all their records",
  *     answer: customerDetail,
  *     run: (ctx, { id }) => findCustomerDetail(ctx, id),   // null: not found
  *   }),
  *   post("/admin/customers/{id}/notes", {
  *     may: "customers.manage",
- *     summary: "Write down something about a customer",
+ *     summary: "Add a note to a customer",
  *     body: noteBody,
  *     answer: customerDetail,
  *     run: (ctx, { id, words }) => writeCustomerNote(ctx, id, words),
  *     refuses: ["not-found", "words-required"],            // every reason that `run` may return
- *     reply: (ctx, { id }) => getCustomerDetail(ctx, id),   // what is answered once it is done
+ *     reply: (ctx, { id }) => getCustomerDetail(ctx, id),   // response after success
  *   }),
  */
 export interface Endpoint {
   method: "get" | "post";
-  /** Below /api, as `/admin/customers/{id}`. */
+  /** Below /api, such as `/admin/customers/{id}`. */
   path: string;
   may: Permission;
   summary: string;
   description?: string;
-  /** What a part of the path looks like; one that is not named is a UUID. What does not fit is not found. */
+  /** Schemas of path parameters; others are UUIDs. A mismatch responds with not found. */
   params?: Record<string, z.ZodMiniType<string> | undefined>;
   query?: z.ZodMiniType;
-  /** A schema, or one that depends on the day; bytes, which `run` reads from the request itself. */
+  /** Schema, or one that depends on the current day; for `Bytes`, `run` reads the request itself. */
   body?: z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes;
-  /** `run` is given the body as it was sent, and reads it by the schema itself (`submission`). */
-  asSent?: true;
+  /** `run` receives the unparsed body (`submission`). */
+  rawBody?: true;
   answer: z.ZodMiniType | Bytes;
   status: 200 | 201 | 202;
-  /** Never kept by a browser or a proxy. */
+  /** Must not be cached by browsers or proxies. */
   private: boolean;
-  /** Calls a minute from one client address, where that is fewer than all calls together may be. */
+  /** Calls per minute and client address, if lower than the general limit. */
   perMinute?: number;
   /**
-   * Done once for an Idempotency-Key, in one transaction with the stored answer. A throw takes back all of it, attempts
-   * that were counted included.
+   * Runs once per Idempotency-Key, in one transaction with the stored response. An exception rolls everything
+   * back, including counted attempts.
    */
-  once: boolean;
+  idempotent: boolean;
   refuses: readonly Reason[];
   run: (ctx: Ctx, input: never, call: Call) => unknown;
   reply?: (ctx: Ctx, input: never, result: never, call: Call) => unknown;
 }
 
-/** The request around a call: for what is about the connection rather than the business. */
 export type Call = Context<ApiEnv>;
 
-/** The answer of a call that has nothing to tell but that it is done, and the `reply` that gives it. */
+/** Response body without content, and the `reply` that returns it. */
 export const okResponse = z.object({ success: z.literal(true) });
 export const respondOk = () => ({ success: true as const });
 
-/** What is a file and no JSON: `run` makes the Response of an answer. */
+/** Binary response: `run` returns the Response itself. */
 export interface Bytes {
   contentType: string;
   description: string;
 }
 
-/** An answer or a body of another kind than JSON: `bytes("text/csv", "The list as a spreadsheet")`. */
+/** Body or response other than JSON: `bytes("text/csv", "The list as a spreadsheet")`. */
 export function bytes(contentType: string, description: string): Bytes {
   return { contentType, description };
 }
@@ -91,21 +90,21 @@ type Params<Path extends string, Schemas> = {
 type SchemaOf<Body> = Body extends (now: Date) => infer Schema ? Schema : Body;
 type Given<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
 type SentBy<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
-/** What `run` is given: the parts of the path, the query, the body. */
+/** Merged path parameters, query and body. */
 export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Schemas> &
   Given<Query> &
   Given<SchemaOf<Body>>;
 export type AnswerOf<Answer> = Answer extends z.ZodMiniType ? z.output<Answer> : Response;
 
-/** A row with its types, for the browser's side of it (topic-client.ts). */
-export interface Typed<Method extends "get" | "post", Path extends string, Input, Answer> extends Endpoint {
+/** Endpoint with its types for the browser client (topic-client.ts). */
+export interface TypedEndpoint<Method extends "get" | "post", Path extends string, Input, Answer> extends Endpoint {
   method: Method;
   path: Path;
-  /** Types only: what a caller sends and gets. */
+  /** Exists only as a type. */
   readonly types?: { input: Input; answer: Answer };
 }
 
-interface Common<Answer, Schemas> {
+interface CommonOptions<Answer, Schemas> {
   may: Permission;
   summary: string;
   description?: string;
@@ -117,7 +116,7 @@ interface Common<Answer, Schemas> {
 
 type MayReturn<Answer> = AnswerOf<Answer> | Refusal | Response | null;
 
-/** A read. `null` is answered as not found; a Response goes out as it is. */
+/** A read. `null` responds with not found; a Response is returned unchanged. */
 export function get<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -125,7 +124,7 @@ export function get<
   Schemas extends ParamSchemas<Path> = Record<never, never>,
 >(
   path: Path,
-  row: Common<Answer, Schemas> & {
+  row: CommonOptions<Answer, Schemas> & {
     query?: Query;
     refuses?: readonly Reason[];
     run: (
@@ -134,11 +133,14 @@ export function get<
       call: Call,
     ) => Promise<MayReturn<Answer>> | MayReturn<Answer>;
   },
-): Typed<"get", Path, Params<Path, Schemas> & SentBy<Query>, AnswerOf<Answer>> {
-  return { status: 200, private: false, refuses: [], ...row, method: "get", path, once: false };
+): TypedEndpoint<"get", Path, Params<Path, Schemas> & SentBy<Query>, AnswerOf<Answer>> {
+  return { status: 200, private: false, refuses: [], ...row, method: "get", path, idempotent: false };
 }
 
-/** An unsafe call: `run` does it, or refuses; `reply` makes the answer of what was done. A Response of `run` goes out as it is. */
+/**
+ * A write: `run` executes or refuses it, `reply` builds the response. A Response of `run` is returned
+ * unchanged.
+ */
 export function post<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -148,7 +150,7 @@ export function post<
   Schemas extends ParamSchemas<Path> = Record<never, never>,
 >(
   path: Path,
-  row: Common<Answer, Schemas> & {
+  row: CommonOptions<Answer, Schemas> & {
     body?: Body;
     once?: boolean;
     status?: 200 | 201 | 202;
@@ -159,21 +161,20 @@ export function post<
 ): Checked<
   Result,
   Refuses[number],
-  Typed<"post", Path, Params<Path, Schemas> & SentBy<SchemaOf<Body>>, AnswerOf<Answer>>
+  TypedEndpoint<"post", Path, Params<Path, Schemas> & SentBy<SchemaOf<Body>>, AnswerOf<Answer>>
 > {
   return { status: 200, private: false, once: false, refuses: [], ...row, method: "post", path } as never;
 }
 
-/** What came in, from our code as JSON or from a page's form, the key under which it counts once, and what seals the stored answer. */
-export interface Sent extends Pick<OnceKey, "key" | "secret"> {
+/** Unparsed input of a JSON call or a posted form, with its idempotency key. */
+export interface RawSubmission extends Pick<IdempotencyKey, "key" | "secret"> {
   body: unknown;
-  /** What a refusal is answered with. */
   asError: (refusal: Refusal) => ApiError;
 }
 
 /**
- * A form that anybody may send, by a call or posted to its page: `submit` answers both. It gives the first answer again
- * before it reads what was sent, and counts an attempt whatever becomes of it.
+ * Public form, sent as an API call or posted to its page; `submit` handles both. It repeats a stored response
+ * before reading the input, and counts an attempt in any case.
  */
 export function submission<
   const Path extends string,
@@ -183,12 +184,12 @@ export function submission<
   Result extends Answered | Refusal,
 >(
   path: Path,
-  row: Common<Answer, Record<never, never>> & {
+  row: CommonOptions<Answer, Record<never, never>> & {
     body: Body;
     refuses: Refuses;
-    submit: (ctx: Ctx, sent: Sent, call: Call) => Promise<Result>;
+    submit: (ctx: Ctx, sent: RawSubmission, call: Call) => Promise<Result>;
   },
-): Checked<Result, Refuses[number], Typed<"post", Path, SentBy<SchemaOf<Body>>, AnswerOf<Answer>>> {
+): Checked<Result, Refuses[number], TypedEndpoint<"post", Path, SentBy<SchemaOf<Body>>, AnswerOf<Answer>>> {
   const { submit, ...rest } = row;
   return {
     status: 200,
@@ -198,7 +199,7 @@ export function submission<
     path,
     asSent: true,
     once: false,
-    async run(ctx: Ctx, sent: Sent, call: Call) {
+    async run(ctx: Ctx, sent: RawSubmission, call: Call) {
       const answer = await submit(ctx, sent, call);
       return isRefusal(answer) ? answer : call.json(answer.body, answer.status);
     },
@@ -214,7 +215,7 @@ type ReplyOf<Input, Result, Answer> = (
   call: Call,
 ) => Promise<AnswerOf<Answer> | null> | AnswerOf<Answer> | null;
 
-/** The row, or what is wrong with its `refuses`: the reasons that it leaves out, or lists though `run` never returns them. */
+/** The endpoint, or an error type that names missing or superfluous reasons in `refuses`. */
 type Checked<Result, Listed extends Reason, Row> = [
   Exclude<ReasonOf<Result>, Listed | "not-allowed">,
 ] extends [never]
@@ -223,7 +224,9 @@ type Checked<Result, Listed extends Reason, Row> = [
     : { refusesWhatIsNeverReturned: Exclude<Listed, ReasonOf<Result>> }
   : { refusesLeavesOut: Exclude<ReasonOf<Result>, Listed | "not-allowed"> };
 
-/** The rows of a feature. `subject` is what its records are: it chooses the words of "not found" and "changed meanwhile". */
+/**
+ * Endpoints of a feature. `subject`: kind of record, which selects the messages of "not found" and "stale".
+ */
 export interface Endpoints<Rows extends readonly Endpoint[] = readonly Endpoint[]> {
   subject: string;
   rows: Rows;

@@ -9,29 +9,28 @@ import { InvalidInput } from "../errors";
 import { addMinutes } from "../time";
 import "../table";
 
-/** For how long an answer is kept and given again. */
-const KEPT_MIN = 24 * 60;
+/** Retention of stored responses, in minutes. */
+const RETENTION_MIN = 24 * 60;
 
 export interface Answer {
   status: ContentfulStatusCode;
   body: Record<string, unknown>;
 }
 
-/** One call that must happen once, however often it is sent. */
-export interface OnceKey {
-  /** The Idempotency-Key header; none: the call is simply made. */
+export interface IdempotencyKey {
+  /** Idempotency-Key header; undefined runs the call without idempotency. */
   key: string | undefined;
-  /** The endpoint, and the person where one is signed in. */
+  /** Endpoint, and the user if signed in. */
   scope: string;
   bodyHash: string;
-  /** The product's own, which is in no database: it seals the keys of links in what is stored. */
+  /** The product's secret, which encrypts link keys in stored responses. */
   secret: string;
 }
 
-/** As Stripe's: the longest key that is taken. */
+/** The same limit as Stripe's. */
 const MAX_KEY_LENGTH = 255;
 
-/** The Idempotency-Key of a request, if it has one. Throws `InvalidInput` for one too long to be told from another. */
+/** Throws `InvalidInput` for a key that is too long. */
 export function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header("Idempotency-Key")?.trim();
   if (key && key.length > MAX_KEY_LENGTH) {
@@ -43,7 +42,7 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return key || undefined;
 }
 
-/** The same for equal JSON, whatever the order of its keys; a call without a body has one, too. */
+/** Hash that ignores the order of object keys; also defined for an absent body. */
 export function hashBody(body: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(body)) ?? "")
@@ -62,10 +61,10 @@ function sorted(value: unknown): unknown {
 
 export type KeyReused = { ok: false; reason: "key-reused" };
 
-/** The answer that this call already got, if any; a key that came with another body is refused. */
-export async function findAnswer(
+/** Stored response of an earlier call, if any. Refuses a key that was used with another body. */
+export async function findStoredAnswer(
   ctx: Ctx,
-  once: OnceKey,
+  once: IdempotencyKey,
 ): Promise<{ ok: true; answer: Answer | null } | KeyReused> {
   if (!once.key) return { ok: true, answer: null };
   const row = await ctx.db
@@ -73,38 +72,38 @@ export async function findAnswer(
     .selectAll()
     .where("scope", "=", once.scope)
     .where("key", "=", once.key)
-    .where("created_at", ">", addMinutes(ctx.now, -KEPT_MIN))
+    .where("created_at", ">", addMinutes(ctx.now, -RETENTION_MIN))
     .executeTakeFirst();
   if (!row) return { ok: true, answer: null };
   if (row.body_hash !== once.bodyHash) return { ok: false, reason: "key-reused" };
   if (row.status === null || row.response === null) return { ok: true, answer: null };
   return {
     ok: true,
-    answer: { status: row.status as ContentfulStatusCode, body: withKeys(row.response, once.secret) },
+    answer: { status: row.status as ContentfulStatusCode, body: unsealLinkKeys(row.response, once.secret) },
   };
 }
 
 /**
- * Makes a call once: its answer is stored in the transaction that did the work, so that there is never one without
- * the other. A second call with the same key waits for the first and gets its answer, the same to the byte. A refusal
- * (`ok: false`) of `work` stores no answer, and the key stays free; what `work` itself wrote stays, such as an attempt
- * that counts: a part that must leave nothing behind runs in `inTransaction`.
+ * Runs a call once per key. The response is stored in the transaction of the work, so that neither exists
+ * without the other. A second call with the same key waits for the first and gets an identical response. A
+ * refusal of `work` stores no response and frees the key, but does not roll back: counted attempts stay, and
+ * parts that must not remain run in `inTransaction`.
  */
 export async function answerOnce<Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
-  once: OnceKey,
+  once: IdempotencyKey,
   work: (ctx: Ctx) => Promise<Answer | Refused>,
 ): Promise<Answer | Refused | KeyReused> {
   const { key } = once;
   const { result } = await inTransaction(ctx, async (ctx) => ({
-    result: key ? await underKey(ctx, { ...once, key }, work) : await work(ctx),
+    result: key ? await runUnderKey(ctx, { ...once, key }, work) : await work(ctx),
   }));
   return result;
 }
 
-async function underKey<Refused extends { ok: false; reason: string }>(
+async function runUnderKey<Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
-  once: OnceKey & { key: string },
+  once: IdempotencyKey & { key: string },
   work: (ctx: Ctx) => Promise<Answer | Refused>,
 ): Promise<Answer | Refused | KeyReused> {
   const { key, scope } = once;
@@ -115,12 +114,12 @@ async function underKey<Refused extends { ok: false; reason: string }>(
       conflict
         .columns(["scope", "key"])
         .doUpdateSet({ body_hash: once.bodyHash, status: null, response: null, created_at: ctx.now })
-        .where("idempotency_keys.created_at", "<=", addMinutes(ctx.now, -KEPT_MIN)),
+        .where("idempotency_keys.created_at", "<=", addMinutes(ctx.now, -RETENTION_MIN)),
     )
     .returning("key")
     .executeTakeFirst();
   if (!taken) {
-    const known = await findAnswer(ctx, once);
+    const known = await findStoredAnswer(ctx, once);
     if (!known.ok) return known;
     if (known.answer) return known.answer;
     throw new Error("An answered call has no answer stored");
@@ -130,41 +129,40 @@ async function underKey<Refused extends { ok: false; reason: string }>(
     await ctx.db.deleteFrom("idempotency_keys").where("scope", "=", scope).where("key", "=", key).execute();
     return result;
   }
-  // Answered as it was stored: jsonb has its own order of keys, and a replay must not differ.
+  // Returns the stored form, because jsonb reorders keys and a replay must be identical.
   const { response } = await ctx.db
     .updateTable("idempotency_keys")
-    .set({ status: result.status, response: withoutKeys(result.body, once.secret) })
+    .set({ status: result.status, response: sealLinkKeys(result.body, once.secret) })
     .where("scope", "=", scope)
     .where("key", "=", key)
     .returning("response")
     .executeTakeFirstOrThrow();
-  return { status: result.status, body: response ? withKeys(response, once.secret) : result.body };
+  return { status: result.status, body: response ? unsealLinkKeys(response, once.secret) : result.body };
 }
 
-/** The key of a link (link-keys.server.ts), in an answer's JSON. */
+/** Link key (link-keys.server.ts) in a JSON response. */
 const LINK_KEY = /(?<=[?&]key=)[\w.-]+/g;
 const SEALED_KEY = /(?<=[?&]key=)~([\w-]+)/g;
 const PURPOSE = "stored answers";
 
-/** The answer as it is stored: whoever reads the database opens no link with it. */
-function withoutKeys(body: Answer["body"], secret: string): string {
+/** Encrypts link keys, so that the database alone opens no link. */
+function sealLinkKeys(body: Answer["body"], secret: string): string {
   return JSON.stringify(body).replace(
     LINK_KEY,
     (key) => `~${seal(key, secret, PURPOSE).toString("base64url")}`,
   );
 }
 
-function withKeys(stored: Answer["body"], secret: string): Answer["body"] {
+function unsealLinkKeys(stored: Answer["body"], secret: string): Answer["body"] {
   const opened = JSON.stringify(stored).replace(SEALED_KEY, (_, sealed: string) =>
     unseal(Buffer.from(sealed, "base64url"), secret, PURPOSE),
   );
   return JSON.parse(opened);
 }
 
-/** Removes answers that are too old to be given again. */
 export async function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("idempotency_keys")
-    .where("created_at", "<=", addMinutes(ctx.now, -KEPT_MIN))
+    .where("created_at", "<=", addMinutes(ctx.now, -RETENTION_MIN))
     .execute();
 }

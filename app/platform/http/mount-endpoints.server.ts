@@ -12,18 +12,17 @@ import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "./idempoten
 import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
-/** What a refusal is answered with. */
 export interface RefusalResponse {
-  /** For people. */
+  /** Localized. */
   message: string;
-  /** The field it is about: it is then answered as any other broken rule, 400 with a message beside the field. */
+  /** Field concerned: the response is then 400 with the message beside the field, as for invalid input. */
   field?: string;
-  /** What a program or a page needs beside the words. */
+  /** Additional fields of the response body. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** From each reason to status and words, by the subject of the rows that refused. */
+/** Status and response by reason. `subject`: kind of record of the refusing endpoint. */
 export type RefusalTable = {
   [One in Reason]: {
     status: ApiError["status"];
@@ -31,7 +30,6 @@ export type RefusalTable = {
   };
 };
 
-/** Answers the rows over HTTP. */
 export function mountEndpoints(features: readonly Endpoints[], refusals: RefusalTable): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   for (const { subject, rows } of features) {
@@ -65,7 +63,7 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   const params = paramsOf(row, c);
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
-  const input = row.asSent
+  const input = row.rawBody
     ? {
         body: readInput(sent, z.unknown()),
         key: idempotencyKeyOf(c),
@@ -74,24 +72,24 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
       }
     : { ...readGiven(row, c, sent, ctx.now), ...params };
 
-  const work = async (ctx: Ctx) => {
+  const runRow = async (ctx: Ctx) => {
     const result = await row.run(ctx, input as never, c);
     if (isRefusal(result) || result instanceof Response) return result;
     const told =
       row.reply && result !== null ? await row.reply(ctx, input as never, result as never, c) : result;
     return told ?? ({ ok: false, reason: "not-found" } as const);
   };
-  const result = row.once ? await onlyOnce(row, c, sent, work) : await work(ctx);
+  const result = row.idempotent ? await runOnce(row, c, sent, runRow) : await runRow(ctx);
   if (result instanceof Response) return result;
   if (isRefusal(result)) throw asError(result);
   if (row.private) c.header("Cache-Control", "no-store");
   return c.json(result as Record<string, unknown>, row.status);
 }
 
-/** The same call, sent again with its key, is answered as the first time. */
-async function onlyOnce(row: Endpoint, c: Call, sent: unknown, work: (ctx: Ctx) => Promise<unknown>) {
+/** Repeats the stored response for a repeated Idempotency-Key. */
+async function runOnce(row: Endpoint, c: Call, sent: unknown, runRow: (ctx: Ctx) => Promise<unknown>) {
   const ctx = c.get("ctx");
-  // What opens the record counts as sent, whether it is in the body or in a cookie.
+  // The link key is part of the hash, whether it came in the body or in a cookie.
   const linkKey = ctx.linkKeys?.get(c.req.param("reference") ?? "");
   const once = {
     key: idempotencyKeyOf(c),
@@ -100,17 +98,17 @@ async function onlyOnce(row: Endpoint, c: Call, sent: unknown, work: (ctx: Ctx) 
     secret: c.get("config").secret,
   };
   const answer = await answerOnce<Refusal>(ctx, once, async (ctx) => {
-    const result = await work(ctx);
+    const result = await runRow(ctx);
     if (isRefusal(result)) return result;
     return { status: row.status as ContentfulStatusCode, body: result } as Answer;
   });
   return "status" in answer ? answer.body : answer;
 }
 
-/** Null where a part of the path cannot be what it should be: an id that is none is an id that is not found. */
+/** Null for an invalid parameter, which responds with not found. */
 function paramsOf({ path, params = {} }: Endpoint, c: Call): Record<string, string> | null {
   const parsed: Record<string, string> = {};
-  for (const name of namesIn(path)) {
+  for (const name of pathParamNames(path)) {
     const read = z.safeParse(params[name] ?? z.uuid(), c.req.param(name));
     if (!read.success) return null;
     parsed[name] = read.data;
@@ -118,8 +116,8 @@ function paramsOf({ path, params = {} }: Endpoint, c: Call): Record<string, stri
   return parsed;
 }
 
-/** The named parts of a path: `id` of `/admin/customers/{id}`. */
-export function namesIn(path: string): string[] {
+/** Names of path parameters: `id` of `/admin/customers/{id}`. */
+export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
@@ -134,7 +132,7 @@ async function bodyOf(c: Call): Promise<unknown> {
 function readGiven({ query, body }: Endpoint, c: Call, sent: unknown, now: Date): object {
   if (body && !isBytes(body)) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
   if (!query) return {};
-  // A parameter without a value is left out.
+  // Ignores parameters without a value.
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
   return readInput(Object.fromEntries(given), query) as object;
 }

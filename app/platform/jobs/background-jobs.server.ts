@@ -179,7 +179,7 @@ interface RunnerTools {
   db: Kysely<Tables>;
   config: Config;
   handlers: BackgroundJobHandlers;
-  wordsFor: (refusal: Refusal) => string;
+  messageFor: (refusal: Refusal) => string;
   isSecondFactorRequired: SecondFactorCheck;
 }
 
@@ -218,7 +218,7 @@ export async function runNextJob(tools: RunnerTools): Promise<boolean> {
 }
 
 async function runJob(
-  { db, config, handlers, wordsFor, isSecondFactorRequired }: RunnerTools,
+  { db, config, handlers, messageFor, isSecondFactorRequired }: RunnerTools,
   job: ClaimedJob,
 ): Promise<void> {
   const tools = { config, ...createProgressReporter(db, job) };
@@ -240,7 +240,7 @@ async function runJob(
         if (!isRefusal(result)) await completeJob(ctx.db, job, result);
         return result;
       });
-      if (isRefusal(result)) await failJob(db, job, wordsFor(result));
+      if (isRefusal(result)) await failJob(db, job, messageFor(result));
     }
   } catch (error) {
     const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };

@@ -45,7 +45,7 @@ const runNext = (handlers: BackgroundJobHandlers) =>
     db: app.db,
     config: app.config,
     handlers,
-    wordsFor: ({ reason }) => `refused: ${reason}`,
+    messageFor: ({ reason }) => `refused: ${reason}`,
     isSecondFactorRequired: async (_, userId) => secondFactorUsers.has(userId),
   });
 /** Users who must set up a second factor. */
@@ -228,7 +228,7 @@ it("runs a job in the locale in which it was started", async () => {
     db: app.db,
     config: app.config,
     handlers,
-    wordsFor,
+    messageFor: wordsFor,
     isSecondFactorRequired: async () => false,
   });
   expect(spoken).toEqual(["en-XB", "en-XB"]);

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import { InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
+import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { personOf } from "../people.server";
 import { isPasswordOf } from "../sign-in/passwords.server";
@@ -25,7 +25,7 @@ export async function checkPassword(
     { key, ...PASSWORD_LIMIT },
     { message: "Too many attempts with one's own password" },
   );
-  if (await isPasswordOf(ctx, userId, password)) return forgiveAttempts(ctx, key);
+  if (await isPasswordOf(ctx, userId, password)) return resetAttempts(ctx, key);
   await recordSecurityEvent(ctx, {
     type: "auth_failure",
     message: "Own password was wrong",

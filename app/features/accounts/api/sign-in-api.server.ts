@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { type Call, okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
-import { forgiveAttempts } from "~/platform/http/limits/rate-limit.server";
+import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
@@ -163,7 +163,7 @@ async function welcome(
   answer: Response,
   call: Call,
 ): Promise<{ secondFactor: boolean }> {
-  for (const { key } of limits) await forgiveAttempts(ctx, key);
+  for (const { key } of limits) await resetAttempts(ctx, key);
   const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
   if (account) {
     // What was asked for with this email while signed out.

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { answerUnknown } from "~/platform/http/api-errors.server";
+import { respondNotFound } from "~/platform/http/api-errors.server";
 import { bytes } from "~/platform/http/endpoint.server";
-import { FACE_TYPE } from "./picture";
+import { PICTURE_MEDIA_TYPE } from "./picture";
 import "../table";
 
 /** How large it is asked for. */
@@ -12,7 +12,7 @@ export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"
 type PictureSize = z.output<typeof pictureQuery>["size"];
 
 export const pictureAnswer = bytes(
-  FACE_TYPE,
+  PICTURE_MEDIA_TYPE,
   "The picture, a square of 96 or 192 pixels, which never changes",
 );
 
@@ -39,9 +39,9 @@ export async function pictureIds(ctx: Ctx): Promise<Map<string, string>> {
 
 /** A face is kept by nobody but the browser that asked for it, and for a day. */
 export function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
-  if (!picture) return answerUnknown(call);
+  if (!picture) return respondNotFound(call);
   return call.body(picture, 200, {
-    "Content-Type": FACE_TYPE,
+    "Content-Type": PICTURE_MEDIA_TYPE,
     "Cache-Control": "private, max-age=86400, immutable",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   });

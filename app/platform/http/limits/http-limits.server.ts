@@ -12,40 +12,36 @@ import { trustedOrigins } from "../origins.server";
 import { clientNetwork } from "./client-address.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Where pictures are uploaded, below /api. */
+/** Upload paths below /api. */
 export const PICTURES_PATH = "/pictures" as const;
-/** Where documents of the business are uploaded. */
 export const CERTIFICATES_PATH = "/admin/paper-files" as const;
-/** Where permits are uploaded that a community gives to let somebody in. */
 export const PERMITS_PATH = "/permit-files" as const;
-/** Where the logo of the business is uploaded. */
 export const LOGO_PATH = "/admin/logo" as const;
-/** Where the picture of a technician is uploaded. */
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;
-/** Longer bodies than elsewhere. */
+/** Paths with a higher body limit. */
 const uploadPaths = [PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH].map(
   (path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`),
 );
-/** Where lists are imported, which may be long. */
-export const LISTS_PATHS = {
+export const IMPORT_PATHS = {
   customers: "/admin/imports/customers",
   bookings: "/admin/imports/bookings",
 } as const;
-const listPaths = Object.values(LISTS_PATHS).map((path) => `/api${path}`);
+const listPaths = Object.values(IMPORT_PATHS).map((path) => `/api${path}`);
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
-/** More than what a visitor writes into any form of ours. */
+/** Longer than any text that visitors enter into our forms. */
 const LONG_BODY_BYTES = 16 * 1024;
-/** Long bodies that are in memory at once; others wait unread. Strangers send none but to attack. */
+/** Long bodies in memory at the same time; others wait unread. Visitors send them only in attacks. */
 const LONG_BODIES = { ofClient: 3, ofStrangers: 30 };
 const MINUTE_MS = 60_000;
 
-/** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
+/** Checks of every API call and posted form before the body is read. */
 export function requestLimits(config: { publicUrl: string; clientRateLimit: number }) {
-  const fromOurPages = refuseOtherOrigins(trustedOrigins(config.publicUrl));
+  const sameOrigin = refuseOtherOrigins(trustedOrigins(config.publicUrl));
   return every(
     limitClients(config.clientRateLimit),
-    // No browser adds a key by itself, as it does with a cookie, and cookies do not count beside one.
-    createMiddleware<ApiEnv>((c, next) => (keyIdOf(c.get("ctx").actor) ? next() : fromOurPages(c, next))),
+    // Calls with an API key need no CSRF check, because browsers do not add keys by themselves and cookies
+    // are ignored beside one.
+    createMiddleware<ApiEnv>((c, next) => (keyIdOf(c.get("ctx").actor) ? next() : sameOrigin(c, next))),
     limitBodies(),
   );
 }
@@ -66,9 +62,9 @@ function limitBodies() {
   return createMiddleware<ApiEnv>((c, next) => {
     const isUpload = uploadPaths.some((path) => path.test(c.req.path));
     const limit = listPaths.includes(c.req.path) ? lists : isUpload ? uploads : usual;
-    const announced = announcedBytes(c.req.raw.headers);
-    // An upload whose length is known is read when its turn comes to be drawn (filesApi).
-    if (announced !== null && (isUpload || announced <= LONG_BODY_BYTES)) return limit(c, next);
+    const contentLength = contentLengthOf(c.req.raw.headers);
+    // Uploads of known length are read when their turn to be processed comes (filesApi).
+    if (contentLength !== null && (isUpload || contentLength <= LONG_BODY_BYTES)) return limit(c, next);
     const { actor, clientIp } = c.get("ctx");
     const userId = userIdOf(actor);
     const read = () => Promise.resolve(limit(c, next));
@@ -76,22 +72,22 @@ function limitBodies() {
   });
 }
 
-/** How long a body says that it is; null where it comes in parts, so that only its end tells. */
-function announcedBytes(headers: Headers): number | null {
+/** Content-Length; null for chunked bodies. */
+function contentLengthOf(headers: Headers): number | null {
   if (headers.has("Transfer-Encoding")) return null;
   return Number(headers.get("Content-Length") ?? 0);
 }
 
 /**
- * So many requests a minute from one client, counted in this process. Coarse on purpose: it keeps one broken
- * or hostile client from taking the whole machine; the limits that mean something are in the database.
+ * Limits requests per minute and client within this process. Coarse: it protects the machine, while precise
+ * limits are counted in the database.
  */
 export function limitClients(perMinute: number) {
   const counts = new Map<string, number>();
   let windowEnds = Number.NEGATIVE_INFINITY;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const network = clientNetwork(c.get("ctx").clientIp);
-    // Of a clock that nobody sets.
+    // Monotonic clock.
     const now = performance.now();
     if (now >= windowEnds) {
       counts.clear();
@@ -107,19 +103,19 @@ export function limitClients(perMinute: number) {
   });
 }
 
-/** A page that is rendered for one request alone costs as much as so many calls. */
-const CALLS_A_RENDERING = 50;
-/** An office opens its pages of the morning at once. */
+/** Cost of an uncached page, in calls. */
+const CALLS_PER_RENDERING = 50;
+/** Burst allowance, because an office opens its pages at the same time in the morning. */
 const MIN_CONCURRENT = 40;
-/** So many networks are remembered before those are forgotten that may do all again. */
+/** Tracked networks before idle ones are dropped. */
 const MAX_NETWORKS = 10_000;
 
 /**
- * Counts what is rendered for one client, in this process: so many at once, and as many again as time goes by. Throws 429
- * beyond. Stored pages are not counted, so whoever asks for addresses without end takes a small part of the machine.
+ * Token bucket per client network for uncached page renderings in this process. Throws 429 when empty. Cached
+ * pages are not counted.
  */
 export function limitRenderings(callsPerMinute: number): (clientIp: string | undefined) => void {
-  const perMs = callsPerMinute / CALLS_A_RENDERING / MINUTE_MS;
+  const perMs = callsPerMinute / CALLS_PER_RENDERING / MINUTE_MS;
   const max = Math.max(MIN_CONCURRENT, perMs * 4_000);
   const networks = new Map<string, { left: number; at: number }>();
   return (clientIp) => {
@@ -140,8 +136,8 @@ export function limitRenderings(callsPerMinute: number): (clientIp: string | und
 }
 
 /**
- * Refuses an unsafe call made by another site's page in the name of whoever is signed in. hono/csrf looks at what a
- * plain form can send; a script's JSON is stopped by the browser's preflight, and here again.
+ * CSRF protection. hono/csrf covers what plain forms can send. JSON of scripts is stopped by the browser's
+ * preflight and checked again here.
  */
 export function refuseOtherOrigins(origins: string[]) {
   const ours = (origin: string) => origins.includes(origin);

@@ -6,8 +6,8 @@ import "../../table";
 export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 /**
- * Takes one of `most` attempts that a key has in any `seconds`, counted in the database and so shared by all
- * processes. Refuses with the seconds to wait until the oldest attempt no longer counts.
+ * Sliding-window limit: allows `max` attempts per key within any `seconds`, counted in the database across
+ * processes. Otherwise returns the seconds until the oldest attempt expires.
  */
 export async function takeAttempt(
   ctx: Ctx,
@@ -36,12 +36,10 @@ export async function takeAttempt(
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
 
-/** Gives a key all its attempts back. */
-export async function forgiveAttempts(ctx: Ctx, key: string): Promise<void> {
+export async function resetAttempts(ctx: Ctx, key: string): Promise<void> {
   await ctx.db.deleteFrom("rate_limits").where("key", "=", key).execute();
 }
 
-/** Removes counts that no longer limit anybody. */
 export async function purgeAttempts(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("rate_limits").where("expires_at", "<=", ctx.now).execute();
 }

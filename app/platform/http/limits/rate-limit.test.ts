@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { system } from "../../auth/actor";
-import { forgiveAttempts, takeAttempt } from "./rate-limit.server";
+import { resetAttempts, takeAttempt } from "./rate-limit.server";
 
 let database: TestDatabase;
 const START = Date.parse("2026-11-23T05:00:00Z");
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("three attempts in a minute", () => {
-  it("slide: each counts for sixty seconds, to the millisecond", async () => {
+describe("takeAttempt with three attempts per minute", () => {
+  it("counts each attempt for sixty seconds, to the millisecond", async () => {
     for (const ms of [0, 10_000, 20_000]) expect(await take("slide", ms)).toEqual({ ok: true });
     expect(await take("slide", 20_001)).toEqual({ ok: false, retryAfterSeconds: 40 });
     expect(await take("slide", 59_999)).toEqual({ ok: false, retryAfterSeconds: 1 });
@@ -29,7 +29,7 @@ describe("three attempts in a minute", () => {
     expect(await take("slide", 70_000)).toEqual({ ok: true });
   });
 
-  it("are what a plain count says, whenever they come; waiting as told is enough, and nothing less", async () => {
+  it("property: agrees with a plain count and returns the exact waiting time", async () => {
     let run = 0;
     const steps = fc.array(fc.integer({ min: 0, max: 45_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
@@ -54,14 +54,14 @@ describe("three attempts in a minute", () => {
     );
   });
 
-  it("are three, however many come in the same moment", async () => {
+  it("allows three of many concurrent attempts", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => take("rivals", 0)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
   });
 
-  it("are each key's own, and can be given back", async () => {
+  it("counts keys separately and can reset them", async () => {
     for (const key of ["one", "two"]) for (let count = 0; count < 3; count++) await take(key, 0);
-    await forgiveAttempts(at(0), "one");
+    await resetAttempts(at(0), "one");
     expect((await take("one", 1)).ok).toBe(true);
     expect((await take("two", 1)).ok).toBe(false);
   });
