@@ -9,7 +9,7 @@ import { accessOfProperties } from "../access/read-access.server";
 import type { BookingState } from "../bookings/booking";
 import { bookedService } from "../bookings/work/booked-service.server";
 import type { OwnDetails } from "../forms/views";
-import { dayOfPlan } from "../scheduling/crew.server";
+import { multiDayPosition } from "../scheduling/crew.server";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
 import "~/platform/auth/auth-table";
 import "../bookings/table";
@@ -196,7 +196,7 @@ function ownBookings(ctx: Ctx) {
           .selectFrom("visits")
           .leftJoin("technicians", "technicians.id", "visits.technician_id")
           .select(["visits.starts_at", "visits.ends_at", "visits.state"])
-          .select(["technicians.name as technician_name", dayOfPlan])
+          .select(["technicians.name as technician_name", multiDayPosition])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
           .where("visits.lead_id", "is", null)
@@ -217,7 +217,7 @@ function ownBookings(ctx: Ctx) {
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
     .select([bookedService, "bookings.emergency", "bookings.address"])
     .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
-    .select(["visit.state as visit_state", "visit.technician_name", "visit.plan_day"])
+    .select(["visit.state as visit_state", "visit.technician_name", "visit.multi_day_position"])
     .where("bookings.user_id", "=", userIdOf(ctx.actor));
 }
 
@@ -237,6 +237,6 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     endsAt: row.ends_at?.toISOString() ?? null,
     // Named once the office has sent one.
     technicianName: row.visit_state === "held" ? null : (row.technician_name ?? null),
-    planDay: row.plan_day ?? null,
+    multiDayPosition: row.multi_day_position ?? null,
   };
 }

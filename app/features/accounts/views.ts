@@ -65,7 +65,7 @@ export const ownBookingRow = z.object({
   endsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
   /** Of work that is planned over several days: which of them that visit is. */
-  planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
+  multiDayPosition: z.nullable(z.object({ day: z.int(), days: z.int() })),
 });
 export type OwnBookingRow = z.output<typeof ownBookingRow>;
 

@@ -20,8 +20,8 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/ser
 import { filterFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { NO_AREA } from "../bookings/list/booking-filter";
-import { arrivalAwaited } from "../bookings/promise/promise";
 import { iterateBookingPages } from "../bookings/queries.server";
+import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { getAccountTotal } from "../ledger/account-sums.server";
 import { gatherLedgerDays } from "../ledger/journal.server";
 import { NO_SERVICE } from "../ledger/ledger";
@@ -29,7 +29,7 @@ import { listEntries } from "../ledger/queries.server";
 import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
 import { listReviews } from "../reviews/queries.server";
-import { loadOf } from "../scheduling/load";
+import { computeDayLoad } from "../scheduling/load";
 import { loadRoster } from "../scheduling/roster.server";
 import {
   arrivedOf,
@@ -292,7 +292,9 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
         const onTime = reached.filter((row) => row.arrived_at! <= addMinutes(row.requested_at, 120)).length;
         const missed = emergencies.filter(
           (row) =>
-            !row.arrived_at && arrivalAwaited.includes(row.state) && row.requested_at < addMinutes(NOW, -120),
+            !row.arrived_at &&
+            awaitingArrivalStates.includes(row.state) &&
+            row.requested_at < addMinutes(NOW, -120),
         );
         expect(now.arrival).toEqual({
           kept: onTime,
@@ -328,7 +330,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
         const roster = await loadRoster(ctx, { skills: [], ...of });
         let shiftMin = 0;
         for (let day = of.from; day <= of.to; day = addDays(day, 1)) {
-          for (const technician of roster.technicians) shiftMin += loadOf(technician, roster, day).shiftMin;
+          for (const technician of roster.technicians)
+            shiftMin += computeDayLoad(technician, roster, day).shiftMin;
         }
         expect(now.shiftSec).toBe(shiftMin * 60);
       }

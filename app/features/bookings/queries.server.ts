@@ -19,7 +19,7 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
 import { listChargedVat } from "../business/vat.server";
-import { heldUpBefore, loadRoster } from "../scheduling/roster.server";
+import { findDelayedStart, loadRoster } from "../scheduling/roster.server";
 import {
   countVisitsOn,
   findPlacementWarnings,
@@ -28,9 +28,9 @@ import {
   toTimeSlot,
   travelFromPreviousVisit,
 } from "../scheduling/slots";
-import { isOneself } from "../scheduling/technicians/oneself.server";
-import { instantsOfVisit } from "../scheduling/visit-time";
-import { askedForWhom } from "./asked-for.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { effectiveVisitInstants } from "../scheduling/visit-time";
+import { estimateArrival } from "./arrival-estimate/arrival-estimate.server";
 import {
   availableTransitions,
   type BookingState,
@@ -59,8 +59,8 @@ import {
   selectiveVisitQuery,
 } from "./list/filter-conditions.server";
 import { actingRole, isActionableByTechnician } from "./policy";
-import { arrivalOf } from "./promise/arrival.server";
-import { responseDueAt } from "./response-target.server";
+import { preferredTechnicianColumn } from "./preferred-technician.server";
+import { responseDueAt } from "./response-targets/response-due.server";
 import type {
   BookingDetail,
   BookingList,
@@ -325,7 +325,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .select([
       bookedService,
       skillsNeeded,
-      askedForWhom,
+      preferredTechnicianColumn,
       "services.duration_min as service_min",
       "services.buffer_min as service_buffer_min",
     ])
@@ -461,7 +461,7 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .select(["visits.state", "visits.starts_at"])
     .where("visits.booking_id", "=", bookingId)
-    .where(isOneself(ctx))
+    .where(isSignedInTechnician(ctx))
     .execute();
   return visits.some(({ state, starts_at }) =>
     isActionableByTechnician({ state, startsAt: starts_at }, ctx.now),
@@ -486,7 +486,7 @@ export const findBookingDetail = query(
     return {
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
       customerId: booking.customer_id,
-      askedFor: booking.asked_for_whom,
+      preferredTechnician: booking.preferred_technician,
       crewSize: booking.hands,
       atThisPlace,
       ...(await listLinked(ctx, booking)),
@@ -500,7 +500,7 @@ export const findBookingDetail = query(
       visits: visits.map((visit) => ({
         id: visit.id,
         state: visit.state,
-        ...instantsOfVisit(visit),
+        ...effectiveVisitInstants(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
         multiDay: visit.of_plan,
@@ -611,8 +611,8 @@ export const listTechnicianChoices = query(
       skills: record.booking.skills,
       from: day,
       to: day,
-      everybody: true,
-      exceptVisit: visit?.id,
+      includeUnavailable: true,
+      excludedVisitId: visit?.id,
     });
     const timeSlot = toTimeSlot({ ...service, ...lengthIfPlanned(visit) }, day, time);
     return roster.technicians
@@ -634,14 +634,14 @@ export const listTechnicianChoices = query(
           travel: travelFromPreviousVisit(technician, timeSlot, area),
           onCall: emergency && isOnCall(technician, timeSlot),
           visitsThatDay: countVisitsOn(technician, timeSlot),
-          askedFor: technician.id === record.booking.asked_for,
+          isPreferred: technician.id === record.booking.asked_for,
         };
       })
       .sort(
         (a, b) =>
           Number(b.free) - Number(a.free) ||
           Number(b.onCall) - Number(a.onCall) ||
-          Number(b.askedFor) - Number(a.askedFor) ||
+          Number(b.isPreferred) - Number(a.isPreferred) ||
           Number(b.inZone) - Number(a.inZone) ||
           a.visitsThatDay - b.visitsThatDay,
       );
@@ -668,15 +668,18 @@ function nextVisitOf({ visits }: BookingRecord) {
 async function arrivalTo(
   ctx: Ctx,
   record: BookingRecord,
-): Promise<Pick<BookingView, "onTheWay" | "heldUpUntil">> {
-  const [onTheWay, heldUpUntil] = await Promise.all([onTheWayTo(ctx, record), heldUpOf(ctx, record)]);
-  return { onTheWay, heldUpUntil };
+): Promise<Pick<BookingView, "onTheWay" | "delayedUntil">> {
+  const [onTheWay, delayedUntil] = await Promise.all([
+    onTheWayTo(ctx, record),
+    findDelayedUntil(ctx, record),
+  ]);
+  return { onTheWay, delayedUntil };
 }
 
 /** Of a technician who has set out: when they should be there. */
 async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
   const visit = nextVisitOf(record);
-  const arrival = visit?.state === "en_route" ? await arrivalOf(ctx, visit) : null;
+  const arrival = visit?.state === "en_route" ? await estimateArrival(ctx, visit) : null;
   return (
     arrival && {
       firstAt: arrival.firstAt.toISOString(),
@@ -686,11 +689,11 @@ async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView[
 }
 
 /** Of one whose technician is not done yet where they were before: from when they can be there. */
-async function heldUpOf(ctx: Ctx, record: BookingRecord): Promise<string | null> {
+async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string | null> {
   const visit = nextVisitOf(record);
   if (visit?.state !== "scheduled" || !visit.technician_id) return null;
   const { technician_id: technicianId, starts_at: startsAt, area } = visit;
-  return (await heldUpBefore(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
+  return (await findDelayedStart(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
 }
 
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
@@ -714,8 +717,8 @@ function viewOf(
     cutOffHours,
     vatRates,
     onTheWay,
-    heldUpUntil,
-  }: { cutOffHours: number; vatRates: VatRate[] } & Pick<BookingView, "onTheWay" | "heldUpUntil">,
+    delayedUntil,
+  }: { cutOffHours: number; vatRates: VatRate[] } & Pick<BookingView, "onTheWay" | "delayedUntil">,
   corrections: Corrections,
 ): BookingView {
   const { booking, moves, photos, lines } = record;
@@ -746,8 +749,8 @@ function viewOf(
     address: booking.address,
     preferredDate: booking.preferred_date,
     preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
-    askedForName: booking.asked_for_whom?.name ?? null,
-    askedForAble: booking.asked_for_whom?.stands === "able",
+    preferredTechnicianName: booking.preferred_technician?.name ?? null,
+    preferredTechnicianAvailable: booking.preferred_technician?.availability === "available",
     message: booking.message,
     photos,
     durationMin: booking.duration_min ?? booking.service_min,
@@ -761,15 +764,15 @@ function viewOf(
     contactDueAt: booking.contact_due_at?.toISOString() ?? null,
     visit: visit
       ? {
-          ...instantsOfVisit(visit),
+          ...effectiveVisitInstants(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technician_name,
           helperNames: visit.state === "held" ? [] : visit.helpers.map((one) => one.technicianName),
         }
       : null,
-    days: days.map((day) => ({ ...instantsOfVisit(day), state: day.state })),
+    days: days.map((day) => ({ ...effectiveVisitInstants(day), state: day.state })),
     onTheWay,
-    heldUpUntil,
+    delayedUntil,
     heldUntil: visit?.held_until?.toISOString() ?? null,
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,

@@ -105,13 +105,13 @@ export function arrivalStep({ lines, estimateFils }: Work): string {
 export function arrivalSentence(
   {
     onTheWay,
-    heldUpUntil,
-  }: { onTheWay: { firstAt: string; expectedAt: string | null } | null; heldUpUntil: string | null },
+    delayedUntil,
+  }: { onTheWay: { firstAt: string; expectedAt: string | null } | null; delayedUntil: string | null },
   now: string,
 ): string | null {
   const today = dubaiDate(new Date(now));
   const spell = (at: string) => formatTime(at, dubaiDate(new Date(at)) === today ? "time" : "dateTime");
-  if (heldUpUntil) return m.booking_arrival_held_up({ time: spell(heldUpUntil) });
+  if (delayedUntil) return m.booking_arrival_held_up({ time: spell(delayedUntil) });
   if (!onTheWay) return null;
   const { firstAt, expectedAt } = onTheWay;
   if (!expectedAt) return m.booking_arrival_late({ time: spell(firstAt) });

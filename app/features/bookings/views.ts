@@ -39,13 +39,13 @@ const bookingHead = {
 };
 
 /** The technician whom a customer would have again, and whether he still can. */
-export const askedFor = z.object({
+export const preferredTechnician = z.object({
   technicianId: z.uuid(),
   name: z.string(),
   /** He is not trained for it, or not with us any more. */
-  stands: z.enum(["able", "untrained", "left"]),
+  availability: z.enum(["available", "untrained", "left"]),
 });
-export type AskedFor = z.output<typeof askedFor>;
+export type PreferredTechnician = z.output<typeof preferredTechnician>;
 
 /** Who came before and can be asked for again. */
 const formerTechnician = z.object({
@@ -114,9 +114,9 @@ export const bookingView = z.object({
   preferredDate: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
   /** The technician whom its customer would have again; null: whoever comes. */
-  askedForName: z.nullable(z.string()),
+  preferredTechnicianName: z.nullable(z.string()),
   /** Whether he could come: he is still with us, and trained for it. */
-  askedForAble: z.boolean(),
+  preferredTechnicianAvailable: z.boolean(),
   message: z.string(),
   /** Photos that came with the request, in their order. */
   photos: z.array(z.object({ id: z.uuid() })),
@@ -152,7 +152,7 @@ export const bookingView = z.object({
    */
   onTheWay: z.nullable(z.object({ firstAt: instant, expectedAt: z.nullable(instant) })),
   /** Of a visit that is planned: from when its technician can be there, as the work before takes longer; null: it does not. */
-  heldUpUntil: z.nullable(instant),
+  delayedUntil: z.nullable(instant),
   /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
   heldUntil: z.nullable(instant),
   /** Its time was given back, as nobody confirmed it, and there is no other. */
@@ -244,7 +244,7 @@ export type VisitChangeView = z.output<typeof visitChange>;
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
   /** Whom the customer would have again; null: whoever comes. */
-  askedFor: z.nullable(askedFor),
+  preferredTechnician: z.nullable(preferredTechnician),
   /** How many people the work takes: each of its visits begins with it. */
   crewSize: z.int(),
   /** The booking whose work it puts right under the warranty. */
@@ -322,7 +322,7 @@ export const technicianChoice = z.object({
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
   /** The customer would have him again. */
-  askedFor: z.boolean(),
+  isPreferred: z.boolean(),
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;
 
@@ -340,7 +340,7 @@ const suggestion = z.object({
   /** In an emergency, that it rings there. */
   onCall: z.boolean(),
   /** The customer would have him again: he is told first. */
-  askedFor: z.boolean(),
+  isPreferred: z.boolean(),
 });
 export type SuggestionView = z.output<typeof suggestion>;
 

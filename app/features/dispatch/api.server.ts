@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { versionSchema } from "../bookings/schema";
-import { openWithCalendarKey } from "../scheduling/technicians/calendar-link.server";
+import { findTechnicianByCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../scheduling/views";
 import { reassignAndDeactivate, reassignAndUpdateTechnician, reassignVisits } from "./commands.server";
@@ -121,7 +121,7 @@ export const calendarLinkApi = endpoints("calendar", [
     async run(ctx, { technicianId, file }, call) {
       const config = call.get("config");
       const key = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
-      const technician = await openWithCalendarKey(ctx, config, technicianId, key);
+      const technician = await findTechnicianByCalendarKey(ctx, config, technicianId, key);
       if (!technician) return null;
       const holder = { ...ctx, actor: { role: "calendar-holder" as const, technicianId } };
       const { host } = new URL(config.publicUrl);

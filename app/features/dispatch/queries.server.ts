@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/work/booked-service.server";
-import { crewMateNames, handsTaken } from "../scheduling/crew.server";
-import { aheadOrUnderWay } from "../scheduling/days/standing-visits";
+import { otherCrewNames, visitCrewSize } from "../scheduling/crew.server";
+import { openVisitStates } from "../scheduling/days/visit-conflicts";
 import { loadRoster } from "../scheduling/roster.server";
 import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
 import {
@@ -67,7 +67,7 @@ export const listVisitsToReassign = query(
         "services.outdoor",
         "visits.buffer_min",
         "visits.lead_id",
-        handsTaken,
+        visitCrewSize,
       ])
       .execute();
     const rows = found.filter(
@@ -82,7 +82,7 @@ export const listVisitsToReassign = query(
         skills: [],
         from: earlierDay(dubaiDate(ctx.now), dubaiDate(first.starts_at)),
         to: addDays(dubaiDate(last.starts_at), SUGGESTED_DAYS_AHEAD),
-        everybody: true,
+        includeUnavailable: true,
       }),
       ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     ]);
@@ -103,7 +103,7 @@ export const listVisitsToReassign = query(
         emergency: row.emergency,
         skills: row.skills,
         // Of a helper nobody was asked for.
-        askedFor: row.lead_id === null ? row.asked_for : null,
+        preferredTechnicianId: row.lead_id === null ? row.asked_for : null,
         fixedTime: row.booking_state === "requested" || row.hands > 1,
       })),
       ctx.now,
@@ -154,7 +154,7 @@ function selectVisitsAhead(
   { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
 ) {
   return selectTechnicianVisits(ctx, technicianId)
-    .where("visits.state", "in", aheadOrUnderWay)
+    .where("visits.state", "in", openVisitStates)
     .where("visits.ends_at", ">", ctx.now)
     .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`);
 }
@@ -184,7 +184,7 @@ export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
   if (ctx.actor.role !== "calendar-holder") return [];
   return selectTechnicianVisits(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
-    .select(crewMateNames)
+    .select(otherCrewNames)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(MAX_CALENDAR_VISITS)
     .execute();

@@ -7,7 +7,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
 import { getBusiness } from "../business/queries.server";
-import { spanOfVisit } from "../scheduling/visit-time";
+import { effectiveVisitTime } from "../scheduling/visit-time";
 import { listCalendarVisits } from "./queries.server";
 
 /** What programs that heed it wait before they ask again. The others ask when they like. */
@@ -28,7 +28,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   });
   for (const visit of visits) {
     const phone = formatPhone(visit.contact_phone);
-    const { startsAt, endsAt } = spanOfVisit(visit);
+    const { startsAt, endsAt } = effectiveVisitTime(visit);
     calendar.createEvent({
       id: `${visit.id}@${host}`,
       sequence: visit.version,
@@ -42,8 +42,8 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       description: [
         m.admin_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
-        visit.crew_mate_names.length > 0 &&
-          m.admin_calendar_crew_mates({ names: enumerated(visit.crew_mate_names.map(bidiIsolate)) }),
+        visit.other_crew_names.length > 0 &&
+          m.admin_calendar_crew_mates({ names: enumerated(visit.other_crew_names.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

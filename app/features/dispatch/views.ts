@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
-import { absentHelper, askedFor } from "../bookings/views";
+import { absentHelper, preferredTechnician } from "../bookings/views";
 import { conflicts } from "../scheduling/slots";
 import { placeInSeries } from "../series/views";
 
@@ -33,7 +33,7 @@ const replacement = z.object({
   /** From the visit before; null: from home, or nobody knows. */
   travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   /** The customer would have him again. */
-  askedFor: z.boolean(),
+  isPreferred: z.boolean(),
 });
 export type Replacement = z.output<typeof replacement>;
 
@@ -81,9 +81,9 @@ const boardWork = z.object({
   area: z.string(),
   bookingState: z.enum(bookingStates),
   /** Of work that is planned over several days: which day it is. */
-  planDay: z.nullable(z.object({ day: z.int(), days: z.int() })),
+  multiDayPosition: z.nullable(z.object({ day: z.int(), days: z.int() })),
   /** The others who come, whoever leads first. */
-  crewMateNames: z.array(z.string()),
+  otherCrewNames: z.array(z.string()),
   /** How many are still to be found. */
   missingHelpers: z.int(),
   /** It needs a gate pass or a NOC that is not there. */
@@ -93,7 +93,7 @@ const boardWork = z.object({
   /** Its place is under an annual contract on its day. */
   underContract: z.boolean(),
   /** Whom the customer would have again; null: whoever comes. */
-  askedFor: z.nullable(askedFor),
+  preferredTechnician: z.nullable(preferredTechnician),
   /** The customer is still to be told where or when it is, or who comes. */
   notificationPending: z.boolean(),
   /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */
@@ -113,11 +113,11 @@ export const boardVisit = z.extend(boardWork, {
   /** For how long it really takes its technician; null: as it is planned. */
   taken: z.nullable(takenTime),
   /** The visit at which its technician helps; null: he leads it. */
-  leadId: z.nullable(z.uuid()),
+  leadVisitId: z.nullable(z.uuid()),
   /** What stands against it by now, while it is ahead. */
   conflicts: z.array(z.enum(conflicts)),
   /** Until when the work before goes on into its time; null: it does not. */
-  heldUpUntil: z.nullable(z.iso.datetime()),
+  delayedUntil: z.nullable(z.iso.datetime()),
 });
 export type BoardVisit = z.output<typeof boardVisit>;
 
@@ -159,7 +159,7 @@ export const boardTechnician = z.object({
   shifts: z.array(z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() })),
   timeOff: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
   /** Visits before and after the days that are told: ways lead there, and late work goes on into them. `of`: that of whoever leads. */
-  around: z.array(z.extend(takenTime, { of: z.uuid() })),
+  around: z.array(z.extend(takenTime, { crewVisitId: z.uuid() })),
   /** When an emergency rings there, within the days that are told. */
   onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { isOneself } from "../scheduling/technicians/oneself.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import "./table";
 import "../bookings/table";
 import "../scheduling/table";
@@ -14,7 +14,7 @@ export async function findAsked(
     .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
     .select(["technicians.id", "passed_on_at"])
     .where("booking_id", "=", bookingId)
-    .where(isOneself(ctx))
+    .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ? { technicianId: row.id, passedOn: row.passed_on_at !== null } : null;
 }

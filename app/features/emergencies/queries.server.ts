@@ -2,9 +2,9 @@ import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
 import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.server";
-import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/promise/emergency";
+import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { bookedService, skillsNeeded, tradeName } from "../bookings/work/booked-service.server";
-import { isOneself } from "../scheduling/technicians/oneself.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 import { listWhomToSend } from "./whom-to-send.server";
 import "./table";
@@ -106,10 +106,10 @@ export const listEmergencyCalls = query(
       .innerJoin("services", "services.id", "bookings.service_id")
       .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
       .select([bookedService, "requested_at"])
-      .where(isOneself(ctx))
+      .where(isSignedInTechnician(ctx))
       .where("passed_on_at", "is", null)
-      .where("bookings.state", "in", waitingForSomebody)
-      .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
+      .where("bookings.state", "in", undispatchedStates)
+      .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
       .orderBy("requested_at")
       .orderBy("bookings.id")
       .execute();

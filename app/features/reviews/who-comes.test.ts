@@ -106,15 +106,15 @@ it("tells that the visit before takes longer, with the way from there, and no mo
   at("15:00");
   await moveOn(caller.db, first.bookingId, "depart", "arrive");
   const way = travelMinutes("Deira", "Dubai Marina")!;
-  const heldUpUntil = async () => (await opened(second)).booking.heldUpUntil;
-  expect(await heldUpUntil()).toBeNull();
+  const delayedUntil = async () => (await opened(second)).booking.delayedUntil;
+  expect(await delayedUntil()).toBeNull();
   // Another quarter of an hour at least, and then the way.
   at("16:40");
   const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
-  expect(await heldUpUntil()).toBe(there.toISOString());
+  expect(await delayedUntil()).toBe(there.toISOString());
   await moveOn(caller.db, first.bookingId, "finishWork");
-  expect(await heldUpUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
+  expect(await delayedUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
   await moveOn(caller.db, second.bookingId, "depart");
-  expect(await heldUpUntil()).toBeNull();
+  expect(await delayedUntil()).toBeNull();
   await moveOn(caller.db, second.bookingId, "arrive", "finishWork");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { loadOf } from "./load";
+import { computeDayLoad } from "./load";
 import type { Roster, RosterTechnician } from "./slots";
 
 const MONDAY = "2026-11-23";
@@ -28,7 +28,7 @@ function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, da
     ...changes,
   };
   const roster = { technicians: [technician], holidays: new Set<string>(), shorterDays: new Map(), ...days };
-  const { shiftMin, bookedMin, visits } = loadOf(technician, roster, day);
+  const { shiftMin, bookedMin, visits } = computeDayLoad(technician, roster, day);
   return { shift: shiftMin, booked: bookedMin, visits };
 }
 

@@ -14,13 +14,13 @@ export interface DayLoad {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export function loadOf(technician: RosterTechnician, roster: Roster, day: string): DayLoad {
+export function computeDayLoad(technician: RosterTechnician, roster: Roster, day: string): DayLoad {
   const midnight = dubaiInstant(day, "00:00").getTime();
   const today = { start: midnight, end: midnight + DAY_MS };
   return {
     day,
     visits: countVisitsOn(technician, { midnight }),
-    bookedMin: minutesIn(technician.visits.map((visit) => cut(visit, today))),
+    bookedMin: minutesIn(technician.visits.map((visit) => clip(visit, today))),
     shiftMin: roster.holidays.has(day) ? 0 : minutesIn(workingTime(technician, roster, day, midnight)),
   };
 }
@@ -50,7 +50,7 @@ function without(time: Interval, off: Interval): Interval[] {
   ].filter(({ start, end }) => start < end);
 }
 
-function cut({ start, end }: Interval, to: Interval): Interval {
+function clip({ start, end }: Interval, to: Interval): Interval {
   return { start: Math.max(start, to.start), end: Math.min(end, to.end) };
 }
 

@@ -9,7 +9,7 @@ const NEAR_DAYS = 4;
 /** The time that suits most homes; of a day the nearest after it is taken. */
 export const DEFAULT_TIME = "10:00";
 
-interface Wanted {
+interface NearestSlotQuery {
   service: { id: string; durationMin: number; bufferMin: number; outdoor: boolean };
   /** What whoever comes has to be trained for; without it, the service alone. */
   skills?: readonly string[];
@@ -20,9 +20,9 @@ interface Wanted {
   /** The days that it has to stay within. */
   within?: { from: string; to: string };
   /** The visits that are to be moved: they do not stand in their own way. */
-  exceptVisits?: readonly string[];
+  excludedVisitIds?: readonly string[];
   /** The technician who is asked for: a time of theirs first, then anybody's. */
-  askedFor?: string | null;
+  preferredTechnicianId?: string | null;
 }
 
 /** A time on a day, or as near to it as somebody is free, from tomorrow on; of two days equally near, the earlier. Null: nobody is free. */
@@ -32,19 +32,19 @@ export async function findNearestSlot(
     service,
     skills = [service.id],
     day,
-    time: wished = DEFAULT_TIME,
+    time: preferredTime = DEFAULT_TIME,
     opening,
     within,
-    exceptVisits,
-    askedFor,
-  }: Wanted,
+    excludedVisitIds,
+    preferredTechnicianId,
+  }: NearestSlotQuery,
 ): Promise<{ day: string; time: string } | null> {
   const earliest = addDays(dubaiDate(ctx.now), 1);
   const from = [addDays(day, -NEAR_DAYS), earliest, ...(within ? [within.from] : [])].sort().at(-1)!;
   const to = [addDays(day, NEAR_DAYS), ...(within ? [within.to] : [])].sort()[0]!;
   if (from > to) return null;
-  const everybody = await loadRoster(ctx, { skills, from, to, exceptVisits });
-  const nearestOf = (roster: Roster) => {
+  const roster = await loadRoster(ctx, { skills, from, to, excludedVisitIds });
+  const findNearestIn = (roster: Roster) => {
     const nearest = listSlots(roster, service, from, to, ctx.now)
       .map(({ date, slots }) => ({
         date,
@@ -53,8 +53,14 @@ export async function findNearestSlot(
       .filter(({ date, times }) => times.length > 0 && isOpenOn(opening, date))
       .sort((a, b) => Math.abs(daysBetween(day, a.date)) - Math.abs(daysBetween(day, b.date)))[0];
     if (!nearest) return null;
-    return { day: nearest.date, time: nearest.times.find((time) => time >= wished) ?? nearest.times.at(-1)! };
+    return {
+      day: nearest.date,
+      time: nearest.times.find((time) => time >= preferredTime) ?? nearest.times.at(-1)!,
+    };
   };
-  const theirs = everybody.technicians.filter(({ id }) => id === askedFor);
-  return (theirs.length > 0 && nearestOf({ ...everybody, technicians: theirs })) || nearestOf(everybody);
+  const preferredTechnicians = roster.technicians.filter(({ id }) => id === preferredTechnicianId);
+  return (
+    (preferredTechnicians.length > 0 && findNearestIn({ ...roster, technicians: preferredTechnicians })) ||
+    findNearestIn(roster)
+  );
 }

@@ -92,7 +92,7 @@ export async function holdSlot(
     /** The technicians who help at it. */
     helperIds?: readonly string[];
     /** The technician whom its customer would have again. */
-    askedFor?: string | null;
+    preferredTechnicianId?: string | null;
     /** Of whoever goes, all of them. */
     skills: readonly string[];
     job: Job;
@@ -108,7 +108,7 @@ export async function holdSlot(
     skills: input.skills,
     from: day,
     to: day,
-    exceptVisit: visit?.id,
+    excludedVisitId: visit?.id,
   });
   const timeSlot = toTimeSlot(job, day, time);
   const free = freeTechnicians(roster, timeSlot).filter(({ id }) => !input.helperIds?.includes(id));
@@ -118,7 +118,7 @@ export async function holdSlot(
         .length === 0,
   );
   const technician =
-    withoutWarnings.find(({ id }) => id === input.askedFor) ??
+    withoutWarnings.find(({ id }) => id === input.preferredTechnicianId) ??
     free.find(({ id }) => id === visit?.technicianId) ??
     withoutWarnings[0] ??
     free[0];

@@ -3,7 +3,7 @@ import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import type { Opening } from "../business/office-time";
 import { listOpeningHours } from "../business/queries.server";
-import { loadTakenTimes } from "./roster.server";
+import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 import "./table";
 
@@ -14,7 +14,7 @@ export const listAvailability = query(
     ctx,
     { skills, job, from, to }: { skills: readonly string[]; job: Job; from: string; to: string },
   ): Promise<DaySlots[]> => {
-    const roster = await loadTakenTimes(ctx, { skills, from, to });
+    const roster = await loadBusyTimes(ctx, { skills, from, to });
     return listSlots(roster, job, from, to, ctx.now);
   },
 );
@@ -37,8 +37,8 @@ export const listClosedHolidays = query(
 /** The three free slots nearest to one that has gone. */
 export const findNearestSlots = query(
   "website.use",
-  async (ctx, wanted: { skills: readonly string[]; job: Job; day: string; time: string }) => {
-    const { skills, job, day, time } = wanted;
+  async (ctx, input: { skills: readonly string[]; job: Job; day: string; time: string }) => {
+    const { skills, job, day, time } = input;
     const range = nearbyRange(day, ctx.now);
     return nearestSlots(await listAvailability(ctx, { skills, job, ...range }), day, time);
   },

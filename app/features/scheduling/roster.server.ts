@@ -16,16 +16,16 @@ interface RosterRow {
   time_off: Interval[];
   on_call: Interval[];
   /** Column by column: objects took PostgreSQL most of the time of the whole query. */
-  visits: { [Name in keyof NamedVisit]: NamedVisit[Name][] } | null;
+  visits: { [Name in keyof IdentifiedVisit]: IdentifiedVisit[Name][] } | null;
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
 }
 
 /** Time that is taken, and by which visit. */
-export interface NamedVisit extends RosterVisit {
+export interface IdentifiedVisit extends RosterVisit {
   id: string;
   /** The visit of whoever leads, which all who come to it have in common. */
-  of: string;
+  crewVisitId: string;
 }
 
 /** What may be read of each visit. */
@@ -35,69 +35,69 @@ const VISIT_COLUMNS = {
   workEnd: millis("work_end"),
   area: sql`area`,
   id: sql`id`,
-  of: sql`coalesce(lead_id, id)`,
+  crewVisitId: sql`coalesce(lead_id, id)`,
 };
 
-const PLACED = ["start", "end", "workEnd", "area"] as const;
+const VISIT_TIME_COLUMNS = ["start", "end", "workEnd", "area"] as const;
 
 /** The same as loadRoster, with each visit by its name. */
-export function loadNamedRoster(ctx: Ctx, wanted: Wanted): Promise<Roster<NamedVisit>> {
-  return readRoster<NamedVisit>(ctx, wanted, [...PLACED, "id", "of"]);
+export function loadRosterWithVisitIds(ctx: Ctx, query: RosterQuery): Promise<Roster<IdentifiedVisit>> {
+  return readRoster<IdentifiedVisit>(ctx, query, [...VISIT_TIME_COLUMNS, "id", "crewVisitId"]);
 }
 
 /** The same, with nothing of each visit but when it takes its technician: half as much to hand over for a month. */
-export function loadTakenTimes(ctx: Ctx, wanted: Wanted): Promise<Roster<Interval>> {
-  return readRoster<Interval>(ctx, wanted, ["start", "end"]);
+export function loadBusyTimes(ctx: Ctx, query: RosterQuery): Promise<Roster<Interval>> {
+  return readRoster<Interval>(ctx, query, ["start", "end"]);
 }
 
 /** The same, with no visits: when they work. */
-export function loadShifts(ctx: Ctx, wanted: Wanted): Promise<Roster<never>> {
-  return readRoster<never>(ctx, wanted, []);
+export function loadShifts(ctx: Ctx, query: RosterQuery): Promise<Roster<never>> {
+  return readRoster<never>(ctx, query, []);
 }
 
-interface Wanted {
+interface RosterQuery {
   skills: readonly string[];
   from: string;
   to: string;
-  everybody?: boolean;
-  exceptVisit?: string;
+  includeUnavailable?: boolean;
+  excludedVisitId?: string;
   /** Several of them. */
-  exceptVisits?: readonly string[];
+  excludedVisitIds?: readonly string[];
 }
 
 /**
  * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
  * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
- * `exceptVisit` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
+ * `excludedVisitId` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
  */
-export function loadRoster(ctx: Ctx, wanted: Wanted): Promise<Roster> {
-  return readRoster<RosterVisit>(ctx, wanted, PLACED);
+export function loadRoster(ctx: Ctx, query: RosterQuery): Promise<Roster> {
+  return readRoster<RosterVisit>(ctx, query, VISIT_TIME_COLUMNS);
 }
 
 async function readRoster<Visit extends Interval>(
   ctx: Ctx,
-  wanted: Wanted,
+  query: RosterQuery,
   columns: readonly (keyof Visit & keyof typeof VISIT_COLUMNS)[],
 ): Promise<Roster<Visit>> {
-  const start = dubaiInstant(wanted.from, "00:00");
+  const start = dubaiInstant(query.from, "00:00");
   // A visit that starts in the evening may end the next day, and the one after it take the day after that.
-  const lastDay = addDays(wanted.to, 2);
+  const lastDay = addDays(query.to, 2);
   const end = dubaiInstant(lastDay, "00:00");
-  const skills = [...new Set(wanted.skills)];
+  const skills = [...new Set(query.skills)];
   // Not "=": PostgreSQL takes that for true of hardly anybody, and looks for the visits of each by themselves.
   const skilled = sql`(SELECT count(*) FROM technician_skills
     WHERE technician_id = technicians.id AND service_id = ANY (${skills}::text[])) >= ${skills.length}`;
-  const except = wanted.exceptVisits ?? (wanted.exceptVisit ? [wanted.exceptVisit] : []);
+  const excludedVisitIds = query.excludedVisitIds ?? (query.excludedVisitId ? [query.excludedVisitId] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
-  const asked = wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`;
-  const agg = columns.map((name) => sql`${sql.lit(name)}, json_agg(${VISIT_COLUMNS[name]})`);
+  const selected = query.includeUnavailable ? sql`true` : sql`technicians.active AND ${skilled}`;
+  const aggregates = columns.map((name) => sql`${sql.lit(name)}, json_agg(${VISIT_COLUMNS[name]})`);
   // Read once for all, as each asked for by itself would be found one by one.
-  const taken = sql`
-    SELECT technician_id, json_build_object(${sql.join(agg)}) AS visits
-      FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
-      WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${asked})`}
+  const busyTimes = sql`
+    SELECT technician_id, json_build_object(${sql.join(aggregates)}) AS visits
+      FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
+      WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${selected})`}
         AND starts_at >= ${addMinutes(start, -MAX_VISIT_MIN)} AND starts_at < ${end}
-        AND coalesce(lead_id, id) <> ALL (${except}::uuid[])
+        AND coalesce(lead_id, id) <> ALL (${excludedVisitIds}::uuid[])
       GROUP BY technician_id`;
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,
@@ -114,12 +114,12 @@ async function readRoster<Visit extends Interval>(
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
       taken.visits,
       (SELECT coalesce(json_agg(day), '[]')
-        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${lastDay}) AS holidays,
+        FROM public_holidays WHERE NOT open AND day BETWEEN ${query.from} AND ${lastDay}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
         FROM seasons, generate_series(
-          greatest(first_day, ${wanted.from}::date), least(last_day, ${lastDay}::date), '1 day') AS day) AS shorter_days
-    FROM technicians LEFT JOIN (${taken}) AS taken ON taken.technician_id = technicians.id
-    WHERE ${asked}
+          greatest(first_day, ${query.from}::date), least(last_day, ${lastDay}::date), '1 day') AS day) AS shorter_days
+    FROM technicians LEFT JOIN (${busyTimes}) AS taken ON taken.technician_id = technicians.id
+    WHERE ${selected}
     ORDER BY technicians.name, technicians.id`.execute(ctx.db);
   return {
     technicians: rows.map((row) => ({
@@ -132,15 +132,15 @@ async function readRoster<Visit extends Interval>(
       shifts: row.shifts,
       timeOff: row.time_off,
       onCall: row.on_call,
-      visits: rowsOf<Visit>(row.visits, columns),
+      visits: toVisits<Visit>(row.visits, columns),
     })),
     holidays: new Set(rows[0]?.holidays),
     shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
 }
 
-function rowsOf<Visit>(visits: RosterRow["visits"], columns: readonly (keyof NamedVisit)[]): Visit[] {
-  const rows = (visits?.start ?? []).map((): Partial<Record<keyof NamedVisit, unknown>> => ({}));
+function toVisits<Visit>(visits: RosterRow["visits"], columns: readonly (keyof IdentifiedVisit)[]): Visit[] {
+  const rows = (visits?.start ?? []).map((): Partial<Record<keyof IdentifiedVisit, unknown>> => ({}));
   for (const name of columns) for (const [at, row] of rows.entries()) row[name] = visits![name][at];
   return rows as Visit[];
 }
@@ -157,39 +157,39 @@ const MAX_VISIT_MIN = 24 * 60;
 /** Work that should be over takes a quarter of an hour more, as far as anybody knows, until somebody says that it is done. */
 const OVERRUN_MIN = 15;
 /** Who should have been done so long ago forgot to say so. */
-const FORGOTTEN_AFTER_MIN = 12 * 60;
+const STALE_AFTER_MIN = 12 * 60;
 
 /**
  * For how long a visit really takes its technician: as planned, or for as long as it took; from when he set out, if that
  * was earlier; and under way for as long as it goes on.
  */
-function whenTaken(now: Date) {
+function effectiveBusyTime(now: Date) {
   return sql`(SELECT least(starts_at, departed_at, arrived_at, ended_at) AS began,
       coalesce(ended_at, work_end) AS work_end,
       coalesce(ended_at, work_end + make_interval(mins => buffer_min)) AS free_at
     FROM (SELECT greatest(ends_at, CASE WHEN state IN ('en_route', 'on_site')
-      AND ends_at > ${addMinutes(now, -FORGOTTEN_AFTER_MIN)} THEN ${addMinutes(now, OVERRUN_MIN)}::timestamptz END) AS work_end) AS under_way)`;
+      AND ends_at > ${addMinutes(now, -STALE_AFTER_MIN)} THEN ${addMinutes(now, OVERRUN_MIN)}::timestamptz END) AS work_end) AS under_way)`;
 }
 
 /**
  * From when a technician can be at a planned visit, where the work before takes longer than was planned and does not leave the
  * time for the way; null: as far as anybody knows they are there as planned.
  */
-export async function heldUpBefore(
+export async function findDelayedStart(
   ctx: Ctx,
   { technicianId, startsAt, area }: { technicianId: string; startsAt: Date; area: string },
 ): Promise<Date | null> {
   // What it is like so long before tells nothing, and so long after somebody forgot to say how it is.
-  if (Math.abs(startsAt.getTime() - ctx.now.getTime()) > FORGOTTEN_AFTER_MIN * 60_000) return null;
+  if (Math.abs(startsAt.getTime() - ctx.now.getTime()) > STALE_AFTER_MIN * 60_000) return null;
   const { rows } = await sql<{ area: string; work_end: Date }>`
-    SELECT area, taken.work_end FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
+    SELECT area, taken.work_end FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
     WHERE live AND technician_id = ${technicianId}
       AND starts_at > ${addMinutes(startsAt, -MAX_VISIT_MIN)} AND starts_at < ${startsAt} AND taken.work_end > ends_at
     ORDER BY taken.work_end DESC LIMIT 1`.execute(ctx.db);
-  const before = rows[0];
-  if (!before) return null;
-  const there = addMinutes(before.work_end, travelMinutes(before.area, area) ?? 0);
-  return there > startsAt ? there : null;
+  const previousVisit = rows[0];
+  if (!previousVisit) return null;
+  const arrival = addMinutes(previousVisit.work_end, travelMinutes(previousVisit.area, area) ?? 0);
+  return arrival > startsAt ? arrival : null;
 }
 
 function millis(expression: "began" | "work_end" | "free_at") {

@@ -66,9 +66,9 @@ export const shiftsSchema = z.object({
     .check(z.maxLength(MAX_SHIFTS, { error: () => m.admin_error_too_many({ max: MAX_SHIFTS }) })),
 });
 
-const writtenRange = { fromDay: day, fromTime: z.optional(time), toDay: day, toTime: z.optional(time) };
-export const rangeSchema = z.object(writtenRange);
-export const timeOffSchema = z.object({ ...writtenRange, reason: z._default(text(200), "") });
+const toRangeInput = { fromDay: day, fromTime: z.optional(time), toDay: day, toTime: z.optional(time) };
+export const rangeSchema = z.object(toRangeInput);
+export const timeOffSchema = z.object({ ...toRangeInput, reason: z._default(text(200), "") });
 
 export const certificateSchema = z.object({
   name: text(80).check(z.minLength(1, { error: required })),

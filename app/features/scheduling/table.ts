@@ -115,7 +115,7 @@ interface VisitRow {
 }
 
 /** A view: planned visits that have a technician. */
-interface VisitToMakeRow {
+interface PlannedVisitRow {
   id: string;
   booking_id: string;
   technician_id: string;
@@ -145,6 +145,6 @@ declare module "~/platform/database/tables" {
     public_holidays: PublicHolidayRow;
     seasons: SeasonRow;
     visits: VisitRow;
-    visits_to_make: VisitToMakeRow;
+    visits_to_make: PlannedVisitRow;
   }
 }

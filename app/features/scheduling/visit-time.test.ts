@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spanOfVisit } from "./visit-time";
+import { effectiveVisitTime } from "./visit-time";
 
 const at = (time: string) => new Date(`2026-11-23T${time}:00+04:00`);
 const planned = { starts_at: at("10:00"), ends_at: at("12:00"), arrived_at: null, ended_at: null };
@@ -13,6 +13,6 @@ test.each([
   ["left before its time, nobody knows since when", { ended_at: at("08:41") }, "08:41–08:42"],
   ["left late", { arrived_at: at("10:00"), ended_at: at("13:30") }, "10:00–13:30"],
 ])("a visit that is %s", (_what, known, span) => {
-  const { startsAt, endsAt } = spanOfVisit({ ...planned, ...known });
+  const { startsAt, endsAt } = effectiveVisitTime({ ...planned, ...known });
   expect(`${clock(startsAt)}–${clock(endsAt)}`).toBe(span);
 });

@@ -12,7 +12,7 @@ export interface VisitTimes {
  * When a visit is, for whoever reads it: as planned until its technician has left, then as it was. Who came late had the
  * time from the planned beginning on all the same. A minute at least, so that there is something to see.
  */
-export function spanOfVisit({ starts_at, ends_at, arrived_at, ended_at }: VisitTimes): {
+export function effectiveVisitTime({ starts_at, ends_at, arrived_at, ended_at }: VisitTimes): {
   startsAt: Date;
   endsAt: Date;
 } {
@@ -23,8 +23,8 @@ export function spanOfVisit({ starts_at, ends_at, arrived_at, ended_at }: VisitT
 }
 
 /** The same as ISO 8601 in UTC. */
-export function instantsOfVisit(visit: VisitTimes): { startsAt: string; endsAt: string } {
-  const { startsAt, endsAt } = spanOfVisit(visit);
+export function effectiveVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
+  const { startsAt, endsAt } = effectiveVisitTime(visit);
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
 }
 

@@ -31,7 +31,7 @@ export const beginSeries = command(
     const { bookingId, rhythm, day, time } = asked;
     const locked = await lockBooking(ctx, bookingId, asked.version);
     if (!locked.ok) return locked;
-    const { state, emergency, askedFor } = locked.booking;
+    const { state, emergency, preferredTechnicianId } = locked.booking;
     if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
     const former = await ctx.db
       .selectFrom("series_bookings")
@@ -50,7 +50,7 @@ export const beginSeries = command(
     const counted = {
       ...{ rhythm, at_time: time, anchor_number: next, anchor_day: day, next_number: next, next_day: day },
       // Whom the customer asked for comes again.
-      ...(askedFor ? { asked_for: askedFor } : {}),
+      ...(preferredTechnicianId ? { asked_for: preferredTechnicianId } : {}),
       begun_at: ctx.now,
     };
     let seriesId: string;
@@ -110,8 +110,8 @@ export const shiftSeries = command(
                 durationMin: own.duration_min ?? service.durationMin,
                 bufferMin: own.buffer_min ?? service.bufferMin,
               },
-              ...{ skills: own.skills, time, opening, askedFor: series.asked_for },
-              exceptVisits: visit ? [visit.id] : [],
+              ...{ skills: own.skills, time, opening, preferredTechnicianId: series.asked_for },
+              excludedVisitIds: visit ? [visit.id] : [],
               day: openDayFrom(dayOf(number), (one) => isOpenOn(opening, one)),
             })
           : null;

@@ -6,10 +6,10 @@ import type { Ctx } from "~/platform/context";
 import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { affectsTechnician } from "../bookings/booking";
 import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
-import { delays } from "../bookings/promise/delays";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
@@ -27,7 +27,7 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
   if (!visit) return refuse("not-found");
   const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
   const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
-  const { move, minutes = delays[0] } = asked;
+  const { move, minutes = delayOptions[0] } = asked;
   const tapped = {
     bookingId: visit.bookingId,
     visitId,

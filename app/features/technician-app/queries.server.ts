@@ -5,14 +5,14 @@ import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../access/access";
 import { accessOfBookings, findPermitFile, permitOf } from "../access/read-access.server";
+import { estimateArrival, type VisitEnRoute } from "../bookings/arrival-estimate/arrival-estimate.server";
 import type { VisitState } from "../bookings/booking";
 import { isActionableByTechnician } from "../bookings/policy";
-import { arrivalOf, type VisitOnTheWay } from "../bookings/promise/arrival.server";
 import { findPhoto } from "../bookings/queries.server";
 import { bookedService } from "../bookings/work/booked-service.server";
-import { otherCrew, multiDayPosition } from "../scheduling/crew.server";
-import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -58,7 +58,9 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     .orderBy("visits.starts_at")
     .orderBy("visits.id")
     .execute();
-  const visits = rows.filter((row) => isActionableByTechnician({ state: row.state, startsAt: row.starts_at }, ctx.now));
+  const visits = rows.filter((row) =>
+    isActionableByTechnician({ state: row.state, startsAt: row.starts_at }, ctx.now),
+  );
   const [reports, known, expected] = await Promise.all([
     listReports(
       ctx,
@@ -119,11 +121,11 @@ export const findOwnPicture = query(
 /** When the customers of those to which he is on the way expect him. */
 async function expectedAt(
   ctx: Ctx,
-  visits: readonly (Omit<VisitOnTheWay, "area"> & { id: string; state: VisitState; visit_area: string })[],
+  visits: readonly (Omit<VisitEnRoute, "area"> & { id: string; state: VisitState; visit_area: string })[],
 ): Promise<Map<string, Date>> {
   const known = new Map<string, Date>();
   for (const visit of visits.filter(({ state }) => state === "en_route")) {
-    const arrival = await arrivalOf(ctx, { ...visit, area: visit.visit_area });
+    const arrival = await estimateArrival(ctx, { ...visit, area: visit.visit_area });
     if (arrival?.expectedAt) known.set(visit.id, arrival.expectedAt);
   }
   return known;
@@ -143,7 +145,8 @@ export const findVisitPhoto = query(
   "visits.report",
   async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
-    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
+    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now))
+      return null;
     const reported = await listFilesOf(ctx, visit.lead_id ?? visit.id);
     const found =
       reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));

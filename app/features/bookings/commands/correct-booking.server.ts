@@ -413,8 +413,8 @@ async function obstaclesOf(
     skills,
     from: day,
     to: day,
-    everybody: true,
-    exceptVisit: visit.id,
+    includeUnavailable: true,
+    excludedVisitId: visit.id,
   });
   const place = toTimeSlot({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
   return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: row, technicianId }) => {

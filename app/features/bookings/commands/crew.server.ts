@@ -40,8 +40,8 @@ export const addVisitHelper = command(
     const day = dubaiDate(visit.startsAt);
     const roster = await loadRoster(ctx, {
       ...{ skills: booking.skills, from: day, to: day },
-      everybody: true,
-      exceptVisit: visit.id,
+      includeUnavailable: true,
+      excludedVisitId: visit.id,
     });
     const technician = roster.technicians.find(({ id }) => id === technicianId);
     if (!technician) return refuse("technician-unknown");

@@ -9,7 +9,10 @@ import type { BookingView } from "../views";
 const running: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
 
 /** Whether somebody still waits for the technician of an emergency. */
-export function isClockRunning({ emergency, state }: Pick<BookingView, "emergency" | "state">): boolean {
+export function isArrivalClockRunning({
+  emergency,
+  state,
+}: Pick<BookingView, "emergency" | "state">): boolean {
   return emergency && running.includes(state);
 }
 
@@ -22,7 +25,7 @@ const EMAIL_REFRESH_MS = 2_000;
 /** What follows from the time alone, such as a later arrival, no event tells. */
 export function refreshAfter(booking: BookingView | undefined): number {
   if (booking?.state === "requested" && booking.emailed === null) return EMAIL_REFRESH_MS;
-  const live = booking && (booking.onTheWay || booking.heldUpUntil || isClockRunning(booking));
+  const live = booking && (booking.onTheWay || booking.delayedUntil || isArrivalClockRunning(booking));
   return live ? LIVE_REFRESH_MS : REFRESH_MS;
 }
 

@@ -62,8 +62,8 @@ export async function applyPlacement(
     skills: booking.skills,
     from: wanted.day,
     to: wanted.day,
-    everybody: true,
-    exceptVisit: visit?.id,
+    includeUnavailable: true,
+    excludedVisitId: visit?.id,
   });
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
   if (!technician) return refuse("technician-unknown");

@@ -163,8 +163,8 @@ export async function releaseUnavailableHelpers(
   if (!visit || visit.helpers.length === 0) return [];
   const roster = await loadRoster(ctx, {
     ...{ skills, from: at.day, to: at.day },
-    everybody: true,
-    exceptVisit: visit.id,
+    includeUnavailable: true,
+    excludedVisitId: visit.id,
   });
   const cannot = visit.helpers.filter(({ technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId);

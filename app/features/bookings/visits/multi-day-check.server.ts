@@ -45,8 +45,8 @@ export async function loadDays(
   const { days, time, minutes, except } = wanted;
   const roster = await loadRoster(ctx, {
     ...{ skills: booking.skills, from: days[0]!, to: days.at(-1)! },
-    everybody: true,
-    exceptVisits: except,
+    includeUnavailable: true,
+    excludedVisitIds: except,
   });
   return {
     roster,

@@ -51,7 +51,7 @@ export const listSuggestions = query(
       area: booking.area,
       ...(agreed ?? wished),
       emergency: booking.emergency,
-      askedFor: booking.asked_for,
+      preferredTechnicianId: booking.asked_for,
       now: ctx.now,
     };
     const from = firstSuggestedDay(wish);
@@ -59,7 +59,7 @@ export const listSuggestions = query(
       skills: booking.skills,
       from,
       to: addDays(from, SUGGESTED_DAYS_AHEAD),
-      exceptVisit: visit?.id,
+      excludedVisitId: visit?.id,
     });
     return suggestPlacements(roster, wish).map(({ technicianId, name, day, ...rest }) => ({
       technicianId,

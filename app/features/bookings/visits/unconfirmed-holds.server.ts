@@ -8,7 +8,7 @@ import { recordSecurityEvent } from "~/platform/incidents/security-events.server
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { afterOpenMinutes } from "../../business/office-time";
 import { getBookingTerms } from "../../business/queries.server";
-import { loadOf } from "../../scheduling/load";
+import { computeDayLoad } from "../../scheduling/load";
 import { getOpening } from "../../scheduling/queries.server";
 import type { Roster } from "../../scheduling/slots";
 import { mailboxOf } from "../link/mailbox";
@@ -112,7 +112,7 @@ async function shareOf(
 ): Promise<{ beyond: number }> {
   if (unconfirmedShare >= 1) return { beyond: -1 };
   const worked = roster.technicians.reduce(
-    (minutes, technician) => minutes + loadOf(technician, roster, day).shiftMin,
+    (minutes, technician) => minutes + computeDayLoad(technician, roster, day).shiftMin,
     0,
   );
   const minutes = sql<number>`coalesce(sum(extract(epoch FROM upper(during) - lower(during)) / 60), 0)::int`;

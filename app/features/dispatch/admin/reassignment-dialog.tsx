@@ -10,11 +10,11 @@ import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { Skeleton } from "~/ui/screen/skeleton";
 import {
+  parseRangeForm,
   RangeFields,
-  readRange,
-  type TypedRange,
+  type RangeFormValues,
+  toRangeInput,
   wholeDay,
-  writtenRange,
 } from "../../scheduling/admin/days/range-fields";
 import { technicianQuery } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
@@ -69,7 +69,7 @@ export function ReassignmentButton({ technician }: { technician: TechnicianDetai
 }
 
 /** From now on, or from the beginning of a later day, until its end. */
-function restOfDay(day: string | undefined, now: Date): TypedRange {
+function restOfDay(day: string | undefined, now: Date): RangeFormValues {
   const today = dubaiDate(now);
   if (day && day > today) return wholeDay(day);
   return { ...wholeDay(today), fromTime: dubaiTime(now) };
@@ -90,7 +90,7 @@ function ReassignmentByReason({
   const { data: technician, error } = useQuery(technicianQuery(id));
   // Only what stands in the fields is wanted of it: it is sent with the visits.
   const form = useForm({ start: restOfDay(day, now), send: async () => {} });
-  const meant = readRange(form.values);
+  const meant = parseRangeForm(form.values);
 
   function choose(next: Reason) {
     setReason(next);
@@ -159,7 +159,7 @@ function ReassignmentByReason({
             kind: "update",
             name: technician.name,
             version,
-            update: { timeOff: { ...writtenRange(form.values), reason: reasons[reason]() } },
+            update: { timeOff: { ...toRangeInput(form.values), reason: reasons[reason]() } },
             submit: m.admin_hand_over_submit_away(),
             done: m.admin_hand_over_done_away({ name: bidiIsolate(technician.name) }),
           }}

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { dubaiInstant } from "~/platform/time";
 import {
+  type BusySpan,
   type Candidate,
   compareFits,
+  computeLoad,
   type Fit,
   firstFit,
   fitAt,
   isFree,
-  loadOf,
   nearestFit,
-  type Taken,
+  type PlacementRequest,
   technicianStatusAt,
-  type Wish,
   type Worker,
   type Workforce,
 } from "./board-fit";
@@ -41,12 +41,12 @@ const OMAR: Worker = {
 const SARA: Worker = { ...OMAR, id: "sara", name: "Sara" };
 
 /** With half an hour after it. */
-const visit = (fromMin: number, toMin: number, area = "Mirdif", of = `at ${fromMin}`) => ({
+const visit = (fromMin: number, toMin: number, area = "Mirdif", crewVisitId = `at ${fromMin}`) => ({
   ...{ start: instant(fromMin), workEnd: instant(toMin), end: instant(toMin + 30) },
-  ...{ area, of },
+  ...{ area, crewVisitId },
 });
 
-const WISH: Wish = {
+const REQUEST: PlacementRequest = {
   ...{ skills: ["hvac"], area: "Dubai Marina", day: DAY, startMin: 900, durationMin: 60, bufferMin: 30 },
   ...{ outdoor: false, emergency: false, visit: null },
 };
@@ -56,8 +56,8 @@ const workforce = (...workers: Worker[]): Workforce => ({
   workers: new Map(workers.map((one) => [one.id, one])),
 });
 const omar: Candidate = { id: "omar", closed: CLOSED };
-const fitOf = (worker: Partial<Worker>, wish: Partial<Wish> = {}) =>
-  fitAt(workforce({ ...OMAR, ...worker }), omar, { ...WISH, ...wish }, NOW);
+const fitOf = (worker: Partial<Worker>, request: Partial<PlacementRequest> = {}) =>
+  fitAt(workforce({ ...OMAR, ...worker }), omar, { ...REQUEST, ...request }, NOW);
 
 describe("whom to send", () => {
   it("is free until what comes next, with the way from what was before", () => {
@@ -71,7 +71,8 @@ describe("whom to send", () => {
   });
 
   it("says all that the server would say, the gravest first", () => {
-    const inWay = (worker: Partial<Worker>, wish?: Partial<Wish>) => fitOf(worker, wish).conflicts;
+    const inWay = (worker: Partial<Worker>, request?: Partial<PlacementRequest>) =>
+      fitOf(worker, request).conflicts;
     expect(inWay({ active: false })).toEqual(["inactive"]);
     expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
     expect(inWay({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
@@ -106,7 +107,7 @@ describe("whom to send", () => {
     expect(order.map(({ fit }) => fit.zone)).toEqual(["own", null, "other"]);
     // Whose it is already goes there.
     const own = visit(900, 960, "Dubai Marina", "own");
-    const moved = { of: "own", technicianId: "omar", start: own.start, end: own.workEnd };
+    const moved = { crewVisitId: "own", technicianId: "omar", start: own.start, end: own.workEnd };
     expect(isFree(fitOf({ zones: ["Mirdif"], visits: [own] }, { startMin: 930, visit: moved }))).toBe(true);
   });
 
@@ -117,9 +118,9 @@ describe("whom to send", () => {
       { ...SARA, visits: [own, visit(600, 690)] },
       { ...SARA, id: "ali" },
     );
-    const moved = { of: "both", technicianId: "omar", start: own.start, end: own.workEnd };
+    const moved = { crewVisitId: "both", technicianId: "omar", start: own.start, end: own.workEnd };
     const at = (id: string, startMin: number) =>
-      fitAt(both, { id, closed: CLOSED }, { ...WISH, startMin, visit: moved }, NOW).conflicts;
+      fitAt(both, { id, closed: CLOSED }, { ...REQUEST, startMin, visit: moved }, NOW).conflicts;
     expect(at("omar", 930)).toEqual([]);
     expect(at("omar", 690)).toEqual(["busy"]);
     expect(at("ali", 690)).toEqual(["busy"]);
@@ -128,7 +129,8 @@ describe("whom to send", () => {
   });
 
   it("looks for the first time of the day; the one who can begin sooner is the better", () => {
-    const first = (worker: Partial<Worker>) => firstFit(workforce({ ...OMAR, ...worker }), omar, WISH, NOW);
+    const first = (worker: Partial<Worker>) =>
+      firstFit(workforce({ ...OMAR, ...worker }), omar, REQUEST, NOW);
     const later = first({ visits: [visit(900, 930, "Dubai Marina")] });
     expect(later).toMatchObject({ conflicts: [], startMin: 960 });
     expect(first({ visits: [visit(480, 1080)] }).conflicts).toEqual(["busy"]);
@@ -141,8 +143,8 @@ describe("whom to send", () => {
 });
 
 describe("a day that something is dropped on", () => {
-  const nearest = (visits: Worker["visits"], wish: Partial<Wish> = {}, earliestMin = 0) =>
-    nearestFit(workforce({ ...OMAR, visits }), omar, { ...WISH, ...wish }, { now: NOW, earliestMin });
+  const nearest = (visits: Worker["visits"], request: Partial<PlacementRequest> = {}, earliestMin = 0) =>
+    nearestFit(workforce({ ...OMAR, visits }), omar, { ...REQUEST, ...request }, { now: NOW, earliestMin });
   const start = (...asked: Parameters<typeof nearest>) => nearest(...asked).startMin;
   const here = (fromMin: number, toMin: number) => visit(fromMin, toMin, "Dubai Marina");
 
@@ -163,12 +165,12 @@ describe("a day that something is dropped on", () => {
 
   it("is looked for whoever may do it, and says who may not", () => {
     const worker = { ...OMAR, skills: [], visits: [here(930, 960)] };
-    const fit = nearestFit(workforce(worker), omar, WISH, { now: NOW, earliestMin: 0 });
+    const fit = nearestFit(workforce(worker), omar, REQUEST, { now: NOW, earliestMin: 0 });
     expect(fit).toMatchObject({ startMin: 840, conflicts: ["no-skill"] });
   });
 });
 
-const taken = (fromMin: number, toMin: number): Taken => ({
+const taken = (fromMin: number, toMin: number): BusySpan => ({
   ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, late: false },
 });
 
@@ -186,5 +188,8 @@ it("tells how it stands now: late before all else, else busy, off or free, and u
 });
 
 it("counts the hours that are booked of those on shift", () => {
-  expect(loadOf([taken(600, 660), taken(1400, 1500)], CLOSED)).toEqual({ bookedMin: 100, shiftMin: 600 });
+  expect(computeLoad([taken(600, 660), taken(1400, 1500)], CLOSED)).toEqual({
+    bookedMin: 100,
+    shiftMin: 600,
+  });
 });

@@ -28,16 +28,16 @@ export interface Workforce extends Omit<Roster, "technicians"> {
 
 export interface Worker extends Omit<RosterTechnician, "skilled"> {
   skills: readonly string[];
-  visits: WorkersVisit[];
+  visits: WorkerVisit[];
 }
 
-export interface WorkersVisit extends RosterVisit {
+export interface WorkerVisit extends RosterVisit {
   /** The visit of whoever leads, which all who come to it have in common. */
-  of: string;
+  crewVisitId: string;
 }
 
 /** What somebody is wanted for, on a Dubai day. */
-export interface Wish extends Job {
+export interface PlacementRequest extends Job {
   skills: readonly string[];
   /** Empty: anywhere. */
   area: string;
@@ -50,7 +50,7 @@ export interface Wish extends Job {
 
 /** It does not stand in its own way. */
 interface MovedVisit extends Interval {
-  of: string;
+  crewVisitId: string;
   /** Whose place in it is given away; null: nobody's. */
   technicianId: string | null;
 }
@@ -76,28 +76,30 @@ export interface Candidate {
 }
 
 /** Whether a technician could do it exactly as wished. */
-export function fitAt(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
-  return fits(workforce, candidate, wish, now).at(wish.startMin);
+export function fitAt(workforce: Workforce, candidate: Candidate, request: PlacementRequest, now: Date): Fit {
+  return fits(workforce, candidate, request, now).at(request.startMin);
 }
 
 /** The same at any minute of the day. */
-function fits(workforce: Workforce, { id, closed }: Candidate, wish: Wish, now: Date) {
-  const crew = wish.visit ? crewOf(workforce, wish.visit.of) : [];
-  const own = rosterOf(workforce, id, wish);
-  const others = othersAsked(crew, id, wish.visit).map((one) => rosterOf(workforce, one, wish));
+function fits(workforce: Workforce, { id, closed }: Candidate, request: PlacementRequest, now: Date) {
+  const crew = request.visit ? crewOf(workforce, request.visit.crewVisitId) : [];
+  const own = rosterTechnician(workforce, id, request);
+  const others = crewMembersToCheck(crew, id, request.visit).map((one) =>
+    rosterTechnician(workforce, one, request),
+  );
   const roster = { ...workforce, technicians: [] };
-  const { midnight } = timeSlotAt(wish, 0);
+  const { midnight } = timeSlotAt(request, 0);
   const begins = [
     ...own.visits.map(({ start }) => (start - midnight) / 60_000),
     ...closed.map(({ fromMin }) => fromMin),
   ];
 
   function at(startMin: number): Fit {
-    const timeSlot = timeSlotAt(wish, startMin);
-    const asked = [own, ...(staysAt(wish.visit, timeSlot) ? [] : others)];
+    const timeSlot = timeSlotAt(request, startMin);
+    const asked = [own, ...(isUnchanged(request.visit, timeSlot) ? [] : others)];
     const warnings = asked.flatMap((one) =>
       findPlacementWarnings(one, roster, timeSlot, {
-        ...{ area: wish.area, emergency: wish.emergency, now },
+        ...{ area: request.area, emergency: request.emergency, now },
         // Whose visit it is already: that the zone is another was settled then.
         currentTechnicianId: crew.includes(one.id) ? one.id : null,
       }),
@@ -109,57 +111,63 @@ function fits(workforce: Workforce, { id, closed }: Candidate, wish: Wish, now: 
         : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
       startMin,
       untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
-      travel: travelFromPreviousVisit(own, timeSlot, wish.area),
-      zone: zoneOf(own, wish.area, warnings),
+      travel: travelFromPreviousVisit(own, timeSlot, request.area),
+      zone: zoneOf(own, request.area, warnings),
       visits: countVisitsOn(own, timeSlot),
     };
   }
 
   /** Told without the ways, which take the longest: most times of a day end here. Being on call may do away with it. */
-  function isHopeless(startMin: number): boolean {
-    const gravest = findFirstConflict(own, roster, timeSlotAt(wish, startMin));
-    return gravest === "busy" || (gravest !== null && !lasting.has(gravest) && !wish.emergency);
+  function isImpossible(startMin: number): boolean {
+    const gravest = findFirstConflict(own, roster, timeSlotAt(request, startMin));
+    return gravest === "busy" || (gravest !== null && !dayWideConflicts.has(gravest) && !request.emergency);
   }
 
-  return { at, isHopeless };
+  return { at, isImpossible };
 }
 
 // One wish is asked of everybody, at the same times.
-const timeSlots = new WeakMap<Wish, Map<number, TimeSlot>>();
+const timeSlots = new WeakMap<PlacementRequest, Map<number, TimeSlot>>();
 
-function timeSlotAt(wish: Wish, startMin: number): TimeSlot {
-  const known = timeSlots.get(wish) ?? new Map<number, TimeSlot>();
-  timeSlots.set(wish, known);
-  const timeSlot = known.get(startMin) ?? toTimeSlot(wish, wish.day, clockOf(startMin));
+function timeSlotAt(request: PlacementRequest, startMin: number): TimeSlot {
+  const known = timeSlots.get(request) ?? new Map<number, TimeSlot>();
+  timeSlots.set(request, known);
+  const timeSlot = known.get(startMin) ?? toTimeSlot(request, request.day, clockOf(startMin));
   known.set(startMin, timeSlot);
   return timeSlot;
 }
 
 /** As the server reads somebody for a day: with the visits of that day, the one before and the one after. */
-function rosterOf({ workers }: Workforce, id: string, { skills, visit, day }: Wish): RosterTechnician {
+function rosterTechnician(
+  { workers }: Workforce,
+  id: string,
+  { skills, visit, day }: PlacementRequest,
+): RosterTechnician {
   const { skills: trained, visits, ...worker } = workers.get(id)!;
   const from = dubaiInstant(addDays(day, -1), "00:00").getTime();
   const until = dubaiInstant(addDays(day, 2), "00:00").getTime();
   return {
     ...worker,
     skilled: skills.every((skill) => trained.includes(skill)),
-    visits: visits.filter(({ of, start, end }) => of !== visit?.of && end > from && start < until),
+    visits: visits.filter(
+      ({ crewVisitId, start, end }) => crewVisitId !== visit?.crewVisitId && end > from && start < until,
+    ),
   };
 }
 
 /** Who comes to a visit. */
 function crewOf({ workers }: Workforce, visit: string): string[] {
   return [...workers.values()]
-    .filter(({ visits }) => visits.some(({ of }) => of === visit))
+    .filter(({ visits }) => visits.some(({ crewVisitId }) => crewVisitId === visit))
     .map(({ id }) => id);
 }
 
 /** Who else is to come at another time where a place of the crew is given to somebody; whoever is in it already changes places. */
-function othersAsked(crew: readonly string[], id: string, visit: MovedVisit | null): string[] {
+function crewMembersToCheck(crew: readonly string[], id: string, visit: MovedVisit | null): string[] {
   return crew.filter((one) => one !== id && (one !== visit?.technicianId || crew.includes(id)));
 }
 
-function staysAt(visit: MovedVisit | null, { work }: TimeSlot): boolean {
+function isUnchanged(visit: MovedVisit | null, { work }: TimeSlot): boolean {
   return visit?.start === work.start && visit.end === work.end;
 }
 
@@ -173,17 +181,22 @@ function zoneOf(technician: RosterTechnician, area: string, warnings: readonly C
 const STEP_MIN = 30;
 
 /** What no other time of the day changes. */
-const lasting = new Set<Conflict>(["inactive", "no-skill", "certificate-expired", "holiday"]);
+const dayWideConflicts = new Set<Conflict>(["inactive", "no-skill", "certificate-expired", "holiday"]);
 
 /** The first time of the day, from the wished one on, at which a technician could do it; else what stands in the way. */
-export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish, now: Date): Fit {
-  const { at } = fits(workforce, candidate, wish, now);
-  let first = at(wish.startMin);
-  for (let startMin = wish.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
+export function firstFit(
+  workforce: Workforce,
+  candidate: Candidate,
+  request: PlacementRequest,
+  now: Date,
+): Fit {
+  const { at } = fits(workforce, candidate, request, now);
+  let first = at(request.startMin);
+  for (let startMin = request.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
     const fit = at(startMin);
     if (fit.conflicts.length === 0) return fit;
-    if (fit.conflicts.some((one) => lasting.has(one)))
-      return { ...fit, conflicts: fit.conflicts.filter((one) => lasting.has(one)) };
+    if (fit.conflicts.some((one) => dayWideConflicts.has(one)))
+      return { ...fit, conflicts: fit.conflicts.filter((one) => dayWideConflicts.has(one)) };
     // At the end of the day everybody is off: what stood in the way of most of it is the reason.
     if (fit.conflicts.includes("busy") && !first.conflicts.includes("busy")) first = fit;
   }
@@ -197,41 +210,41 @@ export function firstFit(workforce: Workforce, candidate: Candidate, wish: Wish,
 export function nearestFit(
   workforce: Workforce,
   candidate: Candidate,
-  wish: Wish,
+  request: PlacementRequest,
   { now, earliestMin }: { now: Date; earliestMin: number },
 ): Fit {
-  const { at, isHopeless } = fits(workforce, candidate, wish, now);
-  const latestMin = DAY_MIN - wish.durationMin - wish.bufferMin;
+  const { at, isImpossible } = fits(workforce, candidate, request, now);
+  const latestMin = DAY_MIN - request.durationMin - request.bufferMin;
   for (let by = 0; by < DAY_MIN; by += QUARTER_MIN) {
-    for (const startMin of by === 0 ? [wish.startMin] : [wish.startMin + by, wish.startMin - by]) {
-      if (startMin < earliestMin || startMin > latestMin || isHopeless(startMin)) continue;
+    for (const startMin of by === 0 ? [request.startMin] : [request.startMin + by, request.startMin - by]) {
+      if (startMin < earliestMin || startMin > latestMin || isImpossible(startMin)) continue;
       const fit = at(startMin);
-      if (fit.conflicts.every((one) => lasting.has(one))) return fit;
+      if (fit.conflicts.every((one) => dayWideConflicts.has(one))) return fit;
     }
   }
-  return at(wish.startMin);
+  return at(request.startMin);
 }
 
 /** Where the way is not known: about that of anywhere in the city. */
-const ANY_WAY_MIN = 40;
+const UNKNOWN_TRAVEL_MIN = 40;
 
-interface Compared {
+interface RankedFit {
   fit: Fit;
   /** The customer would have him again. */
-  askedFor?: boolean;
+  isPreferred?: boolean;
 }
 
 /**
  * Of two who could, the better first: who is sent there at all, then sooner, then who was asked for, then whose zone it is, then the
  * shorter way, then the less busy.
  */
-export function compareFits(a: Compared, b: Compared): number {
+export function compareFits(a: RankedFit, b: RankedFit): number {
   return (
     Number(a.fit.zone === "other") - Number(b.fit.zone === "other") ||
     a.fit.startMin - b.fit.startMin ||
-    Number(b.askedFor ?? false) - Number(a.askedFor ?? false) ||
+    Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false) ||
     Number(b.fit.zone === "own") - Number(a.fit.zone === "own") ||
-    (a.fit.travel?.minutes ?? ANY_WAY_MIN) - (b.fit.travel?.minutes ?? ANY_WAY_MIN) ||
+    (a.fit.travel?.minutes ?? UNKNOWN_TRAVEL_MIN) - (b.fit.travel?.minutes ?? UNKNOWN_TRAVEL_MIN) ||
     a.fit.visits - b.fit.visits
   );
 }
@@ -245,7 +258,7 @@ export function isFree({ conflicts, zone }: Fit): boolean {
 export type Verdict = "free" | "warned" | "busy";
 
 /** A visit on a technician's day as it is drawn, in minutes after its midnight, and how long it really takes them. */
-export interface Taken extends Span {
+export interface BusySpan extends Span {
   busyFromMin: number;
   /** The buffer is over. */
   freeMin: number;
@@ -261,7 +274,7 @@ export interface TechnicianStatus {
 }
 
 export function technicianStatusAt(
-  taken: readonly Taken[],
+  taken: readonly BusySpan[],
   closed: readonly Span[],
   minute: number,
 ): TechnicianStatus {
@@ -281,7 +294,7 @@ export interface Load {
   shiftMin: number;
 }
 
-export function loadOf(taken: readonly Span[], closed: readonly Span[]): Load {
+export function computeLoad(taken: readonly Span[], closed: readonly Span[]): Load {
   const off = closed.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
   const within = ({ fromMin, toMin }: Span) => Math.max(0, Math.min(DAY_MIN, toMin) - Math.max(0, fromMin));
   return {

@@ -4,22 +4,22 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../access/read-access.server";
-import { askedForWhom } from "../../bookings/asked-for.server";
 import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
-import { responseDueAt } from "../../bookings/response-target.server";
+import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
+import { responseDueAt } from "../../bookings/response-targets/response-due.server";
 import { isUnassigned } from "../../bookings/visits/unassigned.server";
 import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
-import { crewMateNames, dayOfPlan, handsTaken } from "../../scheduling/crew.server";
+import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
-import { findCurrentConflicts, heldUpUntil } from "../../scheduling/days/standing-visits";
-import { loadNamedRoster, loadShifts, type NamedVisit } from "../../scheduling/roster.server";
+import { delayedUntil, findCurrentConflicts } from "../../scheduling/days/visit-conflicts";
+import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../scheduling/roster.server";
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
-import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../../scheduling/visit-time";
+import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
 import { placeOfBooking } from "../../series/of-booking.server";
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
-import { loadOf } from "./board-fit";
+import { computeLoad } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
 import "../../bookings/table";
 import "../../catalogue/table";
@@ -31,7 +31,7 @@ const MAX_UNASSIGNED = 200;
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
   const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
-    loadNamedRoster(ctx, { skills: [], from, to, everybody: true }),
+    loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
@@ -60,14 +60,14 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const visit = { ...planned, taken: takenOtherwise(planned, takenBy.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
-    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], heldUpUntil: null };
-    if (!technician) return { ...withPermit(visit), conflicts: [], heldUpUntil: null };
+    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
+    if (!technician) return { ...withPermit(visit), conflicts: [], delayedUntil: null };
     const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
     const skilled = visit.skills.every((skill) => trained.includes(skill));
     return {
       ...withPermit(visit),
       conflicts: findCurrentConflicts(technician, roster, { ...visit, ...times, skilled }, ctx.now),
-      heldUpUntil: heldUpUntil(technician, times)?.toISOString() ?? null,
+      delayedUntil: delayedUntil(technician, times)?.toISOString() ?? null,
     };
   });
   const busy = new Set(visits.map(({ technicianId }) => technicianId));
@@ -93,7 +93,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
         onCall: one.onCall.map(within),
         around: one.visits
           .filter((visit) => !shown.has(visit.id))
-          .map((visit) => ({ ...instantsOf(visit), of: visit.of })),
+          .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
       };
     }),
     trades,
@@ -104,7 +104,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   };
 });
 
-function instantsOf({ start, workEnd, end, area }: NamedVisit) {
+function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
   const instant = (millis: number) => new Date(millis).toISOString();
   return { startsAt: instant(start), workEndsAt: instant(workEnd), endsAt: instant(end), area };
 }
@@ -112,7 +112,7 @@ function instantsOf({ start, workEnd, end, area }: NamedVisit) {
 /** What a visit takes of its technician; null: what it is planned to. */
 function takenOtherwise(
   { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
-  visit: NamedVisit | undefined,
+  visit: IdentifiedVisit | undefined,
 ): BoardVisit["taken"] {
   const asPlanned =
     !visit ||
@@ -126,7 +126,7 @@ function takenOtherwise(
 /** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
   const [roster, skills, holidays, planned] = await Promise.all([
-    loadShifts(ctx, { skills: [], from, to, everybody: true }),
+    loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     sumMonth(ctx, from, to),
@@ -143,7 +143,7 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
       .map((one) => ({
         skills: (skillsOf.get(one.id) ?? []).map(({ service_id }) => service_id),
         bookedMin: minutesOf.get(one.id) ?? 0,
-        shiftMin: one.active ? loadOf([], closedTimes(one, roster, day)).shiftMin : 0,
+        shiftMin: one.active ? computeLoad([], closedTimes(one, roster, day)).shiftMin : 0,
       }));
     return {
       day,
@@ -235,8 +235,8 @@ const workColumns = [
     "bookings.state as booking_state",
     "bookings.hands as work_hands",
   ] as const),
-  ...([skillsNeeded, bookedService, askedForWhom, placeOfBooking, underContract] as const),
-  ...([crewMateNames, handsTaken, dayOfPlan, notificationPending] as const),
+  ...([skillsNeeded, bookedService, preferredTechnicianColumn, placeOfBooking, underContract] as const),
+  ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
   "unconfirmed_holds.ends_at as held_until",
   "services.outdoor",
   sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
@@ -245,8 +245,15 @@ const workColumns = [
 type WorkRow = Pick<
   Awaited<ReturnType<typeof showWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
-  | ("skills" | "service_name" | "asked_for_whom" | "place_in_series" | "under_contract")
-  | ("crew_mate_names" | "hands" | "work_hands" | "plan_day" | "notificationPending" | "held_until")
+  | ("skills" | "service_name" | "preferred_technician" | "place_in_series" | "under_contract")
+  | (
+      | "other_crew_names"
+      | "hands"
+      | "work_hands"
+      | "multi_day_position"
+      | "notificationPending"
+      | "held_until"
+    )
   | ("outdoor" | "new_buffer_min")
 >;
 
@@ -264,12 +271,12 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     customerName: row.contact_name,
     area: row.area,
     bookingState: row.booking_state,
-    planDay: row.plan_day,
-    crewMateNames: row.crew_mate_names,
-    missingHelpers: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.crew_mate_names.length),
+    multiDayPosition: row.multi_day_position,
+    otherCrewNames: row.other_crew_names,
+    missingHelpers: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.other_crew_names.length),
     ofSeries: row.place_in_series,
     underContract: row.under_contract,
-    askedFor: row.asked_for_whom,
+    preferredTechnician: row.preferred_technician,
     notificationPending: row.notificationPending ?? false,
     heldUntil: row.held_until?.toISOString() ?? null,
   };
@@ -280,7 +287,7 @@ async function listBoardVisits(
   ctx: Ctx,
   from: string,
   to: string,
-): Promise<Omit<BoardVisit, "conflicts" | "heldUpUntil" | "permitMissing" | "taken">[]> {
+): Promise<Omit<BoardVisit, "conflicts" | "delayedUntil" | "permitMissing" | "taken">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
@@ -315,7 +322,7 @@ async function listBoardVisits(
     .orderBy("visits.id")
     .execute();
   const isSeen = (row: VisitTimes) => {
-    const { startsAt, endsAt } = spanOfVisit(row);
+    const { startsAt, endsAt } = effectiveVisitTime(row);
     return startsAt < end && endsAt > start;
   };
   return rows.filter(isSeen).map((row) => ({
@@ -323,8 +330,8 @@ async function listBoardVisits(
     id: row.id,
     state: row.state,
     technicianId: row.technician_id!,
-    leadId: row.lead_id,
-    ...instantsOfVisit(row),
+    leadVisitId: row.lead_id,
+    ...effectiveVisitInstants(row),
     // Nothing follows work that is over.
     bufferMin: row.ended_at ? 0 : row.buffer_min,
   }));

@@ -148,13 +148,13 @@ describe("the board of a day", () => {
         permitMissing: false,
         underContract: false,
         ofSeries: null,
-        askedFor: null,
-        leadId: null,
-        crewMateNames: [],
-        planDay: null,
+        preferredTechnician: null,
+        leadVisitId: null,
+        otherCrewNames: [],
+        multiDayPosition: null,
         missingHelpers: 0,
         conflicts: [],
-        heldUpUntil: null,
+        delayedUntil: null,
         notificationPending: true,
         heldUntil: null,
       },
@@ -232,8 +232,8 @@ describe("the board of a day", () => {
     const mine = async () =>
       (await board(TOMORROW)).unassigned.find((work: Body) => work.bookingId === bookingId);
     expect(await mine()).toMatchObject({
-      ...{ reference, underContract: false, permitMissing: false, ofSeries: null, planDay: null },
-      ...{ crewMateNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
+      ...{ reference, underContract: false, permitMissing: false, ofSeries: null, multiDayPosition: null },
+      ...{ otherCrewNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
     });
     const { property_id } = await caller.db
       .selectFrom("bookings")
@@ -840,8 +840,8 @@ describe("a visit that takes another time than planned", () => {
 
     const shown = async (now: string) =>
       (await getBoard(then(now), day, day)).visits.find(({ bookingId }) => bookingId === next.id);
-    expect(await shown("11:40")).toMatchObject({ heldUpUntil: null });
-    expect(await shown("12:20")).toMatchObject({ heldUpUntil: utc("12:35"), startsAt: utc("12:00") });
+    expect(await shown("11:40")).toMatchObject({ delayedUntil: null });
+    expect(await shown("12:20")).toMatchObject({ delayedUntil: utc("12:35"), startsAt: utc("12:00") });
   });
 
   it("done after its time, is recorded as it was, and the next shows it", async () => {
@@ -851,7 +851,7 @@ describe("a visit that takes another time than planned", () => {
     expect(visits).toMatchObject([{ state: "work_done", startsAt: utc("10:00"), endsAt: utc("12:40") }]);
     const shown = await getBoard(then("12:41"), day, day);
     expect(shown.visits.find(({ bookingId }) => bookingId === next.id)).toMatchObject({
-      heldUpUntil: utc("12:40"),
+      delayedUntil: utc("12:40"),
     });
   });
 });
@@ -909,7 +909,7 @@ describe("suggestions", () => {
       visitsThatDay: 1,
       matchesPreference: false,
       onCall: false,
-      askedFor: false,
+      isPreferred: false,
     });
     const { technicianId, date, time } = body.suggestions[0];
     expect((await place(bookingId, { technicianId, date, time, version: 2 })).status).toBe(200);

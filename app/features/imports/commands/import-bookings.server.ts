@@ -294,7 +294,7 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
       skills: [serviceId],
       from: days[0]!,
       to: days.at(-1)!,
-      everybody: true,
+      includeUnavailable: true,
     });
     for (const { technician, booking, shown, outdoor } of own) {
       const who = roster.technicians.find(({ id }) => id === technician?.id);

@@ -43,7 +43,7 @@ export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsA
 /** All who come, whoever leads first; null: nobody. */
 function whoComes(visit: VisitFacts | null): string | null {
   return visit?.live && visit.technicianName
-    ? enumerated([visit.technicianName, ...visit.crewMateNames].map(bidiIsolate))
+    ? enumerated([visit.technicianName, ...visit.otherCrewNames].map(bidiIsolate))
     : null;
 }
 

@@ -48,7 +48,7 @@ export function technicianVisit(
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
           m.mail_fact_crew_mates(),
-          visit && visit.crewMateNames.length > 0 ? enumerated(visit.crewMateNames.map(bidiIsolate)) : null,
+          visit && visit.otherCrewNames.length > 0 ? enumerated(visit.otherCrewNames.map(bidiIsolate)) : null,
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),

@@ -3,14 +3,14 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Avatar } from "~/ui/avatar";
+import { ContactActions } from "~/ui/contact-actions";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { type TechnicianContact, technicianContactSchema } from "../schema";
-import { officePicture } from "../technicians/picture";
+import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
 /** Who it is, and three ways to reach him in one click. */
@@ -32,7 +32,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
-        <Avatar name={name} picture={officePicture(technician)} />
+        <Avatar name={name} picture={technicianPictureUrl(technician)} />
         <p className="min-w-0 grow self-center text-sm">
           <span className="figures block font-medium">{formatPhone(phone)}</span>
           <span className="block break-all text-muted">{email}</span>

@@ -9,7 +9,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, wholeDay, writtenRange } from "./days/range-fields";
+import { RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
 import { rangeInWords } from "./days/range-labels";
 
 /** When emergencies ring there. */
@@ -64,7 +64,7 @@ function OnCallForm({ technician, onClose }: { technician: TechnicianDetail; onC
   const change = useTechnicianChange(technician, "on-call");
   const form = useForm({
     start: wholeDay(dubaiDate(new Date())),
-    send: (range) => change.mutateAsync(writtenRange(range)),
+    send: (range) => change.mutateAsync(toRangeInput(range)),
     next: onClose,
   });
   return (

@@ -6,7 +6,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { FileField } from "~/ui/form/file-field";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { technicianQuery, useRemovePicture } from "../admin-client";
-import { officePicture } from "../technicians/picture";
+import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
 /** What the technician looks like; shown as soon as it is sent. */
@@ -14,7 +14,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
   const queryClient = useQueryClient();
   const { id, name, active, pictureId } = technician;
   const removal = useRemovePicture(technician);
-  const picture = officePicture(technician);
+  const picture = technicianPictureUrl(technician);
 
   const tell = (title: string) => passingNotices.show({ title, tone: "success" });
 

@@ -5,11 +5,11 @@ import UserPlus from "lucide-react/icons/user-plus";
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
-import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
-import { officePicture } from "../technicians/picture";
+import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianRow } from "../views";
 import { LoadBar, shareBooked } from "./load-bar";
 
@@ -48,7 +48,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         card: "title",
         cell: (technician) => (
           <span className="inline-flex min-w-0 max-w-full items-center gap-2 align-middle">
-            <Avatar small name={technician.name} picture={officePicture(technician)} />
+            <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
             <bdi className="truncate">{technician.name}</bdi>
           </span>
         ),

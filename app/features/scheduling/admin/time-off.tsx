@@ -9,7 +9,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, readRange, wholeDay, writtenRange } from "./days/range-fields";
+import { parseRangeForm, RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
 import { rangeInWords } from "./days/range-labels";
 import type { VisitsWithin } from "./days/visits-within";
 
@@ -83,10 +83,10 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
   const change = useTechnicianChange(technician, "time-off");
   const form = useForm({
     start: { ...wholeDay(dubaiDate(new Date())), reason: "" },
-    send: ({ reason, ...range }) => change.mutateAsync({ ...writtenRange(range), reason }),
+    send: ({ reason, ...range }) => change.mutateAsync({ ...toRangeInput(range), reason }),
     next: onClose,
   });
-  const meant = readRange(form.values);
+  const meant = parseRangeForm(form.values);
   return (
     <EditForm label={m.admin_time_off_add()} submit={m.admin_time_off_submit()} form={form} onClose={onClose}>
       <RangeFields form={form} />

@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
 /** Gives a technician's calendar a secret link. One that was given before ends. */
-export const openCalendar = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const enableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db
       .updateTable("technicians")
@@ -17,7 +17,7 @@ export const openCalendar = command("technicians.manage", (ctx, seen: SeenTechni
 );
 
 /** Ends the link, wherever it has got to. */
-export const closeCalendar = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const disableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
     await emit(ctx, "technician.calendar-closed", id, {});

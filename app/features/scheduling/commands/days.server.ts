@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { type Touched, unlessVisitsSuffer } from "../days/affected-visits.server";
+import { type AffectedVisitsScope, withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../days/days";
 import "../table";
 
@@ -11,13 +11,13 @@ import "../table";
  * it moves them.
  */
 
-type Agreed = Pick<Touched, "agreed">;
+type Agreed = Pick<AffectedVisitsScope, "agreed">;
 
 /** The business is closed that day, unless it is opened. */
 export const addHoliday = command(
   "holidays.manage",
   async (ctx, asked: { day: string; name: string; tentative: boolean } & Agreed) =>
-    unlessVisitsSuffer(ctx, asked, async () => {
+    withAffectedVisitsCheck(ctx, asked, async () => {
       const { day, name, tentative } = asked;
       const added = await ctx.db
         .insertInto("public_holidays")
@@ -48,7 +48,7 @@ export const confirmHoliday = command("holidays.manage", async (ctx, day: string
 export const setOpenOnHoliday = command(
   "holidays.manage",
   async (ctx, { day, open, agreed }: { day: string; open: boolean } & Agreed) =>
-    unlessVisitsSuffer(ctx, { agreed }, async () => {
+    withAffectedVisitsCheck(ctx, { agreed }, async () => {
       const changed = await ctx.db
         .updateTable("public_holidays")
         .set({ open })
@@ -79,7 +79,7 @@ export const planSeason = command(
     ctx,
     { agreed, ...season }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & Agreed,
   ) =>
-    unlessVisitsSuffer(ctx, { agreed }, async () => {
+    withAffectedVisitsCheck(ctx, { agreed }, async () => {
       const { name, firstDay, lastDay, shorterByMin } = season;
       try {
         const { id } = await ctx.db

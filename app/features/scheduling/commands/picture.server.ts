@@ -9,8 +9,8 @@ import "../table";
 export const changePicture = command(
   "technicians.manage",
   async (ctx, technicianId: string, { small, large }: AvatarImages) => {
-    if (!(await lockWorking(ctx, technicianId))) return refuse("not-found");
-    await removePicture(ctx, technicianId);
+    if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
+    await deletePictureRow(ctx, technicianId);
     const { id } = await ctx.db
       .insertInto("technician_pictures")
       .values({
@@ -27,10 +27,10 @@ export const changePicture = command(
 );
 
 /** Shows a technician by the initials again. `pictureId`: the one that was seen. */
-export const takePictureAway = command(
+export const removePicture = command(
   "technicians.manage",
   async (ctx, technicianId: string, pictureId: string) => {
-    if (!(await lockWorking(ctx, technicianId))) return refuse("not-found");
+    if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
     const gone = await ctx.db
       .deleteFrom("technician_pictures")
       .where("technician_id", "=", technicianId)
@@ -44,7 +44,7 @@ export const takePictureAway = command(
 );
 
 /** One after the other. */
-async function lockWorking(ctx: Ctx, technicianId: string): Promise<boolean> {
+async function lockActiveTechnician(ctx: Ctx, technicianId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("technicians")
     .select("id")
@@ -55,6 +55,6 @@ async function lockWorking(ctx: Ctx, technicianId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function removePicture(ctx: Ctx, technicianId: string): Promise<void> {
+async function deletePictureRow(ctx: Ctx, technicianId: string): Promise<void> {
   await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technicianId).execute();
 }

@@ -1,11 +1,15 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { changeTechnician, type SeenTechnician, takeAway } from "../technicians/change-technician.server";
+import {
+  changeTechnician,
+  changeTechnicianWithVisitCheck,
+  type SeenTechnician,
+} from "../technicians/change-technician.server";
 
 /** What a technician is trained for: from now on; visits that are planned stay, once they were seen. */
 export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechnician, serviceIds: string[]) =>
-  takeAway(ctx, seen, async ({ id }) => {
+  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const after = [...new Set(serviceIds)].sort();
     const known = after.length
       ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
@@ -36,7 +40,7 @@ export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechni
 
 /** Where a technician is sent rather than elsewhere; none: anywhere alike. */
 export const changeZones = command("technicians.manage", (ctx, seen: SeenTechnician, areas: string[]) =>
-  takeAway(ctx, seen, async ({ id }) => {
+  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const after = [...new Set(areas)].sort();
     const removed = await ctx.db
       .deleteFrom("technician_zones")
@@ -69,7 +73,7 @@ export const recordCertificate = command(
     seen: SeenTechnician,
     certificate: { id?: string; name: string; number: string; expiresOn: string },
   ) =>
-    takeAway(ctx, seen, async (technician) => {
+    changeTechnicianWithVisitCheck(ctx, seen, async (technician) => {
       const values = {
         name: certificate.name,
         number: certificate.number,

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import "~/platform/auth/auth-table";
-import { aheadOrUnderWay } from "../days/standing-visits";
+import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
 import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
@@ -74,7 +74,7 @@ async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number>
     .selectFrom("visits")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("technician_id", "=", technicianId)
-    .where("state", "in", aheadOrUnderWay)
+    .where("state", "in", openVisitStates)
     .where("ends_at", ">", ctx.now)
     .executeTakeFirstOrThrow();
   return count;

@@ -4,12 +4,16 @@ import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Shift } from "../slots";
-import { changeTechnician, type SeenTechnician, takeAway } from "../technicians/change-technician.server";
-import { rangeOf, type WrittenRange } from "../technicians/technician";
+import {
+  changeTechnician,
+  changeTechnicianWithVisitCheck,
+  type SeenTechnician,
+} from "../technicians/change-technician.server";
+import { type RangeInput, rangeOf } from "../technicians/technician";
 
 /** Replaces the whole week, as the office sees and edits it as one. */
 export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
-  takeAway(ctx, seen, async ({ id }) => {
+  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const removed = await ctx.db
       .deleteFrom("shifts")
       .where("technician_id", "=", id)
@@ -54,7 +58,7 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
  */
 export const planTimeOff = command(
   "technicians.manage",
-  (ctx, seen: SeenTechnician, asked: WrittenRange & { reason: string }) =>
+  (ctx, seen: SeenTechnician, asked: RangeInput & { reason: string }) =>
     changeTechnician(ctx, seen, async (technician) => {
       const range = rangeOf(asked);
       if (range.end <= range.start) return refuse("range-empty");
@@ -94,7 +98,7 @@ export const cancelTimeOff = command("technicians.manage", (ctx, seen: SeenTechn
 );
 
 /** Emergencies ring at this technician's from `start` to `end`. */
-export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, asked: WrittenRange) =>
+export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, asked: RangeInput) =>
   changeTechnician(ctx, seen, async (technician) => {
     const range = rangeOf(asked);
     if (range.end <= range.start) return refuse("range-empty");

@@ -3,11 +3,11 @@ import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { loadRoster } from "../roster.server";
-import { type AffectedVisit, findCurrentConflicts } from "./standing-visits";
+import { type AffectedVisit, findCurrentConflicts } from "./visit-conflicts";
 import "../table";
 
 /** Whose visits a change may touch. Without a technician: everybody's. */
-export interface Touched {
+export interface AffectedVisitsScope {
   technicianId?: string;
   /** The visits that whoever asks has seen, by id, and takes into account. */
   agreed?: readonly string[];
@@ -17,9 +17,9 @@ export interface Touched {
  * Does what takes skills, papers, zones or working time away, unless planned visits would suffer that nobody agreed to:
  * then it refuses with them. Runs in the transaction of a command, which gives up on a refusal what was done.
  */
-export async function unlessVisitsSuffer<Result extends { ok: true } | Refusal>(
+export async function withAffectedVisitsCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  { technicianId, agreed = [] }: Touched,
+  { technicianId, agreed = [] }: AffectedVisitsScope,
   work: () => Promise<Result>,
 ): Promise<Result | Refusal<"visits-affected">> {
   const before = await listStanding(ctx, technicianId);
@@ -54,7 +54,7 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
     skills: [],
     from: dubaiDate(visits[0]!.starts_at),
     to: dubaiDate(visits.at(-1)!.starts_at),
-    everybody: true,
+    includeUnavailable: true,
   });
   const technicians = new Map(roster.technicians.map((one) => [one.id, one]));
   return visits.map((visit) => {

@@ -17,7 +17,7 @@ export function calendarUrl(
 }
 
 /** Whose calendar the link opens, or null: wrong, ended, or of somebody who left. */
-export async function openWithCalendarKey(
+export async function findTechnicianByCalendarKey(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   technicianId: string,

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { unlessVisitsSuffer } from "../days/affected-visits.server";
+import { withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../table";
 
 /** Whom a change is about, and the version that was seen when it was decided. */
@@ -50,10 +50,10 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
 }
 
 /** The same for what planned visits may need: refused until those that would suffer were seen. */
-export function takeAway<Result extends { ok: true } | Refusal>(
+export function changeTechnicianWithVisitCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   seen: SeenTechnician,
   work: (technician: LockedTechnician) => Promise<Result>,
 ) {
-  return unlessVisitsSuffer(ctx, seen, () => changeTechnician(ctx, seen, work));
+  return withAffectedVisitsCheck(ctx, seen, () => changeTechnician(ctx, seen, work));
 }

@@ -3,9 +3,9 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import { makeAvatar } from "~/platform/files/avatar.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { TECHNICIAN_PICTURE_PATH } from "~/platform/http/limits/http-limits.server";
-import { changePicture, takePictureAway } from "../commands/picture.server";
+import { changePicture, removePicture } from "../commands/picture.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "./picture.server";
 import { findPicture } from "./technician-queries.server";
 
@@ -33,7 +33,7 @@ export const technicianPicturesApi = endpoints("technician", [
     description: "`pictureId`: the picture that was seen.",
     body: z.object({ pictureId: z.uuid({ error: () => m.admin_people_error_stale() }) }),
     answer: okResponse,
-    run: (ctx, { technicianId, pictureId }) => takePictureAway(ctx, technicianId, pictureId),
+    run: (ctx, { technicianId, pictureId }) => removePicture(ctx, technicianId, pictureId),
     refuses: ["not-found", "stale"],
     reply: respondOk,
   }),

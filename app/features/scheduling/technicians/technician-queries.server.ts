@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { compareWords } from "~/platform/locale/compare-words";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { loadOf } from "../load";
+import { computeDayLoad } from "../load";
 import { isOnCallAt, loadRoster } from "../roster.server";
 import type { TechnicianDetail, TechnicianRow } from "../views";
 import { calendarUrl } from "./calendar-link.server";
@@ -16,7 +16,7 @@ import "../table";
 /** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
 const MAX_TECHNICIANS = 500;
 
-const wordsOfTechnician = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
+const technicianSearchText = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
 
 /** Those who are there, by name, whose name, phone or email has `search` in it. */
 export const lookUpTechnicians = query("technicians.read", (ctx, search: string, limit: number) =>
@@ -24,7 +24,7 @@ export const lookUpTechnicians = query("technicians.read", (ctx, search: string,
     .selectFrom("technicians")
     .select(["id", "name", "phone"])
     .where("active", "=", true)
-    .where(containsTyped(wordsOfTechnician, search))
+    .where(containsTyped(technicianSearchText, search))
     .orderBy("name")
     .orderBy("id")
     .limit(limit)
@@ -63,10 +63,10 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MAX_TECHNICIANS);
-    if (search) wanted = wanted.where(containsTyped(wordsOfTechnician, search));
+    if (search) wanted = wanted.where(containsTyped(technicianSearchText, search));
     const [rows, roster] = await Promise.all([
       wanted.execute(),
-      loadRoster(ctx, { skills: [], from: today, to: today, everybody: true }),
+      loadRoster(ctx, { skills: [], from: today, to: today, includeUnavailable: true }),
     ]);
     const planned = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const now = ctx.now.getTime();
@@ -86,7 +86,7 @@ export const listTechnicians = query(
         skills: row.skills ?? [],
         onCall: row.on_call_now,
         away: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
-        today: loadOf(technician, roster, today),
+        today: computeDayLoad(technician, roster, today),
         certificatesExpiring: states.filter((state) => state === "expiring").length,
         certificatesExpired: states.filter((state) => state === "expired").length,
       };
@@ -144,7 +144,7 @@ export const findTechnician = query(
         .orderBy("expires_on")
         .orderBy("id")
         .execute(),
-      loadRoster(ctx, { skills: [], from: monday, to: sunday, everybody: true }),
+      loadRoster(ctx, { skills: [], from: monday, to: sunday, includeUnavailable: true }),
     ]);
     const technician = roster.technicians.find((one) => one.id === id)!;
     return {
@@ -177,7 +177,9 @@ export const findTechnician = query(
         expiresOn: expires_on,
         state: certificateState(expires_on, today),
       })),
-      week: Array.from({ length: 7 }, (_, offset) => loadOf(technician, roster, addDays(monday, offset))),
+      week: Array.from({ length: 7 }, (_, offset) =>
+        computeDayLoad(technician, roster, addDays(monday, offset)),
+      ),
       signIn: {
         state: row.sign_in_email === null ? "none" : row.email_verified ? "active" : "invited",
         email: row.sign_in_email,

@@ -16,7 +16,7 @@ export function certificateState(expiresOn: string, today: string): CertificateS
 }
 
 /** A stretch of time as the office writes it: whole days, unless the first or the last is cut by a clock time. */
-export interface WrittenRange {
+export interface RangeInput {
   fromDay: string;
   fromTime?: string;
   toDay: string;
@@ -24,7 +24,7 @@ export interface WrittenRange {
 }
 
 /** When it begins and ends. It may be empty, or end before it begins, as nobody has checked what was written. */
-export function rangeOf({ fromDay, fromTime, toDay, toTime }: WrittenRange): { start: Date; end: Date } {
+export function rangeOf({ fromDay, fromTime, toDay, toTime }: RangeInput): { start: Date; end: Date } {
   return {
     start: dubaiInstant(fromDay, fromTime ?? "00:00"),
     end: toTime ? dubaiInstant(toDay, toTime) : dubaiInstant(addDays(toDay, 1), "00:00"),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { closeCalendar, openCalendar } from "../commands/calendar-link.server";
+import { disableCalendarLink, enableCalendarLink } from "../commands/calendar-link.server";
 import {
   changeSkills,
   changeZones,
@@ -194,7 +194,7 @@ export const techniciansApi = endpoints("technician", [
     summary: "Give the calendar a new secret link",
     body: onlyVersion,
     answer: oneTechnician,
-    run: openCalendar,
+    run: enableCalendarLink,
     refuses: ["not-found", "stale"],
     reply: changed,
   }),
@@ -204,7 +204,7 @@ export const techniciansApi = endpoints("technician", [
     summary: "End the calendar's secret link",
     body: onlyVersion,
     answer: oneTechnician,
-    run: closeCalendar,
+    run: disableCalendarLink,
     refuses: ["not-found", "stale"],
     reply: changed,
   }),

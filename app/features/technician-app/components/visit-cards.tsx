@@ -4,7 +4,7 @@ import Siren from "lucide-react/icons/siren";
 import Users from "lucide-react/icons/users";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { enumerated, bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -108,7 +108,9 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
           {visit.serviceName}
         </span>
-        {visit.multiDayPosition && <span className="text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</span>}
+        {visit.multiDayPosition && (
+          <span className="text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</span>
+        )}
         <span className="text-ink">
           <bdi>{visit.customerName}</bdi>
         </span>

@@ -16,10 +16,10 @@ import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { wordsOfPin } from "../../access/access";
 import { accessFacts } from "../../access/components/access-facts";
+import { type DelayMinutes, delayOptions } from "../../bookings/arrival-estimate/delay-options";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { labelForWork } from "../../bookings/labels";
-import { type Delay, delays } from "../../bookings/promise/delays";
 import { expectedText, moveLabels, stateSize } from "../labels";
 import type { DraftOf, NewTap } from "../phone/phone-store";
 import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";
@@ -63,7 +63,7 @@ export function VisitScreen({
   }, [form]);
 
   /** Kept on the phone before anything else happens; false when it could not be. */
-  async function tap(move: VisitTap, report?: Report, minutes?: Delay): Promise<boolean> {
+  async function tap(move: VisitTap, report?: Report, minutes?: DelayMinutes): Promise<boolean> {
     settle();
     try {
       const tapped = {
@@ -141,7 +141,9 @@ export function VisitScreen({
               end: formatTime(visit.endsAt, "time"),
             })}
           </p>
-          {visit.multiDayPosition && <p className="text-lg text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</p>}
+          {visit.multiDayPosition && (
+            <p className="text-lg text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</p>
+          )}
         </div>
         <div className="grid auto-cols-fr grid-flow-col gap-3">
           <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
@@ -319,7 +321,7 @@ function Later({
 }: {
   visit: OwnVisit;
   settling: boolean;
-  onTap: (minutes: Delay) => void;
+  onTap: (minutes: DelayMinutes) => void;
 }) {
   return (
     <section aria-labelledby="later" className="flex flex-col gap-2">
@@ -327,7 +329,7 @@ function Later({
         {expectedText(visit)}
       </p>
       <div className="grid grid-cols-2 gap-3">
-        {delays.map((minutes) => (
+        {delayOptions.map((minutes) => (
           <Button
             key={minutes}
             tone="quiet"

@@ -110,7 +110,9 @@ test("reads the crew from lists that earlier builds stored under other names", a
     "2026-03-02T06:00:00.000Z",
   ];
   for (const name of ["alongside", "crewMates", "otherCrew"]) {
-    expect(upgradeStoredList({ visits: [{ id: "visit-1", [name]: mates }], at } as unknown as OwnVisits)).toEqual({
+    expect(
+      upgradeStoredList({ visits: [{ id: "visit-1", [name]: mates }], at } as unknown as OwnVisits),
+    ).toEqual({
       visits: [{ id: "visit-1", otherCrew: mates }],
       at,
     });

@@ -1,5 +1,5 @@
 import type { SessionUser } from "~/platform/auth/session";
-import type { Delay } from "../../bookings/promise/delays";
+import type { DelayMinutes } from "../../bookings/arrival-estimate/delay-options";
 import type { VisitTap } from "../report";
 import type { OwnVisits, ReportedMove } from "../views";
 
@@ -21,7 +21,7 @@ export interface Tap {
   customerName: string;
   move: VisitTap;
   /** Of a delay: by how much. */
-  minutes?: Delay;
+  minutes?: DelayMinutes;
   version: number;
   /** ISO 8601. */
   tappedAt: string;

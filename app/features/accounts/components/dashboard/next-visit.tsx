@@ -11,7 +11,11 @@ import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ArrivalClock, isArrivalClockRunning, refreshAfter } from "../../../bookings/components/arrival-clock";
+import {
+  ArrivalClock,
+  isArrivalClockRunning,
+  refreshAfter,
+} from "../../../bookings/components/arrival-clock";
 import { CancelDialog } from "../../../bookings/components/cancel-dialog";
 import { CutOff } from "../../../bookings/components/cut-off";
 import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog";
@@ -64,7 +68,9 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
                 end: formatTime(row.endsAt, "time"),
               })
             : m.booking_next_agreed_time()}
-          {row.multiDayPosition && <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>}
+          {row.multiDayPosition && (
+            <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>
+          )}
         </Fact>
         {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>

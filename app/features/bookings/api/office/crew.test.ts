@@ -47,8 +47,8 @@ const post = (path: string, body: Body, headers = admin) =>
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
 /** The lead before the helpers. */
 const board = async () => {
-  const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadId: string | null }[];
-  return visits.sort((a, b) => Number(a.leadId !== null) - Number(b.leadId !== null));
+  const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadVisitId: string | null }[];
+  return visits.sort((a, b) => Number(a.leadVisitId !== null) - Number(b.leadVisitId !== null));
 };
 
 /** A confirmed booking of Ahmed's. */
@@ -101,8 +101,8 @@ describe("a helper is sent", () => {
       [omar, "scheduled", "06:00"],
     ]);
     expect(await board()).toMatchObject([
-      { technicianId: ahmed, leadId: null, crewMateNames: [`Omar Saleh ${days}`], missingHelpers: 0 },
-      { id: seat, technicianId: omar, leadId: visitId, crewMateNames: [`Ahmed Khan ${days}`] },
+      { technicianId: ahmed, leadVisitId: null, otherCrewNames: [`Omar Saleh ${days}`], missingHelpers: 0 },
+      { id: seat, technicianId: omar, leadVisitId: visitId, otherCrewNames: [`Ahmed Khan ${days}`] },
     ]);
     expect((await detail(id)).visits).toMatchObject([
       {
@@ -227,7 +227,7 @@ describe("a visit of two", () => {
   it("says that somebody is missing once one is released; whoever is left leads", async () => {
     const { id, visitId, seat } = await shared();
     expect((await change(id, seat, "unassign", {})).status).toBe(200);
-    expect(await board()).toMatchObject([{ technicianId: ahmed, crewMateNames: [], missingHelpers: 1 }]);
+    expect(await board()).toMatchObject([{ technicianId: ahmed, otherCrewNames: [], missingHelpers: 1 }]);
     expect((await join(id, visitId)).status).toBe(200);
     expect((await change(id, visitId, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHelpers: 1 }]);
@@ -415,7 +415,7 @@ describe("a visit of two", () => {
     expect(moved).toEqual({ ok: true });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "11:00"]]);
     expect(await board()).toContainEqual(
-      expect.objectContaining({ technicianId: ahmed, crewMateNames: [], missingHelpers: 1 }),
+      expect.objectContaining({ technicianId: ahmed, otherCrewNames: [], missingHelpers: 1 }),
     );
   });
 
@@ -443,10 +443,10 @@ describe("on the phones", () => {
     const second = await signedIn(omar, `omar.${days}@phone.example`);
     const list = async (who: Record<string, string>) => (await get("technician/visits", who)).visits;
     expect(await list(lead)).toMatchObject([
-      { id: visitId, leads: true, crewMates: [{ name: `Omar Saleh ${days}`, leads: false }] },
+      { id: visitId, leads: true, otherCrew: [{ name: `Omar Saleh ${days}`, leads: false }] },
     ]);
     expect(await list(second)).toMatchObject([
-      { id: seat, leads: false, crewMates: [{ name: `Ahmed Khan ${days}`, leads: true }] },
+      { id: seat, leads: false, otherCrew: [{ name: `Ahmed Khan ${days}`, leads: true }] },
     ]);
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);

@@ -90,9 +90,9 @@ describe("the detail", () => {
     expect(await detail(bookingId)).toEqual({
       id: bookingId,
       reference,
-      askedFor: null,
-      askedForName: null,
-      askedForAble: false,
+      preferredTechnician: null,
+      preferredTechnicianName: null,
+      preferredTechnicianAvailable: false,
       days: [],
       state: "requested",
       version: 1,
@@ -153,7 +153,7 @@ describe("the detail", () => {
       dispatchedAt: null,
       arrivedAt: null,
       onTheWay: null,
-      heldUpUntil: null,
+      delayedUntil: null,
       visit: {
         startsAt: `${day}T06:00:00.000Z`,
         endsAt: `${day}T07:00:00.000Z`,

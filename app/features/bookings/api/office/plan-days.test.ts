@@ -77,7 +77,7 @@ describe("planning", () => {
     expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
     expect(booking.timeline.filter(({ move }: { move: string }) => move === "plan")).toHaveLength(1);
     const { visits } = await get(`admin/board?from=${addDays(day, 1)}&to=${addDays(day, 1)}`);
-    expect(visits).toMatchObject([{ technicianId: ahmed, planDay: { day: 2, days: 3 } }]);
+    expect(visits).toMatchObject([{ technicianId: ahmed, multiDayPosition: { day: 2, days: 3 } }]);
     const link = `bookings/${reference}?key=${encodeURIComponent(key)}`;
     expect((await get(link, {})).booking).toMatchObject({
       canReschedule: false,
@@ -161,7 +161,7 @@ describe("a plan", () => {
     expect(answer.status, answer.text).toBe(200);
     expect(await days(id)).toEqual([at(0), at(2), at(4)]);
     const { visits } = await get(`admin/board?from=${addDays(day, 4)}&to=${addDays(day, 4)}`);
-    expect(visits).toMatchObject([{ technicianId: omar, planDay: { day: 3, days: 3 } }]);
+    expect(visits).toMatchObject([{ technicianId: omar, multiDayPosition: { day: 3, days: 3 } }]);
   });
 
   it("is done with its last day, and what is done stays where it was", async () => {
@@ -195,7 +195,7 @@ describe("a plan", () => {
     expect(await shown()).toMatchObject([
       {
         startsAt: `${day}T05:00:00.000Z`,
-        planDay: { day: 1, days: 3 },
+        multiDayPosition: { day: 1, days: 3 },
         technicianName: `Ahmed Khan ${weeks}`,
       },
     ]);
@@ -206,7 +206,7 @@ describe("a plan", () => {
       .where("starts_at", "=", new Date(`${day}T05:00:00Z`))
       .execute();
     expect(await shown()).toMatchObject([
-      { startsAt: `${addDays(day, 1)}T05:00:00.000Z`, planDay: { day: 2, days: 3 } },
+      { startsAt: `${addDays(day, 1)}T05:00:00.000Z`, multiDayPosition: { day: 2, days: 3 } },
     ]);
   });
 

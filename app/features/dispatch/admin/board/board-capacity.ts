@@ -1,5 +1,5 @@
 import { daysBetween } from "~/platform/time";
-import { loadOf } from "../../board/board-fit";
+import { computeLoad } from "../../board/board-fit";
 import { DAY_MIN } from "../../board/board-time";
 import { type Capacity, capacityOf, tradeOf } from "../../board/capacity";
 import type { Board, BoardDay } from "../../views";
@@ -20,7 +20,7 @@ export function capacityOn(
     const own = spans.filter(({ fromMin }) => fromMin >= 0 && fromMin < DAY_MIN);
     for (const { item, fromMin, toMin } of own) work.push({ trade: tradeOf(item), minutes: toMin - fromMin });
     const bookedMin = own.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
-    return { skills, bookedMin, shiftMin: active ? loadOf([], closed[id] ?? []).shiftMin : 0 };
+    return { skills, bookedMin, shiftMin: active ? computeLoad([], closed[id] ?? []).shiftMin : 0 };
   });
   return capacityOf(days, work);
 }

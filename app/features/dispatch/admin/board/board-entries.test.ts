@@ -7,7 +7,7 @@ const visit = (id: string, version: number) =>
   ({
     id,
     version,
-    leadId: null,
+    leadVisitId: null,
     startsAt: "2026-12-15T06:00:00Z",
     endsAt: "2026-12-15T07:00:00Z",
   }) as BoardVisit;

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
 import { labelForConflicts } from "../../../bookings/labels";
-import type { Taken, Worker, Workforce } from "../../board/board-fit";
+import type { BusySpan, Worker, Workforce } from "../../board/board-fit";
 import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";
 import {
@@ -70,11 +70,11 @@ export function entriesByTechnician(
 const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
 
 function labelForWarning(
-  { heldUpUntil, conflicts }: BoardVisit,
+  { delayedUntil, conflicts }: BoardVisit,
   tooLongWay: { area: string; minutes: number } | null,
 ): string | null {
   const warnings = [
-    heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
+    delayedUntil && m.board_held_up({ time: formatTime(delayedUntil, "time") }),
     tooLongWay && m.board_way_too_long({ ...tooLongWay, area: bidiIsolate(tooLongWay.area) }),
     conflicts.length > 0 && labelForConflicts(conflicts),
   ];
@@ -89,7 +89,7 @@ export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">,
 }
 
 /** What takes a technician's time on a day. */
-export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Taken[] {
+export function takenOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
   const midnight = dubaiInstant(day, "00:00").getTime();
   return row.map((entry) => {
     const { place } = entry;
@@ -121,12 +121,12 @@ function timeTaken({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisi
 }
 
 /** The visit of whoever leads. */
-export function leadingVisit({
-  leadId,
+export function crewVisitIdOf({
+  leadVisitId,
   visitId,
   key,
-}: Pick<BoardItem, "leadId" | "visitId" | "key">): string {
-  return leadId ?? visitId ?? key;
+}: Pick<BoardItem, "leadVisitId" | "visitId" | "key">): string {
+  return leadVisitId ?? visitId ?? key;
 }
 
 /** Who works when and what takes their time, by what is drawn, for whoever looks for time in it. */
@@ -145,9 +145,12 @@ export function workforceOf(
         const { id, around, timeOff, onCall } = technician;
         const drawn = (entries.get(id) ?? []).map((entry) => ({
           ...timeOf(entry),
-          of: leadingVisit(entry.item),
+          crewVisitId: crewVisitIdOf(entry.item),
         }));
-        const visits = [...drawn, ...around.map((one) => ({ ...timeTaken(one), of: one.of }))];
+        const visits = [
+          ...drawn,
+          ...around.map((one) => ({ ...timeTaken(one), crewVisitId: one.crewVisitId })),
+        ];
         return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
       }),
     ),
@@ -179,7 +182,7 @@ export function findCurrentItem(
   if (work) return work;
   const visit = item.visitId
     ? visits.find(({ id }) => id === item.visitId)
-    : visits.findLast(({ bookingId, leadId }) => bookingId === item.bookingId && leadId === null);
+    : visits.findLast(({ bookingId, leadVisitId }) => bookingId === item.bookingId && leadVisitId === null);
   if (visit) return known(visit).item;
   // On another day than the one that is shown.
   const request = requests.find(({ visitId }) => visitId === item.visitId);

@@ -7,13 +7,13 @@ import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
-export interface BoardItem extends Omit<BoardWork, "crewMateNames" | "skills"> {
+export interface BoardItem extends Omit<BoardWork, "otherCrewNames" | "skills"> {
   /** The same for as long as it is the same thing. */
   key: string;
   /** Null: no visit was ever placed. */
   visitId: string | null;
   skills: readonly string[];
-  crewMateNames: readonly string[];
+  otherCrewNames: readonly string[];
   state: VisitState | null;
   technicianId: string | null;
   /** Of work that waits: when it is agreed or wished for. */
@@ -21,11 +21,11 @@ export interface BoardItem extends Omit<BoardWork, "crewMateNames" | "skills"> {
   durationMin: number;
   bufferMin: number;
   /** The visit at which its technician helps; null: he leads it. */
-  leadId: string | null;
+  leadVisitId: string | null;
   /** What stands against it by now. */
   conflicts: readonly Conflict[];
   /** Until when the work before goes on into its time; null: it does not. */
-  heldUpUntil: string | null;
+  delayedUntil: string | null;
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
@@ -47,9 +47,9 @@ export function itemOfWork({
     state: work.visitId ? "held" : null,
     technicianId: null,
     bufferMin: 0,
-    leadId: null,
+    leadVisitId: null,
     conflicts: [],
-    heldUpUntil: null,
+    delayedUntil: null,
   };
 }
 

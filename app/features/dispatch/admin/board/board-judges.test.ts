@@ -148,7 +148,7 @@ function saidIn({ message, reason }: { message: string; reason: string }): Confl
 async function goOn({ visits }: Board) {
   vi.setSystemTime(addMinutes(new Date(), random.below(25)));
   const visit = random.of(visits);
-  if (!visit || visit.leadId) return;
+  if (!visit || visit.leadVisitId) return;
   const { bookingId, version, state, id: visitId } = visit;
   if (state === "scheduled" && chance(0.5)) {
     const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
@@ -177,9 +177,9 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const { board, week, at } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
-    const together = items.filter(({ crewMateNames }) => crewMateNames.length > 0);
+    const together = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
     const item = random.of(together.length > 0 && chance(0.4) ? together : items);
-    if (item.crewMateNames.length > 0) seen.together++;
+    if (item.otherCrewNames.length > 0) seen.together++;
     const { day, people } = random.of(week);
     const anywhere: BoardPlace = {
       technicianId: random.of(board.technicians).id,

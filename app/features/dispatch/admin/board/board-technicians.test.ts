@@ -31,12 +31,19 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
-  ...{ leadId: null, planDay: null, crewMateNames: [], missingHelpers: 0, conflicts: [], heldUpUntil: null },
+  ...{
+    leadVisitId: null,
+    multiDayPosition: null,
+    otherCrewNames: [],
+    missingHelpers: 0,
+    conflicts: [],
+    delayedUntil: null,
+  },
   ...{
     permitMissing: false,
     ofSeries: null,
     underContract: false,
-    askedFor: null,
+    preferredTechnician: null,
     notificationPending: false,
   },
   ...{ heldUntil: null, ...of },
@@ -185,8 +192,12 @@ describe("what is in hand", () => {
   });
 
   it("does not stand in its own way, nor do its helpers", () => {
-    const lead = visit("Omar", "15:00", "16:00", { id: "lead", crewMateNames: ["Sara"] });
-    const helper = visit("Sara", "15:00", "16:00", { id: "helper", leadId: "lead", crewMateNames: ["Omar"] });
+    const lead = visit("Omar", "15:00", "16:00", { id: "lead", otherCrewNames: ["Sara"] });
+    const helper = visit("Sara", "15:00", "16:00", {
+      id: "helper",
+      leadVisitId: "lead",
+      otherCrewNames: ["Omar"],
+    });
     const { look } = boardOf(
       [technician("Omar"), technician("Sara"), technician("Ali")],
       [lead, helper, visit("Sara", "16:45", "17:15")],

@@ -4,31 +4,31 @@ import { dubaiDate } from "~/platform/time";
 import { labelForConflicts } from "../../../bookings/labels";
 import { isInZone } from "../../../scheduling/slots";
 import {
+  type BusySpan,
   type Candidate,
   compareFits,
+  computeLoad,
   type Fit,
   firstFit,
   fitAt,
   isFree,
-  loadOf,
   nearestFit,
-  type Taken,
+  type PlacementRequest,
   type TechnicianStatus,
   technicianStatusAt,
   type Verdict,
-  type Wish,
   type Workforce,
 } from "../../board/board-fit";
 import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
-import { type BoardEntry, leadingVisit, takenOn } from "./board-entries";
+import { type BoardEntry, crewVisitIdOf, takenOn } from "./board-entries";
 import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
 import { isNamed, isSought, NOW, type Sought } from "./find-technicians";
 
 /** A technician on the day that is shown. */
 export interface TechnicianDay {
   technician: BoardTechnician;
-  taken: readonly Taken[];
+  taken: readonly BusySpan[];
   closed: BoardDay["closed"][string];
   status: TechnicianStatus;
   /** Why nobody can be sent who is there; null: nothing is the matter. */
@@ -106,12 +106,12 @@ export function findTechnicians(
       .map((person) => ({ person, best: false, words: null }));
   }
   const { outdoor, bufferMin } = trades.find(({ id }) => id === trade) ?? { outdoor: false, bufferMin: 0 };
-  const wish: Wish = {
+  const request: PlacementRequest = {
     ...{ skills: trade ? [trade] : [], area, day, startMin, durationMin: minutes },
     ...{ outdoor, bufferMin, emergency: false, visit: null },
   };
   return kept
-    .map((person) => ({ person, fit: fitAt(workforce, candidate(person), wish, now) }))
+    .map((person) => ({ person, fit: fitAt(workforce, candidate(person), request, now) }))
     .filter(({ fit }) => fit.conflicts.length === 0)
     .toSorted(compareFits)
     .map(({ person, fit }, index) => {
@@ -132,10 +132,10 @@ function candidate({ technician, closed }: TechnicianDay): Candidate {
 }
 
 /** What is in hand, as it would be placed. */
-function wishOf(item: BoardItem, day: string, startMin: number): Wish {
+function placementRequestFor(item: BoardItem, day: string, startMin: number): PlacementRequest {
   const { skills, area, emergency, outdoor, durationMin, newBufferMin, technicianId, startsAt } = item;
   const start = Date.parse(startsAt ?? "");
-  const visit = { of: leadingVisit(item), technicianId, start, end: start + durationMin * 60_000 };
+  const visit = { crewVisitId: crewVisitIdOf(item), technicianId, start, end: start + durationMin * 60_000 };
   return {
     ...{ skills, area, emergency, outdoor, day, startMin, durationMin },
     bufferMin: newBufferMin,
@@ -159,20 +159,20 @@ export function fitsFor(
 ): Map<string, Marked> {
   const asked = item.startsAt ? minuteOf(item.startsAt, day) : -1;
   const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestOn(day, now));
-  const wish = wishOf(item, day, startMin);
+  const request = placementRequestFor(item, day, startMin);
   const all = people.map((person) => ({
     id: person.technician.id,
-    askedFor: person.technician.id === item.askedFor?.technicianId,
-    fit: firstFit(workforce, candidate(person), wish, now),
+    isPreferred: person.technician.id === item.preferredTechnician?.technicianId,
+    fit: firstFit(workforce, candidate(person), request, now),
   }));
   const best = all.filter(({ id, fit }) => isFree(fit) && id !== item.technicianId).toSorted(compareFits)[0];
   return new Map(all.map((one) => [one.id, marked(one, one === best)]));
 }
 
-function marked({ fit, askedFor }: { fit: Fit; askedFor: boolean }, isBest: boolean): Marked {
+function marked({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isBest: boolean): Marked {
   const { conflicts, startMin } = fit;
   if (conflicts.length > 0) return { kind: "no", words: labelForConflicts(conflicts), startMin };
-  const reason = wordsFor(fit, true, askedFor);
+  const reason = wordsFor(fit, true, isPreferred);
   return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
 }
 
@@ -198,10 +198,10 @@ export function fitOnDay(item: BoardItem, person: TechnicianDay, at: At): FitOfD
 function onDay(item: BoardItem, { day, now, workforce }: At): (person: TechnicianDay) => FitOfDay {
   const earliestMin = earliestOn(day, now);
   const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
-  const wish = wishOf(item, day, startMin);
+  const request = placementRequestFor(item, day, startMin);
   return (person) => ({
     ...{ person, day },
-    fit: nearestFit(workforce, candidate(person), wish, { now, earliestMin }),
+    fit: nearestFit(workforce, candidate(person), request, { now, earliestMin }),
   });
 }
 
@@ -214,7 +214,7 @@ export function fitsOfWeek(
   const all = week.flatMap(({ day, people }) =>
     people.map(onDay(item, { day, now, workforce })).map((one) => ({
       ...one,
-      askedFor: one.person.technician.id === item.askedFor?.technicianId,
+      isPreferred: one.person.technician.id === item.preferredTechnician?.technicianId,
     })),
   );
   const able = all.filter(({ fit }) => isFree(fit));
@@ -238,7 +238,7 @@ export function fitOf(item: BoardItem, place: BoardPlace, { now, workforce }: Om
   return fitAt(
     workforce,
     { id: technicianId, closed: nothing },
-    { ...wishOf(item, day, startMin), durationMin },
+    { ...placementRequestFor(item, day, startMin), durationMin },
     now,
   );
 }
@@ -250,12 +250,16 @@ export function verdictFor(item: BoardItem, place: BoardPlace, at: Omit<At, "day
 }
 
 /** "15 min from JLT, own area, free at 3 pm" */
-function wordsFor({ startMin, untilMin, travel, zone }: Fit, tellStart: boolean, askedFor = false): string {
+function wordsFor(
+  { startMin, untilMin, travel, zone }: Fit,
+  tellStart: boolean,
+  isPreferred = false,
+): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return enumerated(
     [
       zone === "other" && m.board_fit_other_zone(),
-      askedFor && m.asked_for_reason(),
+      isPreferred && m.asked_for_reason(),
       tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
       travel && m.board_fit_way({ ...travel, area: bidiIsolate(travel.area) }),
       zone === "own" && m.board_fit_in_zone(),
@@ -279,7 +283,7 @@ export function labelForStatus({ status, taken, closed, barred }: TechnicianDay,
     return rest ? m.board_standing_free_day() : m.board_standing_free({ time });
   }
   if (isToday && !rest) return m.board_standing_closed({ time });
-  const { bookedMin, shiftMin } = loadOf(taken, closed);
+  const { bookedMin, shiftMin } = computeLoad(taken, closed);
   if (shiftMin === 0 || isToday) return m.board_standing_off();
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
@@ -287,7 +291,7 @@ export function labelForStatus({ status, taken, closed, barred }: TechnicianDay,
 /** The same in a word, where there is no room for more. */
 export function shortStatusLabel({ status, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
   if (isToday) return shortLabels[status.kind]();
-  const { bookedMin, shiftMin } = loadOf(taken, closed);
+  const { bookedMin, shiftMin } = computeLoad(taken, closed);
   if (shiftMin === 0 || barred) return m.board_standing_off();
   return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
+import { estimateArrival } from "../../../bookings/arrival-estimate/arrival-estimate.server";
 import {
   type BookingState,
   type VisitState,
@@ -8,13 +9,12 @@ import {
   validateTransition,
 } from "../../../bookings/booking";
 import { listLines } from "../../../bookings/lines/lines.server";
-import { arrivalOf } from "../../../bookings/promise/arrival.server";
 import type { BookingLineView } from "../../../bookings/views";
-import { multiDayVisits, jobStart } from "../../../bookings/visits/multi-day";
+import { jobStart, multiDayVisits } from "../../../bookings/visits/multi-day";
 import { bookedService } from "../../../bookings/work/booked-service.server";
 import { getBookingTerms } from "../../../business/queries.server";
 import { findFinalPrice } from "../../../payments/own-money.server";
-import { crewMateNames } from "../../../scheduling/crew.server";
+import { otherCrewNames } from "../../../scheduling/crew.server";
 import "../../../bookings/table";
 import "../../../catalogue/table";
 import "../../../scheduling/table";
@@ -96,7 +96,7 @@ export interface VisitFacts {
   technicianId: string | null;
   technicianName: string | null;
   /** Who else comes. */
-  crewMateNames: string[];
+  otherCrewNames: string[];
   /** Of a visit to which somebody set out: when, when they should be there, and by how much later they said that is than at first. */
   onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
   /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
@@ -129,7 +129,7 @@ export async function getBookingFacts(
       "departed_at",
       "later_min",
       "visits.area",
-      crewMateNames,
+      otherCrewNames,
     ])
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
@@ -181,12 +181,12 @@ export async function getBookingFacts(
           endsAt: visit.ends_at,
           technicianId: visit.technician_id,
           technicianName: visit.technician_name,
-          crewMateNames: visit.crew_mate_names,
+          otherCrewNames: visit.other_crew_names,
           onTheWay:
             visit.state === "en_route" && visit.departed_at
               ? {
                   departedAt: visit.departed_at,
-                  expectedAt: (await arrivalOf(ctx, visit))?.expectedAt ?? null,
+                  expectedAt: (await estimateArrival(ctx, visit))?.expectedAt ?? null,
                   laterMin: visit.later_min,
                 }
               : null,

@@ -2,32 +2,32 @@ import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
 import { TextField } from "~/ui/form/field";
 import type { Form } from "~/ui/form/use-form";
-import { rangeOf, type WrittenRange } from "../../technicians/technician";
+import { type RangeInput, rangeOf } from "../../technicians/technician";
 
 /** A stretch of days, with clock times where a day is not meant whole. Empty times are left out. */
-export interface TypedRange {
+export interface RangeFormValues {
   fromDay: string;
   fromTime: string;
   toDay: string;
   toTime: string;
 }
 
-export function wholeDay(day: string): TypedRange {
+export function wholeDay(day: string): RangeFormValues {
   return { fromDay: day, fromTime: "", toDay: day, toTime: "" };
 }
 
-export function writtenRange({ fromDay, fromTime, toDay, toTime }: TypedRange): WrittenRange {
+export function toRangeInput({ fromDay, fromTime, toDay, toTime }: RangeFormValues): RangeInput {
   return { fromDay, fromTime: fromTime || undefined, toDay, toTime: toTime || undefined };
 }
 
 /** The instants that are meant, or null while they are none. */
-export function readRange(typed: TypedRange): { start: Date; end: Date } | null {
+export function parseRangeForm(typed: RangeFormValues): { start: Date; end: Date } | null {
   if (!isDay(typed.fromDay) || !isDay(typed.toDay)) return null;
-  const range = rangeOf(writtenRange(typed));
+  const range = rangeOf(toRangeInput(typed));
   return range.start < range.end ? range : null;
 }
 
-export function RangeFields({ form }: { form: Form<TypedRange> }) {
+export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
   return (
     <div className="grid grid-cols-1 gap-3 min-[27rem]:grid-cols-2">
       <TextField

@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
-import { classNames } from "~/ui/class-names";
 import { Avatar } from "~/ui/avatar";
-import { Truncate } from "~/ui/truncate";
+import { classNames } from "~/ui/class-names";
 import { tip } from "~/ui/overlay/tooltip";
+import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
-import { officePicture } from "../../../../scheduling/technicians/picture";
+import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
 import { type BoardEntry, lateFor } from "../board-entries";
@@ -85,7 +85,11 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   );
   const zones = (
     <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
-      {technician.zones.length > 0 ? <Truncate>{technician.zones.join(", ")}</Truncate> : m.board_everywhere()}
+      {technician.zones.length > 0 ? (
+        <Truncate>{technician.zones.join(", ")}</Truncate>
+      ) : (
+        m.board_everywhere()
+      )}
     </span>
   );
   return (
@@ -105,7 +109,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         <span className="flex min-w-0 items-center gap-2">
           {!isLow && (
             <span className="absolute inset-y-0 start-3 grid place-items-center">
-              <Avatar small name={technician.name} picture={officePicture(technician)} />
+              <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
             </span>
           )}
           <Link

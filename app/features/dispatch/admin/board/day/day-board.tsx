@@ -59,7 +59,7 @@ export function DayBoard({
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
-  const { now, isToday, nowMin, shownDay, entries, workforce, everybody, people, tools } = useDay(
+  const { now, isToday, nowMin, shownDay, entries, workforce, technicianDays, people, tools } = useDay(
     board,
     day,
     drawn,
@@ -99,7 +99,7 @@ export function DayBoard({
 
   /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
   function tellFits(item: BoardItem | null) {
-    const fits = item && fitsFor(item, everybody, { day, now, workforce });
+    const fits = item && fitsFor(item, technicianDays, { day, now, workforce });
     for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const fit = fits?.get(row.dataset.row ?? "");
       if (fit) row.dataset.fit = fit.kind;

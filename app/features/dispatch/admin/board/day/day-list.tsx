@@ -2,9 +2,9 @@ import UserRoundX from "lucide-react/icons/user-round-x";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
-import { classNames } from "~/ui/class-names";
 import { Avatar } from "~/ui/avatar";
-import { officePicture } from "../../../../scheduling/technicians/picture";
+import { classNames } from "~/ui/class-names";
+import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { currentRequests, currentUnassigned, lateFor } from "../board-entries";
@@ -16,7 +16,7 @@ import { visitLook } from "../visit/visit-look";
 import { VisitFacts } from "../visit/visit-signs";
 import { marksOf } from "../visit/visit-words";
 import { WorkIcon } from "../visit/work-icon";
-import { statusStyles, statusOf, useDay } from "./use-day";
+import { statusOf, statusStyles, useDay } from "./use-day";
 
 interface DayListProps {
   board: Board;
@@ -54,7 +54,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
             className="border-b border-line px-4 py-3"
           >
             <h2 className="flex items-center gap-2 text-sm font-semibold">
-              <Avatar small name={technician.name} picture={officePicture(technician)} />
+              <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
               <span className="flex min-w-0 grow flex-col">
                 <bdi>{technician.name}</bdi>
                 <span className={classNames("figures text-xs", statusStyles[status.kind])}>

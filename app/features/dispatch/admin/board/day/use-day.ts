@@ -5,10 +5,10 @@ import { minuteOf } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
 import {
-  shortStatusLabel,
   type Found,
   findTechnicians,
   labelForStatus,
+  shortStatusLabel,
   techniciansOn,
 } from "../board-technicians";
 import type { DrawnByKey } from "../changes/change-queue";
@@ -23,15 +23,15 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
   const [sought, setSought] = useState(anybody);
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const shownDay = board.days.find((one) => one.day === day);
-  const everybody = useMemo(
+  const technicianDays = useMemo(
     () => techniciansOn(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
     [board.technicians, entries, shownDay, day, now],
   );
   const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
   const { trades } = board;
   const people = useMemo(
-    () => findTechnicians(everybody, sought, { day, now, workforce, trades }),
-    [everybody, sought, day, now, workforce, trades],
+    () => findTechnicians(technicianDays, sought, { day, now, workforce, trades }),
+    [technicianDays, sought, day, now, workforce, trades],
   );
   return {
     ...{
@@ -41,13 +41,13 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
       shownDay,
       entries,
       workforce,
-      everybody,
+      technicianDays,
       people,
     },
     tools: {
       ...{ sought, onSeek: setSought, technicians: board.technicians },
-      late: everybody.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
-      free: isToday ? everybody.filter(({ status }) => status.kind === "free").length : null,
+      late: technicianDays.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
+      free: isToday ? technicianDays.filter(({ status }) => status.kind === "free").length : null,
     },
   };
 }
@@ -57,7 +57,11 @@ export type StatusKind = "late" | "busy" | "free" | "closed" | "best";
 /** How it stands with somebody; of whom was looked for, what speaks for him. */
 export function statusOf({ person, best, words }: Found, isToday: boolean) {
   const kind: StatusKind = best ? "best" : isToday ? person.status.kind : "busy";
-  return { kind, words: words ?? labelForStatus(person, isToday), shortStatus: shortStatusLabel(person, isToday) };
+  return {
+    kind,
+    words: words ?? labelForStatus(person, isToday),
+    shortStatus: shortStatusLabel(person, isToday),
+  };
 }
 
 export const statusStyles: Record<StatusKind, string> = {

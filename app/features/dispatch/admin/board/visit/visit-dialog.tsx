@@ -270,7 +270,7 @@ function VisitForm({
         {movable && !item.emergency && (
           <Button size="small" tone="plain" disabled={busy} onClick={onPlan}>
             <CalendarRange aria-hidden />
-            {item.planDay ? m.admin_plan_change() : m.admin_plan_open()}
+            {item.multiDayPosition ? m.admin_plan_change() : m.admin_plan_open()}
           </Button>
         )}
         <Button size="small" tone="plain" className="ms-auto" onClick={onClose}>
@@ -314,10 +314,10 @@ function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) 
 }
 
 /** Who comes, and whether it is made again: what a booking's drawer says and changes. */
-function MoreOfBooking({ item: { bookingId, visitId, leadId } }: { item: BoardItem }) {
+function MoreOfBooking({ item: { bookingId, visitId, leadVisitId } }: { item: BoardItem }) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   if (!booking) return null;
-  const visit = booking.visits.find(({ id }) => id === (leadId ?? visitId));
+  const visit = booking.visits.find(({ id }) => id === (leadVisitId ?? visitId));
   return (
     <>
       {visit ? <VisitCrew booking={booking} visit={visit} /> : <BookingCrewSize booking={booking} />}

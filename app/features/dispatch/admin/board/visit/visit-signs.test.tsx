@@ -8,17 +8,17 @@ const plain = {
   emergency: false,
   bookingState: "scheduled",
   technicianId: "omar",
-  planDay: null,
-  crewMateNames: [],
+  multiDayPosition: null,
+  otherCrewNames: [],
   missingHelpers: 0,
   permitMissing: false,
   ofSeries: null,
   underContract: false,
-  askedFor: null,
+  preferredTechnician: null,
   notificationPending: false,
   heldUntil: null,
   conflicts: [],
-  heldUpUntil: null,
+  delayedUntil: null,
 } as unknown as BoardItem;
 const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =>
   marksOf({ ...plain, ...changes }, seen);
@@ -39,13 +39,13 @@ const everything = of(
       notificationPending: true,
     },
     ...{
-      planDay: { day: 2, days: 3 },
-      crewMateNames: ["Sara"],
+      multiDayPosition: { day: 2, days: 3 },
+      otherCrewNames: ["Sara"],
       underContract: true,
       conflicts: ["off-shift"],
     },
     ofSeries: { number: 2, rhythm: "monthly" },
-    askedFor: { technicianId: "omar", name: "Omar", stands: "able" },
+    preferredTechnician: { technicianId: "omar", name: "Omar", availability: "available" },
   },
   {
     warning: "40 minutes from Deira: not enough travel time · outside working hours",
@@ -93,7 +93,7 @@ describe("the signs of a visit", () => {
     expect(of1(false)).toEqual(["warning"]);
     expect(of1(true)).toEqual(["too-far"]);
     expect(of1(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
-    expect(of1(true, { heldUpUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
+    expect(of1(true, { delayedUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
   });
 
   it("are red where something is wrong, and nowhere else", () => {

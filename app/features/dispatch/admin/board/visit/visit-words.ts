@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { labelForAskedFor } from "../../../../bookings/asked-for";
 import { labelForVisitState } from "../../../../bookings/labels";
+import { labelForPreferredTechnician } from "../../../../bookings/preferred-technician";
 import { labelForPlace } from "../../../../series/labels";
 import { type BoardItem, type BoardPlace, spanText } from "../board-item";
 
@@ -44,8 +44,8 @@ const unseen: Seen = { warning: null, farAway: false, lateMin: null };
 
 /** All that is wrong with a visit or with work that waits, and what is to be known of it: what matters most first. */
 export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = unseen): Mark[] {
-  const more = item.conflicts.length > 0 || item.heldUpUntil !== null;
-  const { planDay, missingHelpers, technicianId } = item;
+  const more = item.conflicts.length > 0 || item.delayedUntil !== null;
+  const { multiDayPosition, missingHelpers, technicianId } = item;
   const marks = [
     item.emergency && mark("emergency", m.board_emergency()),
     lateMin !== null && mark("late", m.board_late_by({ minutes: lateMin }), m.board_late()),
@@ -62,12 +62,18 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
       : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
     item.notificationPending && mark("notificationPending", m.board_untold()),
-    planDay && mark("day-of-plan", m.board_day_of({ ...planDay }), `${planDay.day}/${planDay.days}`),
-    item.crewMateNames.length > 0 &&
-      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.crewMateNames.map(bidiIsolate)) })),
+    multiDayPosition &&
+      mark(
+        "day-of-plan",
+        m.board_day_of({ ...multiDayPosition }),
+        `${multiDayPosition.day}/${multiDayPosition.days}`,
+      ),
+    item.otherCrewNames.length > 0 &&
+      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.otherCrewNames.map(bidiIsolate)) })),
     item.ofSeries && mark("series", labelForPlace(item.ofSeries)),
     item.underContract && mark("contract", m.board_under_contract()),
-    item.askedFor && mark("wish", labelForAskedFor(item.askedFor, technicianId)),
+    item.preferredTechnician &&
+      mark("wish", labelForPreferredTechnician(item.preferredTechnician, technicianId)),
   ];
   return marks.filter((one) => Boolean(one)) as Mark[];
 }

@@ -3,15 +3,15 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { classNames } from "~/ui/class-names";
 import { Avatar } from "~/ui/avatar";
+import { classNames } from "~/ui/class-names";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { Truncate } from "~/ui/truncate";
 import { tip } from "~/ui/overlay/tooltip";
+import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
-import { officePicture } from "../../../../scheduling/technicians/picture";
-import { loadOf } from "../../../board/board-fit";
+import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
+import { computeLoad } from "../../../board/board-fit";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board, BoardDay } from "../../../views";
 import { capacityOn } from "../board-capacity";
@@ -229,7 +229,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
                       <Avatar
                         small
                         name={name}
-                        picture={officePicture(technician)}
+                        picture={technicianPictureUrl(technician)}
                         className="absolute start-3 top-2"
                       />
                       <TruncateAtWord className="text-sm leading-tight font-medium">{name}</TruncateAtWord>
@@ -315,7 +315,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
 /** What is booked of somebody's hours of all days together. */
 function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: string) {
   const days = week.flatMap(({ people }) => people.filter(({ technician }) => technician.id === id));
-  const loads = days.map(({ taken, closed }) => loadOf(taken, closed));
+  const loads = days.map(({ taken, closed }) => computeLoad(taken, closed));
   return {
     bookedMin: loads.reduce((sum, { bookedMin }) => sum + bookedMin, 0),
     shiftMin: loads.reduce((sum, { shiftMin }) => sum + shiftMin, 0),

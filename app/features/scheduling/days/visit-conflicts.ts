@@ -8,10 +8,10 @@ import {
 } from "../slots";
 
 /** The states of a visit that its technician has still to make, or makes now. */
-export const aheadOrUnderWay = ["held", "scheduled", "en_route", "on_site"] as const;
+export const openVisitStates = ["held", "scheduled", "en_route", "on_site"] as const;
 
 /** A planned visit, as far as it matters whether it can still be made. */
-export interface StandingVisit {
+export interface VisitToCheck {
   startsAt: Date;
   endsAt: Date;
   bufferMin: number;
@@ -29,7 +29,7 @@ export interface StandingVisit {
 export function findCurrentConflicts(
   technician: RosterTechnician,
   roster: Roster,
-  visit: StandingVisit,
+  visit: VisitToCheck,
   now: Date,
 ): Conflict[] {
   const { startsAt, endsAt, skilled, area, emergency } = visit;
@@ -43,9 +43,9 @@ export function findCurrentConflicts(
 }
 
 /** Until when the work before goes on into a planned visit's time; null: it does not. */
-export function heldUpUntil(
+export function delayedUntil(
   { visits }: RosterTechnician,
-  { startsAt }: Pick<StandingVisit, "startsAt">,
+  { startsAt }: Pick<VisitToCheck, "startsAt">,
 ): Date | null {
   const start = startsAt.getTime();
   const ends = visits.filter((one) => one.start < start && one.workEnd > start).map(({ workEnd }) => workEnd);
