@@ -4,7 +4,7 @@ import { type Caller, createCaller, NOW } from "../../test/harness/company/booki
 import { realPages } from "../../test/harness/real-pages";
 import "~/features/notifications/table";
 
-/** From the wish for the figures of the week, by their mail, to the end of it: over HTTP, without our code in the browser. */
+/** Subscription to the weekly summary, its email, and the unsubscribe page without JavaScript. */
 let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller({}, { pages: await realPages(), built: "public" });
@@ -36,7 +36,7 @@ const follow = (path: string, method: "GET" | "POST") =>
     body: method === "POST" ? "" : undefined,
   });
 
-it("is wished for, mailed, and ended by the mail's link alone, without signing in", async () => {
+it("weekly summary: subscribe, receive, unsubscribe by the email's link without signing in", async () => {
   const asked = await caller.call(
     "POST",
     "/api/account/weekly-summary",
@@ -45,7 +45,7 @@ it("is wished for, mailed, and ended by the mail's link alone, without signing i
   );
   expect(asked.status).toBe(200);
   const link = await linkOfMail(NOW);
-  // A program that only looks at the link ends nothing.
+  // A GET, as link scanners send, does not unsubscribe.
   const page = await follow(link!, "GET");
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("<form");

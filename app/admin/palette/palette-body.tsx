@@ -96,6 +96,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
   }
 
   // Enter pressed during a search opens the best hit of the complete text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the search has finished.
   useEffect(() => {
     if (!entered || !settled) return;
     setEntered(false);
@@ -173,8 +174,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
               {title}
             </p>
             {of.map((hit) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys and keeps the
-              // focus.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys and keeps the focus.
               <div
                 key={hit.id}
                 id={optionId(hit)}

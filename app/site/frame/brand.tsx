@@ -6,7 +6,7 @@ interface BrandProps {
   logo: Logo | null;
 }
 
-/** The business in one line: its logo, or the drawn mark, and its name where the logo does not hold it. */
+/** Logo, or the drawn mark, with the business name unless the logo contains it. */
 export function Brand({ name, logo }: BrandProps) {
   if (!logo) {
     return (

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { Business } from "~/features/business/queries.server";
 import type { VisitorTerms } from "~/features/business/settings";
 
-/** What the public may know of the business; it goes into every page. */
+/** Public facts of the business, part of every page. */
 export type PublicBusiness = Pick<
   Business,
   | "name"
@@ -20,28 +20,27 @@ export type PublicBusiness = Pick<
   | "logo"
 >;
 
-/** A service page that the navigation leads to. */
+/** Service page in the navigation. */
 export interface NavService {
   id: string;
   name: string;
 }
 
-/** The business's identity, from the site's frame. */
 export function useBusiness(): PublicBusiness {
   return useFrame().business;
 }
 
-/** What a visitor is told before booking. */
+/** Terms that visitors see before booking. */
 export function useTerms(): VisitorTerms {
   return useFrame().terms;
 }
 
-/** The VAT in a price of today, in percent; 0: none is charged. */
+/** VAT rate of today's prices, in percent; 0 if none is charged. */
 export function useVatPercent(): number {
   return useFrame().vatPercent;
 }
 
-/** Origin under which people reach the site, without a slash at the end. */
+/** Public origin, without a trailing slash. */
 export function usePublicUrl(): string {
   return useFrame().publicUrl;
 }

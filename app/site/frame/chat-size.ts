@@ -1,11 +1,11 @@
 const STORE = "chat_button";
 
-/** Whether the visitor has made the chat button small, said on the page's root, where the styles look for it. */
+/** Sets the stored size of the chat button on the root element, where the styles read it. */
 export function restoreChatSize(): void {
   try {
     if (localStorage.getItem(STORE) === "small") document.documentElement.dataset.chat = "small";
   } catch {
-    // No leave to read: it is as large as at first.
+    // Storage is blocked: the default size applies.
   }
 }
 
@@ -14,6 +14,6 @@ export function setChatSize(size: "small" | "full"): void {
   try {
     localStorage.setItem(STORE, size);
   } catch {
-    // No leave to store: it holds for this page.
+    // Storage is blocked: the size holds for this page only.
   }
 }

@@ -2,7 +2,10 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { decideConsent } from "./consent";
 
-/** The question, asked once and without getting in the way: no is as near as yes, and waiting is no. */
+/**
+ * Consent banner, shown once without covering the page. Refusing is as easy as accepting, and no answer means
+ * no (UAE PDPL).
+ */
 export function ConsentBanner() {
   return (
     <section
@@ -19,7 +22,6 @@ export function ConsentBanner() {
   );
 }
 
-/** No is as near as yes. */
 export function ConsentDecision() {
   return (
     <div className="grid grid-cols-2 gap-2">

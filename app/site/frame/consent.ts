@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type Consent, readConsent, saveConsent } from "~/features/web-tracking/consent";
 
-/** What the visitor said about analytics tags, for all parts of the page; "unread" until their browser was looked into. */
+/** The visitor's consent to analytics tags; "unread" until local storage was read. */
 let consent: Consent | null | "unread" = "unread";
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ function read(): Consent | null {
   return consent;
 }
 
-/** Null when they have not been asked. */
+/** Null until the visitor has answered. */
 export function useConsent(): Consent | null | "unread" {
   return useSyncExternalStore<Consent | null | "unread">(subscribe, read, () => "unread");
 }

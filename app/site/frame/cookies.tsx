@@ -6,12 +6,12 @@ import { ConsentDecision } from "./consent-banner";
 
 interface CookieSettingsProps {
   open: boolean;
-  /** Whether there is anything to decide. */
+  /** True if there are optional cookies to decide on. */
   optional: boolean;
   onClose: () => void;
 }
 
-/** What is stored in the visitor's browser and why, and their word on it, to be changed at any time. */
+/** Lists stored browser data with its purpose, and lets the visitor change the consent. */
 export function CookieSettings({ open, optional, onClose }: CookieSettingsProps) {
   const consent = useConsent();
   return (

@@ -27,8 +27,8 @@ interface MobileMenuProps {
 }
 
 /**
- * The browser's own modal dialog, opened by the toggle's `command`: the rest of the page is out of reach, Escape closes
- * it, and the focus goes back. The page behind stands still (app.css, #menu).
+ * Native modal dialog, opened by the toggle's `command`: the rest of the page is inert, Escape closes it, and
+ * the focus returns. The page behind does not scroll (app.css, #menu).
  */
 export function MobileMenu({ business, services }: MobileMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
@@ -37,14 +37,14 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
   useOldToggles(menu);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what it listens to are clicks on links, which the keyboard makes too.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which the keyboard triggers too.
     <dialog
       ref={menu}
       id="menu"
       aria-label={m.site_menu()}
       data-theme="dark"
       onClick={({ target }) => {
-        // Beside the menu, or a link in it that was chosen.
+        // A click on the backdrop, or on a chosen link.
         if (target === menu.current || (target as Element).closest("a")) menu.current?.close();
       }}
       className="dialog-enter m-0 ms-auto h-dvh max-h-none w-[min(26rem,100vw)] max-w-none overscroll-contain bg-paper p-0 text-ink"
@@ -127,7 +127,7 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
   );
 }
 
-/** Browsers that do not know `command` on a button yet. */
+/** Opens the menu in browsers that do not support `command` on buttons yet. */
 function useOldToggles(menu: { readonly current: HTMLDialogElement | null }) {
   useEffect(() => {
     if ("commandForElement" in HTMLButtonElement.prototype) return;

@@ -3,7 +3,7 @@ import type { OpeningHours } from "~/features/business/settings";
 import { m } from "~/paraglide/messages";
 import { addDays, formatClock, formatDay, weekdayOf } from "~/platform/time";
 
-/** A Monday: the days of any week have the same names. */
+/** Any Monday, for the names of weekdays. */
 const MONDAY = "2026-01-05";
 
 interface HoursLine {
@@ -11,7 +11,10 @@ interface HoursLine {
   hours: string;
 }
 
-/** The week in as few lines as it takes: "Monday to Friday, 8:00 am to 8:00 pm"; closed days are said. */
+/**
+ * Opening hours in as few lines as possible, such as "Monday to Friday, 8:00 am to 8:00 pm", with closed
+ * days.
+ */
 export function hoursLines(openingHours: readonly OpeningHours[]): HoursLine[] {
   const runs: { first: number; last: number; hours: string }[] = [];
   for (let weekday = 1; weekday <= 7; weekday++) {
@@ -29,15 +32,15 @@ export function hoursLines(openingHours: readonly OpeningHours[]): HoursLine[] {
   }));
 }
 
-/** Pages tell of holidays so many days before. */
-const TOLD_AHEAD_DAYS = 30;
+/** Days before a holiday from which pages announce it. */
+const ANNOUNCED_DAYS = 30;
 
-/** The public holidays to come that close the office on a day on which it would be open. */
+/** Upcoming public holidays on days that would be open. */
 export function closingsAhead({ week, closedDays }: Opening, today: string): string[] {
   return closedDays.filter(
     (day) =>
       day >= today &&
-      day <= addDays(today, TOLD_AHEAD_DAYS) &&
+      day <= addDays(today, ANNOUNCED_DAYS) &&
       week.some(({ weekday }) => weekday === weekdayOf(day)),
   );
 }

@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { createTypeAhead } from "~/ui/form/type-ahead";
 import type { NavService } from "./business";
 
-/** What the Services disclosure opens: the eight service pages and the one that shows them all. */
+/** Panel of the Services disclosure: the eight service pages and the overview. */
 export function ServicesMenu({ services }: { services: NavService[] }) {
   const panel = useRef<HTMLDivElement>(null);
   useMenuKeys(panel);
@@ -42,8 +42,8 @@ export function ServicesMenu({ services }: { services: NavService[] }) {
 }
 
 /**
- * The keys and clicks of a menu, for the links in a disclosure: arrows, Home, End, typing ahead; it closes on Escape,
- * on a click elsewhere, when the focus leaves and when a link is chosen.
+ * Keyboard and pointer behaviour of a menu for the links in a disclosure: arrows, Home, End, type-ahead.
+ * Escape, an outside click, a loss of focus and a chosen link close it.
  */
 function useMenuKeys(panel: RefObject<HTMLDivElement | null>) {
   useEffect(() => {

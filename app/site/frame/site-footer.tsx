@@ -75,7 +75,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
         </div>
       </div>
       <div className="border-t border-line">
-        {/* On a phone the last line is the copyright's, beside the chat button. */}
+        {/* On phones the copyright line stands beside the chat button. */}
         <div className="page-column flex flex-col-reverse justify-between gap-x-8 gap-y-2 py-4 text-xs text-muted md:flex-row md:items-center">
           <p className="flex min-h-14 items-center md:min-h-8">
             {m.site_copyright({ year: String(year), name: bidiIsolate(business.name) })}
@@ -171,7 +171,7 @@ function FooterLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Lucide draws no brands: the same stroke. */
+/** Lucide has no brand icons, so this one is drawn with the same stroke. */
 function InstagramMark() {
   return (
     <svg

@@ -13,14 +13,17 @@ import { restoreChatSize } from "./chat-size";
 import { SiteNav } from "./site-nav";
 import { SkipLinks } from "./skip-links";
 
-const FrameEnd = lazyIsland(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), {
+const SiteBottom = lazyIsland(() => import("./site-bottom").then(({ SiteBottom }) => SiteBottom), {
   fallback: null,
   trigger: "interaction",
 });
-const Watching = lazyIsland(() => import("./watching").then(({ Watching }) => Watching), {
-  fallback: null,
-  trigger: "after-paint",
-});
+const VisitTracking = lazyIsland(
+  () => import("./visit-tracking").then(({ VisitTracking }) => VisitTracking),
+  {
+    fallback: null,
+    trigger: "after-paint",
+  },
+);
 
 export function links() {
   return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
@@ -74,12 +77,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The business does not change while somebody looks around. */
+/** The business facts stay constant during a visit. */
 export function shouldRevalidate() {
   return false;
 }
 
-/** What a page says by itself, as after a mailed link was opened, waits for no sign of its reader. */
+/**
+ * Shows pending notices at once, for instance after an emailed link was opened, without waiting for an
+ * interaction.
+ */
 function wakeForNotices() {
   const stores = [notices, passingNotices];
   if (stores.some((store) => store.list().length > 0)) signalInteraction();
@@ -89,7 +95,7 @@ function wakeForNotices() {
   };
 }
 
-/** The frame of every visitor page. */
+/** Frame of every visitor page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { business, services, year, gaMeasurementId } = loaderData;
   useEffect(restoreChatSize, []);
@@ -101,8 +107,8 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <FrameEnd business={business} year={year} gaMeasurementId={gaMeasurementId} />
-      <Watching emergencyPhone={business.emergencyPhone} gaMeasurementId={gaMeasurementId} />
+      <SiteBottom business={business} year={year} gaMeasurementId={gaMeasurementId} />
+      <VisitTracking emergencyPhone={business.emergencyPhone} gaMeasurementId={gaMeasurementId} />
     </>
   );
 }

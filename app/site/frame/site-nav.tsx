@@ -12,7 +12,7 @@ import { lazyIsland, signalInteraction } from "~/ui/screen/lazy-island";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
 
-/** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
+/** Both open without JavaScript as native disclosure and dialog; keyboard shortcuts load later. */
 const ServicesMenu = lazyIsland(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
   fallback: null,
   trigger: "interaction",
@@ -108,10 +108,10 @@ function Services({ services }: { services: NavService[] }) {
   );
 }
 
-/** Sign In, until it is known that somebody is: the page comes from a shelf and is the same for everyone. */
+/** Shows Sign In until the session is known, because the page is cached and the same for everyone. */
 function Account() {
   const user = useSignedIn();
-  // Who is known has forms filled in.
+  // Signed-in visitors get prefilled forms, which needs the deferred code.
   useEffect(() => {
     if (user) signalInteraction();
   }, [user]);

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 
-/** The first stop of the keyboard, on screen only while it has the focus. */
+/** First tab stop, visible while focused. */
 export function SkipLinks() {
   const links = [
     { href: "#main", text: m.site_skip_to_main() },

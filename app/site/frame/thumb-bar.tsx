@@ -12,11 +12,11 @@ import { hasBookingForm } from "../pages/form/form-handle";
 import type { PublicBusiness } from "./business";
 
 /**
- * On a phone the call, the emergency line, the chat and the booking are always one thumb away. Its chat is the floating one of
- * larger screens (whatsapp-button.tsx), by the same name and with the same message: here it covers nothing.
+ * Bar at the bottom of phones: call, emergency line, chat, booking. Its chat link replaces the floating
+ * button of larger screens (whatsapp-button.tsx), with the same name and message.
  */
 export function ThumbBar({ business }: { business: PublicBusiness }) {
-  // A service's page has a form of its own, which knows the service.
+  // A service page has its own form, preset to the service.
   const hasForm = useMatches().some(hasBookingForm);
   return (
     <nav
@@ -24,8 +24,10 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       aria-label={m.site_thumb_bar()}
       className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
-      {/* Where it is about an emergency, the call is the emergency line's; elsewhere both stand here, also without code of ours. About
-          an emergency is a page that says so in its markup (data-emergency), or a form in which one was chosen. */}
+      {/*
+       * On emergency pages the call button dials the emergency line, also without JavaScript: pages marked
+       * `data-emergency`, or a form with an emergency chosen.
+       */}
       <ButtonAnchor
         href={callHref(business.phone)}
         tone="quiet"

@@ -8,18 +8,18 @@ import type { PublicBusiness } from "./business";
 import { setChatSize } from "./chat-size";
 
 /**
- * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It gives way to whatever can
- * be filled in, pressed or read in a panel below it. A phone has it in its thumb bar (thumb-bar.tsx).
+ * Floating chat button; minimised if the visitor chose so (chat-size.ts). It hides while it would cover a
+ * field, a button or a panel. Phones have the chat in the thumb bar instead.
  */
 export function WhatsappButton({ business }: { business: PublicBusiness }) {
   const frame = useRef<HTMLElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const small = useRef<HTMLButtonElement>(null);
-  useGivingWay(frame);
+  useHideWhileCovering(frame);
 
   function resize(size: "small" | "full") {
     setChatSize(size);
-    // The one that was pressed is gone.
+    // The pressed button is gone, so the focus moves to the other one.
     (size === "small" ? small : link).current?.focus();
   }
 
@@ -73,17 +73,17 @@ export function WhatsappButton({ business }: { business: PublicBusiness }) {
   );
 }
 
-/** What can be filled in or pressed, and a panel that is there to be read beside it (data-panel). */
-const GIVEN_WAY_TO = "main :is(input, select, textarea, button, label, summary, a[data-cta], [data-panel])";
+/** Elements that the button must not cover: fields, buttons, marked links, and panels (data-panel). */
+const UNCOVERED = "main :is(input, select, textarea, button, label, summary, a[data-cta], [data-panel])";
 
-/** What is not shown has no width, and overlaps nothing. */
+/** Hidden elements have no width and overlap nothing. */
 function overlap(a: DOMRect, b: DOMRect): boolean {
   const shown = a.width > 0 && b.width > 0;
   return shown && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Out of sight while something to choose, press or read is underneath; Escape sends the tooltip away. */
-function useGivingWay(frame: RefObject<HTMLElement | null>) {
+/** Hides the button while it covers such an element; Escape dismisses its tooltip. */
+function useHideWhileCovering(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let waiting = 0;
     function look() {
@@ -93,9 +93,7 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       const place = own.getBoundingClientRect();
       const givesWay =
         !own.contains(document.activeElement) &&
-        [...document.querySelectorAll(GIVEN_WAY_TO)].some((one) =>
-          overlap(place, one.getBoundingClientRect()),
-        );
+        [...document.querySelectorAll(UNCOVERED)].some((one) => overlap(place, one.getBoundingClientRect()));
       own.toggleAttribute("data-giving-way", givesWay);
     }
     function lookSoon() {
@@ -112,7 +110,7 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
     document.addEventListener("scroll", lookSoon, { passive: true });
     document.addEventListener("focusin", lookSoon);
     window.addEventListener("resize", lookSoon);
-    // What comes later, and another page.
+    // Also observes later content and page changes.
     const sizes = new ResizeObserver(lookSoon);
     sizes.observe(document.body);
     document.addEventListener("keydown", onKeyDown);

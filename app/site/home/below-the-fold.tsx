@@ -18,7 +18,7 @@ export interface BelowTheFoldProps {
   testimonials: TestimonialView[];
 }
 
-/** All of the home page that comes after its first screen, in the specification's order. */
+/** Home page after its first screen, in the specification's order. */
 export function BelowTheFold({ business, terms, services, testimonials }: BelowTheFoldProps) {
   return (
     <>

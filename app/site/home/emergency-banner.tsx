@@ -5,7 +5,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { ButtonLink } from "~/ui/button";
 import type { PublicBusiness } from "../frame/business";
 
-/** The one place of the page that is red all over: its number is meant to be read from across the room. */
+/** The only red section of the page; its number must be readable from a distance. */
 export function EmergencyBanner({ business }: { business: PublicBusiness }) {
   return (
     <section aria-labelledby="emergency-title" className="bg-signal text-on-signal">

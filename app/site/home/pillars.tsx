@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useBusiness } from "../frame/business";
 
-/** Three promises, each with a figure that shows what it counts. */
+/** Three promises, each with a figure. */
 export function Pillars() {
   const { projects, experience } = useBusiness();
   return (
@@ -50,7 +50,7 @@ interface PillarProps {
   title: string;
   text: string;
   picture: ReactNode;
-  /** The picture has a line of its own, as long as there is no third column. */
+  /** The picture takes a row of its own until there is a third column. */
   wide?: boolean;
 }
 
@@ -81,7 +81,7 @@ function Pillar({ figure, title, text, picture, wide = false }: PillarProps) {
   );
 }
 
-/** Two of a dial's twelve hours. */
+/** Dial with two of twelve hours marked. */
 function Dial() {
   const hours = Array.from({ length: 12 }, (_, hour) => hour * 30);
   return (
@@ -96,7 +96,6 @@ function Dial() {
   );
 }
 
-/** The stone that holds the corner, whole. */
 function Cornerstone() {
   return (
     <svg aria-hidden viewBox="-50 -50 100 100" strokeLinejoin="round">

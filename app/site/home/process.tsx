@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 import type { Stage } from "../house/progress";
 import { Progress } from "../house/vignette";
 
-/** The same room three times, by night, and each time a little more of it. */
+/** The same room in three stages of the work. */
 export function Process() {
   const steps: { stage: Stage; title: string; text: string; width: string }[] = [
     {

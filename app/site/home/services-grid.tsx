@@ -18,7 +18,7 @@ const trades = [
   "handyman",
 ];
 
-/** Two cards are wide, one of them tall: they break the grid's step. */
+/** Two wide cards, one of them tall, to break the rhythm of the grid. */
 const shapes: Record<string, string> = {
   hvac: "col-span-2 lg:row-span-2",
   "general-maintenance": "col-span-2",
@@ -63,7 +63,7 @@ function Card({ service }: { service: ServiceView }) {
   );
 }
 
-/** Night, as in the hero. */
+/** Dark in both themes, like the hero. */
 function TallCard({ service }: { service: ServiceView }) {
   return (
     <Link

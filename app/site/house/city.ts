@@ -20,7 +20,6 @@ const stars =
 const skyline =
   "M-560 160V-110h50v-60h46v-80h34v130h38v-60h52v-100l13-50 13 50v170h60v-70h66v60h86v-150h50v100h54v-70h62v130h66v-90h56v60h54v210Z";
 
-/** The city behind the house. */
 export function city(): string {
   return (
     '<ellipse cx="20" cy="-90" rx="640" ry="420" fill="url(#dusk)"/>' +
@@ -31,12 +30,12 @@ export function city(): string {
   );
 }
 
-/** What the city's feet stand in. */
+/** Mist at the foot of the city. */
 export function mist(): string {
   return fill("url(#mist)", "M-700-330H700V30H-700Z") + fill(ink, "M-700 29H700V300H-700Z");
 }
 
-/** Window groups come on one after another (house.css); the other windows stay dark. */
+/** Groups of windows light up one after another (house.css); the others stay dark. */
 const GROUPS = 6;
 const GROUPS_AND_DARK = 17;
 
@@ -50,7 +49,7 @@ function tower([x, y, z]: Point, [dx, dy]: readonly [number, number], height: nu
   for (let level = z + 0.5; level < z + height - 0.6; level += 0.95) {
     for (const [face, start, length] of faces) {
       for (let at = 0.3; at < length - 0.5; at += 0.74) {
-        // A plain sequence that looks like chance, and is the same in every drawing.
+        // Deterministic pseudo-random sequence, so that every drawing is the same.
         seed = (seed * 73 + 41) % 997;
         groups[seed % GROUPS_AND_DARK]?.push(rectangle(face, start + at, level, 0.46, 0.56));
       }
@@ -69,12 +68,12 @@ function tower([x, y, z]: Point, [dx, dy]: readonly [number, number], height: nu
   );
 }
 
-/** The plot, the way to the door and the drive. */
+/** Plot with the path to the door and the drive. */
 export function plot(): string {
   return (
     box([-1.2, -1.2, -0.7], [15.4, 15, 0.7], { top: "#1b2c47", left: "#142138", right: "#101b2f" }) +
     fill("#263a5a", rectangle(floor(0), 4, 10, 2, 3.8), rectangle(floor(0), 7, 10.6, 7.2, 3.2)) +
-    // The light that falls out of the open house.
+    // Light falling out of the open house.
     fill("#e0a84a1c", rectangle(floor(0), -0.2, 10, 12.4, 1.6), rectangle(floor(0), 12, 5, 1.6, 5))
   );
 }

@@ -14,7 +14,7 @@ import {
   tiling,
 } from "./trades";
 
-/** A trade in the house: what its link says and where it leads. */
+/** Trade in the house: text and target of its link. */
 export interface Trade {
   id: string;
   name: string;
@@ -28,15 +28,15 @@ const lights =
   '<linearGradient id="mist" x2="0" y2="1"><stop stop-color="#0f1a2b" stop-opacity="0"/><stop offset="1" stop-color="#0f1a2b"/></linearGradient>' +
   "</defs>";
 
-/** How a system is set into the picture, by the id of its trade. */
+/** Function that places a system into the picture, by trade id. */
 type Place = (id: string, system: System) => string;
 
-/** The house cut open at dusk, painted from the back to the front. */
+/** Paints the cutaway house from back to front. */
 function paintHouse(place: Place): string {
   return [
     lights,
     still(city()),
-    // As dark as the page already: it must not get darker.
+    // As dark as the page, so that it must not be darkened further.
     mist(),
     still(plot() + plinth() + shaft()),
     place("plumbing", plumbing()),
@@ -55,7 +55,7 @@ function paintHouse(place: Place): string {
   ].join("");
 }
 
-/** The whole house as SVG text. A trade that is not on offer is drawn all the same, but leads nowhere. */
+/** Draws the whole house as SVG text. A trade that is not offered is drawn without a link. */
 export function drawHouse(trades: readonly Trade[], label: string): string {
   const link: Place = (id, system) =>
     linkTo(
@@ -67,7 +67,7 @@ export function drawHouse(trades: readonly Trade[], label: string): string {
 
 const everything = "-450 -345 900 720";
 
-/** What a page shows of the house, and which systems are lit in it: a service's own, where nothing else is said. */
+/** View box and lit systems of each corner; by default a service's own system. */
 const corners: Record<string, { view: string; lit?: string[] }> = {
   hvac: { view: "-270 -400 500 400" },
   electrical: { view: "-470 -120 500 400" },
@@ -83,10 +83,7 @@ const corners: Record<string, { view: string; lit?: string[] }> = {
   packages: { view: everything, lit: ["hvac", "plumbing", "electrical"] },
 };
 
-/**
- * A corner of the house, enlarged and lit, as SVG text: a service's own by its id. It fills whatever it is put into.
- * A name that has none shows the house as all services do.
- */
+/** Draws an enlarged corner as SVG text that fills its container. Unknown names show the whole house. */
 export function drawCorner(name: string): string {
   const corner = corners[name] ?? corners.services!;
   const lit = corner.lit ?? [name];
@@ -95,10 +92,10 @@ export function drawCorner(name: string): string {
   return `<svg viewBox="${corner.view}" preserveAspectRatio="xMidYMid slice" aria-hidden="true" stroke-linejoin="round" stroke-linecap="round">${paintHouse(place)}</svg>`;
 }
 
-/** Steps back into the night while a system is lit. */
+/** Darkens while another system is lit. */
 const still = (drawn: string) => `<g class="still">${drawn}</g>`;
 
-/** A system that is a link, with a mark large enough for a thumb. */
+/** Wraps a system in a link, with a mark large enough for a thumb. */
 function linkTo(trade: Trade | undefined, { mark, drawn, lit }: System): string {
   if (!trade) return still(drawn);
   const [x, y] = onSheet(mark);

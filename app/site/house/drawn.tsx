@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 
 interface DrawnProps<Pen> {
-  /** On the server at hand; null in the browser. */
-  atHand: Pen | null;
+  /** Drawing code on the server; null in the browser. */
+  serverPen: Pen | null;
   fetchPen: () => Promise<Pen>;
-  /** SVG text. */
+  /** Returns SVG text. */
   draw: (pen: Pen) => string;
   className?: string;
 }
 
 /**
- * A picture that is drawn on the server. The browser keeps what came with the page, and fetches the pen only where
- * nothing came: when somebody comes here from another page.
+ * Picture drawn on the server. The browser keeps the SVG of the page and loads the drawing code only after
+ * client-side navigation, when there is none.
  */
-export function Drawn<Pen>({ atHand, fetchPen, draw, className }: DrawnProps<Pen>) {
+export function Drawn<Pen>({ serverPen, fetchPen, draw, className }: DrawnProps<Pen>) {
   const frame = useRef<HTMLDivElement>(null);
-  const [picture, setPicture] = useState(() => (atHand ? draw(atHand) : ""));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a picture does not change once it is there.
+  const [picture, setPicture] = useState(() => (serverPen ? draw(serverPen) : ""));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn picture never changes.
   useEffect(() => {
     if (!frame.current?.firstChild) fetchPen().then((pen) => setPicture(draw(pen)));
   }, []);
@@ -25,7 +25,7 @@ export function Drawn<Pen>({ atHand, fetchPen, draw, className }: DrawnProps<Pen
       ref={frame}
       className={className}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing; what others wrote is escaped in it.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, with user text escaped.
       dangerouslySetInnerHTML={{ __html: picture }}
     />
   );

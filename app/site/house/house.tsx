@@ -4,7 +4,7 @@ import { Drawn } from "./drawn";
 
 const penAtHand = import.meta.env.SSR ? await import("./drawing") : null;
 
-/** Trades that have their place in the picture, and a caption of their own in house.css. */
+/** Trades with a place in the picture and a caption in house.css. */
 const drawnTrades = [
   "hvac",
   "electrical",
@@ -16,13 +16,13 @@ const drawnTrades = [
   "handyman",
 ];
 
-/** The house cut open: every trade in it is a link that says what is done there. */
+/** Cutaway house: every trade is a link with a caption. */
 export function House({ services }: { services: ServiceView[] }) {
   const trades = services.filter(({ id }) => drawnTrades.includes(id));
   return (
     <figure className="house flex flex-col gap-3">
       <Drawn
-        atHand={penAtHand}
+        serverPen={penAtHand}
         fetchPen={() => import("./drawing")}
         draw={(pen) => pen.drawHouse(trades, m.site_house_label())}
       />
@@ -31,7 +31,7 @@ export function House({ services }: { services: ServiceView[] }) {
           {m.site_house_hint()}
         </p>
         {trades.map(({ id, name, summary }) => (
-          // Read out as the name of its link already.
+          // Screen readers already read this as the link's name.
           <p key={id} data-caption={id} aria-hidden>
             <strong className="block text-base font-semibold text-link">{name}</strong>
             {summary}

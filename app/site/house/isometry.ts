@@ -1,6 +1,6 @@
 /**
- * Isometric drawing as SVG text. x runs to the lower right, y to the lower left, z up; the viewer sees the top of a
- * body, its y face (to the left) and its x face (to the right). Lengths are in units of the drawing's grid.
+ * Isometric drawing as SVG text. x runs to the lower right, y to the lower left, z up. The viewer sees the
+ * top of a body, its y face (left) and its x face (right). Lengths are in grid units.
  */
 
 const UNIT = 40;
@@ -9,14 +9,14 @@ const COS30 = Math.cos(Math.PI / 6);
 export type Point = readonly [x: number, y: number, z: number];
 /** A point on a face: along it, and up (or across, on a floor). */
 export type FacePoint = readonly [u: number, v: number];
-/** Puts a point of a face into space. */
+/** Maps a point of a face into space. */
 export type Face = (point: FacePoint) => Point;
 
-/** A face that looks to the right, at x: u along y, v up. */
+/** Right-facing plane at x: u along y, v up. */
 export const faceX =
   (x: number): Face =>
   ([y, z]) => [x, y, z];
-/** A face that looks to the left, at y: u along x, v up. */
+/** Left-facing plane at y: u along x, v up. */
 export const faceY =
   (y: number): Face =>
   ([x, z]) => [x, y, z];
@@ -25,7 +25,7 @@ export const floor =
   (z: number): Face =>
   ([x, y]) => [x, y, z];
 
-/** Where a point is on the sheet. Whole numbers: a fortieth of the grid cannot be seen, and they are short. */
+/** Projects a point onto the sheet. Whole numbers keep the SVG short; a fortieth of the grid is invisible. */
 export function onSheet([x, y, z]: Point): [number, number] {
   return [Math.round((x - y) * COS30 * UNIT), Math.round(((x + y) / 2 - z) * UNIT)];
 }
@@ -44,8 +44,8 @@ function corners(points: readonly Point[]): string {
 }
 
 /**
- * Points as text, `"x y z, x y z"`, or on a face `"u v, u v"`: a drawing has hundreds of them, and so they stay
- * readable side by side.
+ * Parses points such as `"x y z, x y z"`, or `"u v, u v"` on a face. Text keeps drawings with hundreds of
+ * points readable.
  */
 function read(points: string, face?: Face): Point[] {
   return points.split(",").map((point) => {
@@ -54,19 +54,19 @@ function read(points: string, face?: Face): Point[] {
   });
 }
 
-/** The outline of a shape, to be filled. */
+/** Outline to fill. */
 export const shape = (points: string, face?: Face): string => `${corners(read(points, face))}z`;
 
-/** A line, to be stroked. */
+/** Line to stroke. */
 export const line = (points: string, face?: Face): string => corners(read(points, face));
 
-/** On a face, from its corner (u, v). */
+/** Rectangle on a face from its corner (u, v). */
 export function rectangle(face: Face, u: number, v: number, width: number, height: number): string {
   const points = [face([u, v]), face([u + width, v]), face([u + width, v + height]), face([u, v + height])];
   return `${corners(points)}z`;
 }
 
-/** Lines across a face, that cut it into equal parts. */
+/** Lines that divide a face into equal parts. */
 export function grid(
   face: Face,
   [u, v, width, height]: readonly [number, number, number, number],
@@ -86,7 +86,7 @@ export function grid(
 
 const parts = (count: number) => Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
 
-/** A circle on a face: four curves, as a compass on the tilted plane would draw it. */
+/** Circle on a face, as four Bézier curves. */
 export function circle(face: Face, [u, v]: FacePoint, radius: number): string {
   const [cx, cy] = onSheet(face([u, v]));
   const [ux, uy] = onSheet(face([u + radius, v]));
@@ -106,7 +106,7 @@ export const fill = (colour: string, ...shapes: string[]): string =>
 export const stroke = (colour: string, width: number, ...lines: string[]): string =>
   `<path fill="none" stroke="${colour}" stroke-width="${width}" d="${lines.join("")}"/>`;
 
-/** Something flows along these lines while they are lit (house.css). */
+/** Animated flow along the lines while lit (house.css). */
 export const flow = (colour: string, width: number, ...lines: string[]): string =>
   `<path class="flow" fill="none" stroke="${colour}" stroke-width="${width}" d="${lines.join("")}"/>`;
 
@@ -118,7 +118,7 @@ export interface Shades {
   right: string;
 }
 
-/** A body with its three faces in view. */
+/** Box with its three visible faces. */
 export function box([x, y, z]: Point, [dx, dy, dz]: Point, { top, left, right }: Shades): string {
   return (
     fill(top, rectangle(floor(z + dz), x, y, dx, dy)) +

@@ -1,9 +1,9 @@
 import type { Shades } from "./isometry";
 
-/* What the house is made of, by evening light: the y face catches the dusk, the x face lies in the shade. */
+/* Materials of the house in evening light: the y face is lit by dusk, the x face is in shade. */
 
 export const wall: Shades = { top: "#4f6387", left: "#3a4e71", right: "#2b3c5a" };
-/** Where the saw went through: the brightest line of the picture. */
+/** Cut surfaces: the brightest lines of the picture. */
 export const cut: Shades = { top: "#f6f0e6", left: "#e9dcc3", right: "#cfbf9f" };
 export const wood: Shades = { top: "#c48f56", left: "#a87443", right: "#875a33" };
 export const paleWood: Shades = { top: "#e2b981", left: "#cb9c62", right: "#a87c48" };
@@ -18,5 +18,5 @@ export const ink = "#0f1a2b";
 export const brass = "#e0a84a";
 export const lagoon = "#1c8a86";
 export const cold = "#8fdad2";
-/** A system that is lit. */
+/** Colour of a lit system. */
 export const glow = "#ffe2a6";

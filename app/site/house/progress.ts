@@ -18,7 +18,7 @@ import { GROUND } from "./plan";
 import { kitchen, lampGlow, lamps } from "./rooms";
 import { corner } from "./vignettes";
 
-/** One kitchen, three times: as it was found, as it was planned, as it was handed over. */
+/** One kitchen in three stages: found, planned, delivered. */
 export type Stage = "found" | "planned" | "delivered";
 
 const HEIGHT = 3.1;
@@ -40,7 +40,7 @@ function found(): string {
   const left = faceX(6);
   return (
     shell("#8f8470", "#a8987a", "#b9a988") +
-    // Where the old tiles were torn out
+    // Removed tiles
     fill("#c9bda4", ...[6.3, 7.1, 8.7].map((x) => rectangle(floor(GROUND), x, 8.6, 0.7, 0.7))) +
     fill(
       "#c9bda4",
@@ -52,7 +52,7 @@ function found(): string {
     stroke("#6f6350", 3, line("8.3 3.5, 8.1 3, 8.5 2.6, 8.2 2.1, 8.4 1.8", back)) +
     fill("#8d5f47", shape("5.8 1.2, 7.4 1.2, 7.6 2.4, 6.2 2.6", left)) +
     stroke("#70483a", 2, line("5.9 1.6, 7.4 1.6", left), line("6 2, 7.5 2", left)) +
-    // The tap's pipes end in the open
+    // Open pipe ends of the tap
     stroke(lagoon, 7, line("9.6 0.4, 9.6 1.5", back), line("10 0.4, 10 1.5", back)) +
     stroke(metal.right, 4, line("7.2 5 2.9, 7.2 5 2.5, 7.4 5.3 2.2")) +
     box([7, 7.2, GROUND], [1.1, 0.8, 0.7], { top: "#c48f56", left: "#94683c", right: "#75512f" }) +
@@ -62,7 +62,7 @@ function found(): string {
   );
 }
 
-/** What the engineer writes down: the house's own mark. */
+/** The engineer's mark: the cornerstone of the logo. */
 function mark(at: Point): string {
   const [x, y] = onSheet(at);
   return (

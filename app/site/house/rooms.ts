@@ -16,13 +16,13 @@ import {
 import { cabinet, cut, metal, paleWood, porcelain, room, wall } from "./materials";
 import { CEILING, GROUND, ROOF, UPPER, UPPER_TOP } from "./plan";
 
-/* What stands still: walls, floors and furniture, from the back to the front. */
+/* Static parts: walls, floors and furniture, from back to front. */
 
 export function plinth(): string {
   return box([-0.25, -0.25, 0], [12.25, 10.25, GROUND], { top: "#8d7a5c", left: cut.left, right: cut.right });
 }
 
-/** The gable to the right, opened like a page: plaster, brick, the dark of the shaft. */
+/** Right gable in section: plaster, brick and the dark shaft. */
 export function shaft(): string {
   const face = faceX(12);
   return (
@@ -47,13 +47,12 @@ export function upperFloor(): string {
     stroke("#a47848", 2, grid(floor(UPPER), [4, 0, 4, 5], 1, 6)) +
     fill(room.lit, rectangle(back, 4, UPPER, 4.2, UPPER_TOP - UPPER)) +
     bathroomShell() +
-    // The wall where it was cut
+    // Cut wall
     fill(cut.top, rectangle(floor(UPPER_TOP), 4, -0.25, 8, 0.25)) +
     fill(cut.right, rectangle(faceX(12), -0.25, UPPER, 0.25, UPPER_TOP - UPPER))
   );
 }
 
-/** The bathroom's tiled floor and wall. */
 export function bathroomShell(): string {
   const back = faceY(0);
   return (
@@ -67,7 +66,7 @@ export function bathroomShell(): string {
   );
 }
 
-/** The dark fields of the bathroom's floor. */
+/** Dark tiles of the bathroom floor. */
 function checks(x: number, y: number, dx: number, dy: number): string[] {
   return Array.from({ length: 48 }, (_, index) => [index % 6, Math.floor(index / 6)] as const)
     .filter(([column, row]) => (column + row) % 2 === 0)
@@ -76,7 +75,7 @@ function checks(x: number, y: number, dx: number, dy: number): string[] {
 
 export function bathroom(): string {
   return (
-    // The wall between the rooms, low so that one sees over it
+    // Low partition, so that both rooms are visible
     box([8, 0, UPPER], [0.2, 3.1, 1.1], cut) +
     box([10.9, 0.6, UPPER], [1, 2.9, 0.8], porcelain) +
     fill("#8fcfc8", rectangle(floor(UPPER + 0.8), 11.05, 0.8, 0.7, 2.5)) +
@@ -86,7 +85,7 @@ export function bathroom(): string {
   );
 }
 
-/** The closed part with the machines on its roof. */
+/** Closed block with the machines on its roof. */
 export function plantBlock(): string {
   const front = faceY(5);
   const side = faceX(4);
@@ -129,7 +128,7 @@ export function groundFloor(): string {
     fill("#f6e3b8", rectangle(back, 6, GROUND, 6, CEILING - GROUND)) +
     fill(room.side, rectangle(left, 5, GROUND, 5, CEILING - GROUND)) +
     fill(room.skirting, rectangle(back, 0, GROUND, 12, 0.2), rectangle(left, 5, GROUND, 5, 0.2)) +
-    // The left wall where it was cut
+    // Cut left wall
     fill(cut.top, rectangle(floor(CEILING), -0.25, 5, 0.25, 5)) +
     fill(cut.left, rectangle(faceY(10), -0.25, GROUND, 0.25, CEILING - GROUND)) +
     lampGlow(lamps.living) +
@@ -137,7 +136,7 @@ export function groundFloor(): string {
   );
 }
 
-/** Where the light comes from. */
+/** Positions of the lamps. */
 export const lamps: { living: Point; kitchen: Point } = { living: [5.3, 6.5, 2.5], kitchen: [9, 6.3, 2.3] };
 
 export function lampGlow(at: Point): string {
@@ -164,7 +163,7 @@ export function kitchen(): string {
   );
 }
 
-/** The walls in front stand to the knee, the frame of the front door to its full height. */
+/** Front walls cut at knee height; the door frame at full height. */
 export function stumps(): string {
   return (
     floorLamp() +
@@ -176,7 +175,7 @@ export function stumps(): string {
   );
 }
 
-/** Its frame, and the door that stands open. */
+/** Frame with the door standing open. */
 export function frontDoor(): string {
   const post = (x: number) => box([x, 9.85, GROUND], [0.16, 0.2, 2.3], cut);
   return (

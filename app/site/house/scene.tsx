@@ -1,19 +1,19 @@
 import { Drawn } from "./drawn";
 
 const fetchPen = () => import("./scenes");
-const atHand = import.meta.env.SSR ? await fetchPen() : null;
+const serverPen = import.meta.env.SSR ? await fetchPen() : null;
 
 interface SceneProps {
   name: string;
   when: "before" | "after";
 }
 
-/** A piece of finished work, before or after. What it shows is said beside it. */
+/** Drawing of finished work, before or after. The text beside it describes it. */
 export function Scene({ name, when }: SceneProps) {
   return (
     <Drawn
       key={name}
-      atHand={atHand}
+      serverPen={serverPen}
       fetchPen={fetchPen}
       draw={({ drawScene }) => drawScene(name, when)}
       className="[&_svg]:block [&_svg]:h-auto [&_svg]:w-full"

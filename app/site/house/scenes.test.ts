@@ -2,6 +2,6 @@ import { expect, it } from "vitest";
 import { drawings } from "~/features/content/entry";
 import { sceneNames } from "./scenes";
 
-it("the office chooses among all scenes, and there is a scene for each choice", () => {
+it("every scene can be chosen in the office, and every choice has a scene", () => {
   expect(sceneNames).toEqual([...drawings]);
 });

@@ -16,13 +16,13 @@ import {
 } from "./isometry";
 import { brass, cold, cut, lagoon, metal, paleWood, porcelain, room, wood } from "./materials";
 
-/* Finished work, drawn: one corner of a room before and after, six by six, its two walls behind. */
+/* Drawings of finished work: one room corner of six by six before and after, with two walls. */
 
 const SIZE = 6;
 const HEIGHT = 4.2;
-/** The wall that looks to the left: u along x. */
+/** Left-facing wall: u along x. */
 const back = faceY(0);
-/** The wall that looks to the right: u along y. */
+/** Right-facing wall: u along y. */
 const side = faceX(0);
 const ground = floor(0);
 
@@ -43,7 +43,7 @@ function shell(walls: Walls = {}): string {
     fill(walls.back ?? room.lit, rectangle(back, 0, 0, SIZE, HEIGHT)) +
     fill(walls.side ?? room.side, rectangle(side, 0, 0, SIZE, HEIGHT)) +
     fill(skirting, rectangle(back, 0, 0, SIZE, 0.22), rectangle(side, 0, 0, SIZE, 0.22)) +
-    // Where the saw went through
+    // Cut surfaces
     fill(
       cut.top,
       rectangle(floor(HEIGHT), -0.25, -0.25, SIZE + 0.25, 0.25),
@@ -55,7 +55,7 @@ function shell(walls: Walls = {}): string {
 }
 
 const planks = () => stroke("#9a6c3f", 2, grid(ground, [0, 0, SIZE, SIZE], 1, 8));
-/** What nobody has cared for: grey plaster, worn boards. */
+/** Neglected room: grey plaster, worn boards. */
 const neglected: Walls = { back: "#cdc3b0", side: "#b3a892", ground: "#8f7a60" };
 
 function windowIn(light: string): string {
@@ -108,8 +108,6 @@ function bucket([x, y]: readonly [number, number]): string {
     fill("#6fa9bb", rectangle(floor(0.7), x + 0.1, y + 0.1, 0.5, 0.5))
   );
 }
-
-/* The scenes. */
 
 function paintedRoom(): Scene {
   const damp = "2.6 0, 2.9 1.1, 2.4 1.9, 3.1 2.7, 4.2 2.5, 4.6 1.6, 5.3 1.2, 5.1 0";
@@ -211,7 +209,7 @@ function distributionBoard(): Scene {
       fill("#d8d0c0", ...["1.6 2.6", "2.2 2.5", "3 2.7", "3.7 2.4"].map((at) => plate(at))) +
       tangle.map(([colour, points]) => stroke(colour, 8, line(points, back))).join("") +
       fill("#f0c36c", shape("2.7 2, 3 2.5, 2.9 2.5, 3.15 3, 2.6 2.35, 2.78 2.35", back)) +
-      // Its cover stands on the floor
+      // Cover standing on the floor
       fill("#8d96a5", shape("0 2.2 0.05, 0 4.6 0.05, 0 4.6 1.9, 0 2.2 1.9")) +
       fill("#747e8f", shape("0 2.5 0.35, 0 4.3 0.35, 0 4.3 1.6, 0 2.5 1.6")) +
       carton([3.6, 2.6, 0], [1.2, 1.2, 0.8]),
@@ -232,7 +230,7 @@ function distributionBoard(): Scene {
   };
 }
 
-/** A label or a switch on the back wall, at "u v". */
+/** Label or switch on the back wall at "u v". */
 function plate(at: string): string {
   const [u = 0, v = 0] = at.split(" ").map(Number);
   return rectangle(back, u, v, 0.36, 0.42);
@@ -266,7 +264,7 @@ function washbasin(): Scene {
       box([1.7, 0, 0.1], [2.6, 1.3, 1.65], { top: "#8a7a62", left: "#75664f", right: "#5d503c" }) +
       fill("#2e2a24", rectangle(faceY(1.3), 1.9, 0.3, 1.1, 1.25)) +
       stroke("#8a5a3a", 8, line("2.5 1.3 1.5, 2.5 1.3 0.9, 2.2 1.3 0.9")) +
-      // A door that swelled and came off
+      // Swollen door, come off
       fill("#8f7f66", shape("3.05 1.35 0.2, 3.6 1.9 0.15, 3.6 1.9 1.35, 3.05 1.35 1.5")) +
       stroke("#a4cedb", 4, line("2.4 1.35 0.8, 2.4 1.35 0.15")) +
       basin("#8f9a98") +
@@ -289,7 +287,7 @@ function washbasin(): Scene {
   };
 }
 
-/** What one sees from the balcony. */
+/** View from the balcony. */
 const cityLights = [
   [0.6, 2.4],
   [1.1, 3],
@@ -374,7 +372,7 @@ function builtInShelves(): Scene {
     before:
       shell(neglected) +
       planks() +
-      // A shelf that gave up
+      // Collapsed shelf
       fill(
         "#8a6a45",
         shape("0.6 0 0, 0.85 0 0, 1.75 0 3.2, 1.5 0 3.2"),
@@ -512,10 +510,10 @@ const scenes: Record<string, () => Scene> = {
   "mounted-screen": mountedScreen,
 };
 
-/** The drawings that finished work can be shown with. */
+/** Names of the drawings that the office can choose for finished work. */
 export const sceneNames = Object.keys(scenes);
 
-/** A scene as SVG text; nothing for a name that has no drawing. */
+/** Draws a scene as SVG text; empty for an unknown name. */
 export function drawScene(name: string, when: "before" | "after"): string {
   const scene = scenes[name]?.();
   if (!scene) return "";

@@ -17,12 +17,12 @@ import { brass, cold, cut, glow, lagoon, leather, metal, paleWood, sheetMetal, w
 import { GROUND, ROOF, UPPER, UPPER_TOP } from "./plan";
 import { lampGlow, lamps } from "./rooms";
 
-/** A trade's place in the house. */
+/** Drawing of a trade in the house. */
 export interface System {
-  /** Where its mark sits: beside the thing, not on it. */
+  /** Position of its mark, beside the object. */
   mark: Point;
   drawn: string;
-  /** What comes on while it is pointed at. */
+  /** Parts shown while the trade is hovered or focused. */
   lit: string;
 }
 
@@ -206,7 +206,7 @@ export function tiling(): System {
       fill("#f4ead6", ...field(0)) +
       fill(lagoon, ...stars) +
       fill("#f4ead6", ...field(0.3)) +
-      // What is still to be laid, and the trowel
+      // Tiles still to be laid, and the trowel
       [0, 1, 2, 3].map((n) => box([10.6, 9, GROUND + n * 0.12], [0.9, 0.75, 0.1], cut)).join("") +
       fill(metal.left, shape("8.6 9.5 0.4, 9.3 9.35 0.4, 9.15 9.75 0.4")) +
       stroke("#7a4f28", 7, line("9.2 9.55 0.45, 9.75 9.6 0.65")),

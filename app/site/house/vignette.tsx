@@ -4,11 +4,11 @@ import type { Stage } from "./progress";
 const penAtHand = import.meta.env.SSR ? await import("./vignettes") : null;
 const progressAtHand = import.meta.env.SSR ? await import("./progress") : null;
 
-/** A trade's corner of the house; it lights up with the card that it stands on (vignette.css). */
+/** Corner of the house for a trade, lit together with its card (vignette.css). */
 export function Vignette({ trade, className }: { trade: string; className?: string }) {
   return (
     <Drawn
-      atHand={penAtHand}
+      serverPen={penAtHand}
       fetchPen={() => import("./vignettes")}
       draw={(pen) => pen.drawVignette(trade)}
       className={className}
@@ -16,11 +16,11 @@ export function Vignette({ trade, className }: { trade: string; className?: stri
   );
 }
 
-/** The same kitchen, found, planned or delivered. */
+/** The kitchen in one stage. */
 export function Progress({ stage, className }: { stage: Stage; className?: string }) {
   return (
     <Drawn
-      atHand={progressAtHand}
+      serverPen={progressAtHand}
       fetchPen={() => import("./progress")}
       draw={(pen) => pen.drawStage(stage)}
       className={className}

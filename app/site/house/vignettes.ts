@@ -16,21 +16,21 @@ import {
 } from "./trades";
 
 /*
- * A corner of the house, sawn out, for each trade. Drawn where it stands in the house: the lines are the same ones, so
- * a page that shows both hardly grows by it (compressed, they are the house's own).
+ * Corners of the house, one per trade. They reuse the coordinates of the house, so that both compress
+ * together on one page.
  */
 
 interface Vignette {
   around: string;
   system: System;
-  /** What stands in front of the system. */
+  /** Parts in front of the system. */
   before?: string;
-  /** Centre and width of the picture, in the house's own space. */
+  /** Centre and width of the picture, in house coordinates. */
   centre: Point;
   width: number;
 }
 
-/** Floor, two walls and where the saw went through. */
+/** Floor, two walls and cut surfaces. */
 interface Corner {
   at: Point;
   size: Point;
@@ -59,7 +59,6 @@ export function corner({ at: [x, y, z], size: [dx, dy, dz], ground, left, back }
 const boards = (x: number, y: number, z: number, dx: number, dy: number) =>
   stroke("#9a6c3f", 2, grid(floor(z), [x, y, dx, dy], 1, 7));
 
-/** A lamp that hangs from the ceiling. */
 function pendant([x, y, z]: Point): string {
   const [left, top] = onSheet([x, y, z - 0.9]);
   return (
@@ -166,7 +165,7 @@ const vignettes: Record<string, () => Vignette> = {
 
 export const vignetteTrades = Object.keys(vignettes);
 
-/** A trade's corner of the house as SVG text; what is `lit` comes on with the card it stands on (house.css). */
+/** Draws a trade's corner as SVG text; `lit` parts light up with the card (house.css). */
 export function drawVignette(trade: string): string {
   const vignette = vignettes[trade]?.();
   if (!vignette) return "";

@@ -16,7 +16,7 @@ const pageOf = (path: string, opened?: OpenedLink) => caller.http.request(path, 
 const textOf = async (path: string, opened?: OpenedLink) => (await pageOf(path, opened)).text();
 const DAYS = 24 * 60;
 
-/** A booking that was cancelled so many days ago. */
+/** Creates a booking cancelled `days` ago. */
 async function cancelledBefore(days: number): Promise<Booked> {
   const booked = await caller.book();
   const path = `/api/bookings/${booked.reference}/cancel`;
@@ -31,7 +31,7 @@ async function cancelledBefore(days: number): Promise<Booked> {
   return booked;
 }
 
-it("shows a booking to whoever holds its key, and to nobody after them who does not", async () => {
+it("shows a booking for its key only", async () => {
   const { reference, followUrl } = await caller.book();
   const opened = await openLink(caller, followUrl);
   expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
@@ -40,11 +40,11 @@ it("shows a booking to whoever holds its key, and to nobody after them who does 
   }
   const answer = await pageOf(opened.path, opened);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
-  // No other site is told where somebody comes from.
+  // Other sites do not learn the address.
   expect(answer.headers.get("Referrer-Policy")).toBe("same-origin");
 });
 
-it("takes the key out of the address when it is first opened, with all else left in it", async () => {
+it("removes the key from the address on first opening and keeps other parameters", async () => {
   const { reference, followUrl, key } = await caller.book();
   const moved = await pageOf(`${followUrl.replace(caller.config.publicUrl, "")}&booked`);
   expect([moved.status, moved.headers.get("location")]).toEqual([303, `/bookings/${reference}?booked=`]);
@@ -55,7 +55,7 @@ it("takes the key out of the address when it is first opened, with all else left
   );
 });
 
-it("opens two bookings in one browser, each by its own key", async () => {
+it("opens two bookings in one browser, each with its own key", async () => {
   const [one, other, strange] = [await caller.book(), await caller.book(), await caller.book()];
   const first = await openLink(caller, one.followUrl);
   const both = await openLink(caller, other.followUrl, first);
@@ -71,7 +71,7 @@ it("opens two bookings in one browser, each by its own key", async () => {
   ).toBe(404);
 });
 
-it("keeps the key that a browser has when somebody leads it to a wrong one", async () => {
+it("keeps a valid key when a link with a wrong key is followed", async () => {
   const { reference, followUrl } = await caller.book();
   const opened = await openLink(caller, followUrl);
   const lured = await openLink(caller, `/bookings/${reference}?key=wrong`, opened);
@@ -79,7 +79,7 @@ it("keeps the key that a browser has when somebody leads it to a wrong one", asy
   expect(await textOf(lured.path, lured)).toContain("Al Marsa Street");
 });
 
-it("keeps the links of twenty records, and lets those go that were opened first", async () => {
+it("stores the keys of twenty records and drops the oldest", async () => {
   const { followUrl } = await caller.book();
   const known = Array.from({ length: 20 }, (_, place) => `link.BK-2025-${String(place).padStart(6, "0")}=x`);
   const answer = await caller.http.request(new URL(followUrl).pathname + new URL(followUrl).search, {
@@ -91,7 +91,7 @@ it("keeps the links of twenty records, and lets those go that were opened first"
   expect(more).toEqual([]);
 });
 
-it("does nothing in the name of whoever has opened a link for another site's page", async () => {
+it("refuses requests from other sites' pages despite stored keys", async () => {
   const { reference, followUrl } = await caller.book();
   const { headers } = await openLink(caller, followUrl);
   const cancel = (origin: string) =>
@@ -100,7 +100,7 @@ it("does nothing in the name of whoever has opened a link for another site's pag
   expect((await cancel(caller.config.publicUrl)).status).toBe(200);
 });
 
-it("ends some time after the booking, and mails another link to its own address for who holds one", async () => {
+it("expires after the retention period and sends a new link to the booking's own address", async () => {
   const lasting = await cancelledBefore(399);
   const opened = await openLink(caller, lasting.followUrl);
   expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
@@ -130,7 +130,7 @@ it("ends some time after the booking, and mails another link to its own address 
   const before = await asked();
   expect(await ask(late)).toContain("a new link is on its way");
   expect(await asked()).toBe(before + 1);
-  // Nobody else has mails sent there, or learns whether there is such a booking.
+  // Without the old key, no link is sent and the existence of the booking stays unknown.
   const link = (of: string, headers = {}) =>
     caller.call("POST", "/api/bookings/renew-link", { reference: of }, headers);
   const strangers = [

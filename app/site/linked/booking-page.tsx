@@ -6,10 +6,13 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { OwnPermit } from "~/features/access/components/own-permit";
-import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
-import { ArrivalClock, isArrivalClockRunning, refreshAfter } from "~/features/bookings/components/arrival-clock";
+import {
+  ArrivalClock,
+  isArrivalClockRunning,
+  refreshAfter,
+} from "~/features/bookings/components/arrival-clock";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -21,6 +24,7 @@ import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/bookings/labels";
+import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
 import { arrivalStep, nextSentence, stateSentence } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
@@ -55,7 +59,7 @@ import {
   LinkedPageWaiting,
 } from "./linked-page";
 
-/** To whoever has opened the mailed link the page comes with its booking, so that it can be read without our code too. */
+/** Loads the booking for holders of its key, so that the page also works without JavaScript. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<BookingOfLink> {
   const ctx = context.get(pageCtx)!;
   const { reference } = params;
@@ -67,16 +71,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return find(ctx, "");
 }
 
-/** Without our code: the link has ended, and another is asked for. */
+/** Requests a new link without JavaScript after the old one has expired. */
 export async function action({ context, params }: Route.ActionArgs) {
   return postLinkRenewal(context.get(pageCtx)!, params.reference);
 }
 
-export { keptByNobody as headers } from "./linked-page";
+export { privatePageHeaders as headers } from "./linked-page";
 
 export const handle = pageOfStrangers;
 
-/** From another page of ours it is asked for by the query below, once its key is out of the address. */
+/** From another page of the site the query below loads the booking, once the key is out of the address. */
 export async function clientLoader({
   request,
   serverLoader,
@@ -84,7 +88,7 @@ export async function clientLoader({
   return hasKey(request) ? serverLoader() : { booking: null, ended: false };
 }
 
-/** A booking, for whoever holds its mailed link; right after it was made, what happens next. */
+/** Booking page for holders of the emailed link; right after booking it shows the next steps. */
 export default function BookingPage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const [search] = useSearchParams();
@@ -147,8 +151,8 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   );
 }
 
-/** Whom they asked for, until somebody is there. */
-function Wish({ booking }: { booking: BookingView }) {
+/** Preferred technician, until one is on site. */
+function PreferredTechnician({ booking }: { booking: BookingView }) {
   const isAhead = ["requested", "confirmed", "scheduled"].includes(booking.state);
   const sentence = isAhead ? preferredTechnicianText(booking) : null;
   return sentence && <p className="measure text-muted">{sentence}</p>;
@@ -165,7 +169,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   useReplayClick(actions);
-  // What was only just requested has all its steps below.
+  // A new request shows its steps below instead.
   const next = booking.state === "requested" ? null : nextSentence(booking);
 
   function done(changed: BookingView, notice: string) {
@@ -186,7 +190,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         <Card data-panel="" className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
           <WhoComes booking={booking} />
-          <Wish booking={booking} />
+          <PreferredTechnician booking={booking} />
           <PlaceInSeries reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
@@ -346,7 +350,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
   );
 }
 
-/** What the sum of the lines has in it, and what not yet. */
+/** Notes on the total: VAT included, lines that need a survey. */
 function sumNotes(lines: BookingView["lines"], vatFils: number): string {
   const bySurvey = lines.some(({ grossFils }) => grossFils === null);
   return [vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }), bySurvey && m.lines_survey()]
@@ -354,7 +358,7 @@ function sumNotes(lines: BookingView["lines"], vatFils: number): string {
     .join(" ");
 }
 
-/** An emergency is never sent to the office, which may be closed. */
+/** Emergencies always dial the emergency line, because the office may be closed. */
 function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
   if (booking.emergency) {
     return (
@@ -381,7 +385,7 @@ function Received({ booking }: { booking: BookingView }) {
   );
 }
 
-/** Not every confirmation is emailed: the mails to an address and from a network are limited. */
+/** Emails are limited per address and network, so a confirmation may not have been sent. */
 function labelForEmailed(emailed: BookingView["emailed"]): string {
   if (emailed === null) return m.booking_received_lead_open();
   return emailed ? m.booking_received_lead() : m.booking_received_lead_unmailed();
@@ -399,10 +403,10 @@ function Heading({ booking }: { booking: BookingView }) {
   );
 }
 
-/** What the business promised, by the clock. */
+/** Next steps with the response target as a clock time. */
 function WhatsNext({ booking, justBooked }: Pick<BookingProps, "booking" | "justBooked">) {
   const before = (due: Date) => {
-    // Of another day, the day is said, too.
+    // A due time on another day includes the day.
     const sameDay = dubaiDate(due) === dubaiDate(new Date(booking.requestedAt));
     return m.booking_next_before({ time: formatTime(due, sameDay ? "time" : "dateTime") });
   };
@@ -465,7 +469,7 @@ function isToCome({ state }: NonNullable<BookingView["visit"]>): boolean {
   return state === "held" || state === "scheduled";
 }
 
-/** Of work over several days all of them. */
+/** Lists all days of a multi-day job. */
 function VisitTimes({ booking }: { booking: BookingView }) {
   const { days } = booking;
   if (days.length === 0) return visitText(booking);

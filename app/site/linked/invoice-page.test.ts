@@ -7,7 +7,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
 
-/** The page behind an invoice's link, without our code. */
+/** Invoice page without JavaScript. */
 let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller({}, { pages: await realPages(), built: "public" });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** An invoice of 100, and the path with its key. */
+/** Issues an invoice of AED 100 and returns its path with the key. */
 async function link(until: Date) {
   const { id, reference } = await issueOne(caller.ctx(), await addCustomer(caller.ctx()), 100_00);
   const key = documentKey(caller.config.secret, { kind: "invoice", id }, until);
@@ -30,7 +30,7 @@ async function link(until: Date) {
 
 const read = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
-it("says what to pay, until when and by which transfer, and is kept by no browser", async () => {
+it("shows the amount, due date and bank details, uncached", async () => {
   const { path, reference } = await link(addMinutes(NOW, 60));
   const opened = await openLink(caller, path);
   const answer = await caller.http.request(opened.path, opened);
@@ -44,11 +44,11 @@ it("says what to pay, until when and by which transfer, and is kept by no browse
     "AC service",
   ])
     expect(html).toContain(said);
-  // No provider takes cards here.
+  // No card provider is configured here.
   expect(html).not.toContain("by card");
 });
 
-it("has another link mailed once its own has ended", async () => {
+it("sends another link after the first one has expired", async () => {
   const { id, path } = await link(addMinutes(NOW, -1));
   const opened = await openLink(caller, path);
   const html = await read(await caller.http.request(opened.path, opened));

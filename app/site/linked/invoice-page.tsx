@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useActionData } from "react-router";
 import {
-  requestLink,
   documentPath,
   eInvoicePath,
   type InvoiceAddress,
   openedInvoiceQuery,
+  requestLink,
 } from "~/features/invoices/client";
 import { labelForEntry } from "~/features/invoices/labels";
 import { findOpenedInvoice } from "~/features/invoices/queries.server";
 import { postLinkRequest } from "~/features/invoices/submissions.server";
-import type { OpenedInvoice, CustomerInvoice } from "~/features/invoices/views";
+import type { CustomerInvoice, OpenedInvoice } from "~/features/invoices/views";
 import { toPayQuery } from "~/features/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
 import { PayCard } from "~/features/payments/components/pay-card";
@@ -39,7 +39,7 @@ interface Loaded {
   toPay: ToPay | null;
 }
 
-/** To whoever has opened the mailed link the page comes with its invoice, so that it can be read without our code too. */
+/** Loads the invoice for holders of its key, so that the page also works without JavaScript. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
   const ctx = context.get(pageCtx)!;
   const { reference } = params;
@@ -57,16 +57,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return { opened, toPay };
 }
 
-export { keptByNobody as headers } from "./linked-page";
+export { privatePageHeaders as headers } from "./linked-page";
 
 export const handle = pageOfStrangers;
 
-/** From another page of ours, and for whoever is signed in, it is asked for by the queries below, once the key is out of the address. */
+/**
+ * From another page of the site, and for signed-in customers, the queries below load it, once the key is out
+ * of the address.
+ */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
 }
 
-/** Without our code: the link has ended, and another is asked for. */
+/** Requests a new link without JavaScript after the old one has expired. */
 export async function action({ context, params }: Route.ActionArgs) {
   return postLinkRequest(context.get(pageCtx)!, params.reference);
 }
@@ -75,7 +78,7 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** /invoices/:reference: an invoice, for whoever holds its mailed link or is signed in as its customer. */
+/** /invoices/:reference: invoice for holders of the emailed link and its signed-in customer. */
 export default function InvoicePage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const posted = useActionData<typeof action>();
@@ -95,13 +98,17 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
       {data?.invoice ? (
         <Invoice
           invoice={data.invoice}
-          toPayAtFirst={loaderData.toPay}
+          initialToPay={loaderData.toPay}
           address={address}
           business={business}
           onPaid={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => requestLink(address.reference)} />
+        <LinkEnded
+          answer="link"
+          posted={posted?.message ?? null}
+          ask={() => requestLink(address.reference)}
+        />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
@@ -120,23 +127,23 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
 
 interface InvoiceProps {
   invoice: CustomerInvoice;
-  toPayAtFirst: ToPay | null;
+  initialToPay: ToPay | null;
   address: InvoiceAddress;
   business: PublicBusiness;
   onPaid: () => void;
 }
 
-/** On a phone from top to bottom what it is, what to pay and how, then what for; beside each other on larger screens. */
-function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoiceProps) {
+/** Phones show document, payment, lines in this order; larger screens show columns. */
+function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoiceProps) {
   const { reference, openFils } = invoice;
   const payable = { kind: "invoice", ...address } as const;
-  const query = useQuery({ ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined }, queryClient);
+  const query = useQuery({ ...toPayQuery(payable), initialData: initialToPay ?? undefined }, queryClient);
   const checkout = useCheckout(() => {
     void query.refetch();
     onPaid();
   });
   const toPay = query.data;
-  // What was just paid stands above.
+  // The payment just made is shown above.
   const receipts = toPay?.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference);
   return (
     <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
@@ -157,7 +164,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
             <p className="text-lg font-semibold">{m.invoices_page_settled()}</p>
           </Card>
         )}
-        {/* Nobody is asked to pay twice while the news of it is awaited. */}
+        {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
         {toPay && checkout?.state !== "open" && (
           <PayCard address={payable} toPay={toPay} due={{ day: invoice.dueDate, overdue: invoice.overdue }} />
         )}
@@ -247,7 +254,7 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
   );
 }
 
-/** What was taken back of the invoice; nothing where nothing was. */
+/** Credit notes of the invoice, if any. */
 function CreditNotes({ notes, address }: { notes: CustomerInvoice["creditNotes"]; address: InvoiceAddress }) {
   if (notes.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { ThanksPage } from "../pages/thanks-page";
 
 export const handle = sharedPage;
 
-/** The same whether there is such a booking or not. */
+/** The same page whether or not the booking exists. */
 export default function LinkSentPage() {
   const business = useBusiness();
   return (

@@ -10,27 +10,28 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
 import type { PublicBusiness } from "../frame/business";
 
-/** What the pages behind mailed links have in common: a booking, a quote, an invoice. */
+/** Shared parts of pages behind emailed links: booking, quote, invoice. */
 
 /**
- * Kept by nobody: the link is a key, the browser may be shared, and Back has to show how it stands now. Told to no other site; ours
- * is told, as browsers hide the origin of a posted form where nobody is told, and such a form is refused.
+ * Headers that keep the page out of caches, because the link is a key, the browser may be shared, and Back
+ * must show the current state. "same-origin" hides the address from other sites but keeps the Origin header
+ * of our forms.
  */
-export function keptByNobody() {
+export function privatePageHeaders() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
 }
 
-/** Whether the address still has the key of a mailed link: then the server has to be asked, which takes it out. */
+/** True if the address still carries a link key; then the server must be asked, which removes it. */
 export function hasKey(request: Request): boolean {
   return new URL(request.url).searchParams.has("key");
 }
 
-/** The browser has a key that was right and has come to its end. */
+/** True for an expired link with a correct key. */
 export function isEndedLink(error: Error | null): boolean {
   return error instanceof HttpError && error.reason === "link-ended";
 }
 
-/** It is on its way. `children`: what is read without our code. */
+/** Waiting state. `children`: content readable without JavaScript. */
 export function LinkedPageWaiting({ children }: { children: ReactNode }) {
   return (
     <div
@@ -51,12 +52,12 @@ export function LinkedPageWaiting({ children }: { children: ReactNode }) {
 
 interface LinkedPageNotFoundProps {
   error: Error;
-  /** There is none for whoever asks. */
+  /** Texts for a record that does not exist for this visitor. */
   unknown: { title: string; hint: string };
   business: PublicBusiness;
-  /** What helps beside. */
+  /** Further help. */
   children?: ReactNode;
-  /** Where somebody goes on who has no link. */
+  /** Link for visitors without a key. */
   elsewhere: { to: string; label: string };
 }
 
@@ -94,14 +95,14 @@ export function CallButton({ business }: { business: PublicBusiness }) {
 }
 
 interface LinkEndedProps {
-  /** What is posted without our code, so that the page's action knows what is asked for. */
+  /** Value posted without JavaScript, by which the page's action recognises this form. */
   answer: string;
-  /** What was told to whoever posted it. */
+  /** Result of the post without JavaScript. */
   posted: string | null;
   ask: () => Promise<unknown>;
 }
 
-/** The link was right and has come to its end: another is mailed, to the address that the office knows. */
+/** Notice for an expired link: a new one is sent to the address that the office knows. */
 export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
   const [told, setTold] = useState(posted);
   const [pending, setPending] = useState(false);

@@ -3,7 +3,7 @@ import { type Caller, createCaller } from "../../../test/harness/company/booking
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
 
-/** The page behind a quote's link, without our code. */
+/** Quote page without JavaScript. */
 let caller: Caller;
 let office: Record<string, string>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
 
-/** The link to a quote that was sent: a line of 150, and an optional one of 99.50. */
+/** Sends a quote with a line of AED 150 and an option of AED 99.50, and returns its link. */
 async function send(): Promise<string> {
   const { bookingId } = await caller.book();
   const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
@@ -39,7 +39,7 @@ async function send(): Promise<string> {
   return pathname + search;
 }
 
-/** The same, opened. */
+/** Link with its key already exchanged. */
 const link = async () => openLink(caller, await send());
 
 const open = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
@@ -65,8 +65,8 @@ async function post({ path, headers }: OpenedLink, fields: Record<string, string
   return { status: answer.status, location: answer.headers.get("location"), html };
 }
 
-describe("the page of a quote", () => {
-  it("comes with the quote, kept by nobody and found by no search engine", async () => {
+describe("quote page", () => {
+  it("contains the quote, uncached and not indexed", async () => {
     const { status, headers, html } = await open(await link());
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toContain("no-store");
@@ -75,7 +75,7 @@ describe("the page of a quote", () => {
     }
   });
 
-  it("shows nothing of it to whoever has no key", async () => {
+  it("shows nothing without the key", async () => {
     const { path } = await link();
     expect((await open({ path })).html).not.toContain("Aisha");
     expect((await open({ path: "/quotes/nonsense?key=x" })).html).not.toContain("Aisha");
@@ -87,14 +87,14 @@ describe("the page of a quote", () => {
     ]);
   });
 
-  it("is answered by its plain form: told what is wrong with what was typed, then approved with the option", async () => {
+  it("plain form: reports input errors, then approves with the chosen option", async () => {
     const path = await link();
     const wrong = await post(path, { answer: "approve", revision: "1", name: "A", "option-2": "on" });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("Please type your full name");
     expect(wrong.html).toContain('value="A"');
     const unknown = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-9": "on" });
-    // As the call is answered.
+    // The same answer as the API call.
     expect(unknown.status).toBe(422);
     expect(unknown.html).toContain("An option that you ticked is not in this quote");
     const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
@@ -106,7 +106,7 @@ describe("the page of a quote", () => {
     expect(twice.status).toBe(409);
   });
 
-  it("says that an older version is no longer the one to answer, and takes words of a decline", async () => {
+  it("points to the newer version and records the words of a decline", async () => {
     const path = await link();
     const older = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
     expect(older.html).toContain("newer version");

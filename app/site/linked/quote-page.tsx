@@ -16,7 +16,7 @@ import {
   openedQuoteQuery,
   photoPath,
   type QuoteAddress,
-  tellViewed,
+  reportViewed,
 } from "~/features/quotes/client";
 import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
 import { type DepositStatus, QuoteBody, totalsOfShown } from "~/features/quotes/components/quote-body";
@@ -46,7 +46,7 @@ interface Loaded {
 
 const REFERENCE = /^QT-\d{4}-\d{6}$/;
 
-/** To whoever has opened the mailed link the page comes with its quote, so that it can be read and answered without our code too. */
+/** Loads the quote for holders of its key, so that it can be read and answered without JavaScript. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
   const ctx = context.get(pageCtx)!;
   const { reference } = params;
@@ -65,11 +65,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return { opened, toPay };
 }
 
-export { keptByNobody as headers } from "./linked-page";
+export { privatePageHeaders as headers } from "./linked-page";
 
 export const handle = pageOfStrangers;
 
-/** From another page of ours, and for whoever is signed in, it is asked for by the query below, once the key is out of the address. */
+/**
+ * From another page of the site, and for signed-in customers, the query below loads it, once the key is out
+ * of the address.
+ */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
 }
@@ -84,7 +87,7 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** /quotes/:reference: a quote, for whoever holds its mailed link or is signed in as its customer. */
+/** /quotes/:reference: quote for holders of the emailed link and its signed-in customer. */
 export default function QuotePage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const address = { reference: params.reference };
@@ -107,7 +110,7 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
           key={data.quote.revision}
           quote={data.quote}
           posted={posted}
-          toPayAtFirst={loaderData.toPay}
+          initialToPay={loaderData.toPay}
           address={address}
           business={business}
           onAnswered={(opened) => queryClient.setQueryData(query.queryKey, opened)}
@@ -133,31 +136,31 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
 
 interface QuoteProps {
   quote: QuoteView;
-  /** What was posted without our code, and not taken. */
+  /** Values posted without JavaScript and refused. */
   posted: PostedAnswer | null;
-  toPayAtFirst: ToPay | null;
+  initialToPay: ToPay | null;
   address: QuoteAddress;
   business: PublicBusiness;
   onAnswered: (opened: OpenedQuote) => void;
   onRefused: () => void;
 }
 
-function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onRefused }: QuoteProps) {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(tickedAtFirst(quote, posted)));
+function Quote({ quote, posted, initialToPay, address, business, onAnswered, onRefused }: QuoteProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(initiallyTicked(quote, posted)));
   const totals = totalsOfShown(quote, ticked);
   const agreed = quote.state === "approved" || quote.state === "converted";
-  // What was paid, and given back, is there when it was cancelled, too.
+  // A cancelled quote still shows its payments and refunds.
   const wasAgreed = agreed || quote.state === "cancelled";
   const payable = { kind: "quote", ...address } as const;
   const payment = useQuery(
-    { ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined, enabled: wasAgreed },
+    { ...toPayQuery(payable), initialData: initialToPay ?? undefined, enabled: wasAgreed },
     queryClient,
   );
   const checkout = useCheckout(() => payment.refetch());
   const toPay = wasAgreed ? payment.data : undefined;
   const standing = useFocusOnceAnswered(quote);
-  useTellViewed(quote, address);
-  // What was ticked before this code was there counts, too.
+  useReportViewed(quote, address);
+  // Includes options ticked before this code had loaded.
   useEffect(() => {
     const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${APPROVAL_FORM}"]:checked`);
     const positions = [...boxes].map(({ name }) => Number(name.replace("option-", "")));
@@ -186,7 +189,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
   const aside = (
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {checkout && <CheckoutOutcome checkout={checkout} />}
-      {/* Nobody is asked to pay twice while the news of it is awaited. */}
+      {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
       {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} />}
       {toPay && toPay.invoices.length > 0 && (
         <section aria-labelledby="documents" className="flex flex-col gap-3">
@@ -194,7 +197,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
             {m.payments_documents()}
           </h2>
           <InvoiceList invoices={toPay.invoices} />
-          {/* What was just paid stands above. */}
+          {/* The payment just made is shown above. */}
           <ReceiptList
             receipts={toPay.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference)}
           />
@@ -252,7 +255,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
         </header>
         <Standing quote={quote} focusRef={standing} />
       </div>
-      {/* On a phone it is read before it is answered; once it is agreed on, what to pay comes first. */}
+      {/* Phones show the quote before the answer; after approval the payment comes first. */}
       {wasAgreed ? (
         <>
           {aside}
@@ -277,7 +280,7 @@ function depositStatusOf(quote: QuoteView, toPay: ToPay | undefined): DepositSta
   return has("invoice") ? "settled" : "paid";
 }
 
-/** Whoever has just answered is told so where they are: at its top, with what to pay below. */
+/** Moves the focus to the status after answering. */
 function useFocusOnceAnswered({ canAnswer }: QuoteView) {
   const standing = useRef<HTMLDivElement>(null);
   const could = useRef(canAnswer);
@@ -288,25 +291,25 @@ function useFocusOnceAnswered({ canAnswer }: QuoteView) {
   return standing;
 }
 
-/** What was ticked in a form that was posted and not taken, or when it was approved. */
-function tickedAtFirst(quote: QuoteView, posted: PostedAnswer | null): number[] {
+/** Options ticked in a refused post, or at approval. */
+function initiallyTicked(quote: QuoteView, posted: PostedAnswer | null): number[] {
   const again = Object.keys(posted?.values ?? {}).flatMap((field) => positionOfOption(field) ?? []);
   const options = quote.lines.filter(({ optional }) => optional).map(({ position }) => position);
   return again.filter((position) => options.includes(position));
 }
 
-/** The office learns that its customer has opened the quote: from the page that somebody looks at, not from a mail's scanner. */
-function useTellViewed({ state }: QuoteView, address: QuoteAddress) {
+/** Reports the quote as viewed from the page itself, because email scanners follow links too. */
+function useReportViewed({ state }: QuoteView, address: QuoteAddress) {
   const told = useRef(false);
   useEffect(() => {
     if (state !== "sent" || told.current) return;
     told.current = true;
-    // Whoever cannot tell it reads all the same; the answer says it, too.
-    tellViewed(address).catch(() => {});
+    // A failure does not matter: the answer marks the quote as viewed, too.
+    reportViewed(address).catch(() => {});
   }, [state, address]);
 }
 
-/** How it stands, where there is nothing more to answer. */
+/** Status of a quote that can no longer be answered. */
 function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<HTMLDivElement | null> }) {
   const words = standingOf(quote);
   if (!words) return null;

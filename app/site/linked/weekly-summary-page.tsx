@@ -7,15 +7,15 @@ import { Button, ButtonLink } from "~/ui/button";
 import { useBusiness } from "../frame/business";
 import type { Route } from "./+types/weekly-summary-page";
 
-export { keptByNobody as headers } from "./linked-page";
+export { privatePageHeaders as headers } from "./linked-page";
 
-/** Ends it: a program that only follows the link ends nothing. */
+/** Unsubscribes by POST only, so that link scanners do not. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(pageCtx)!;
   return { stopped: await postStopSummary(ctx, ctx, request) };
 }
 
-/** /weekly-summary: where the mailed link leads that ends the figures of the week. */
+/** /weekly-summary: unsubscribe page of the weekly summary email. */
 export default function WeeklySummaryPage({ actionData }: Route.ComponentProps) {
   const business = useBusiness();
   const lead = !actionData

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Who comes into the home, and how they work. */
+/** About page. */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const { testimonials, papers } = loaderData;

@@ -2,13 +2,13 @@ import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
 import { FaqList } from "~/features/content/components/faq-list";
+import { usePosted } from "~/features/forms/posted-form";
 import type { ContractFormProps } from "~/features/packages/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/packages/contract";
 import { labelForProperty } from "~/features/packages/labels";
 import { listPackages } from "~/features/packages/queries.server";
 import { postContractRequest } from "~/features/packages/submissions.server";
 import type { PackageView } from "~/features/packages/views";
-import { usePosted } from "~/features/forms/posted-form";
 import { m } from "~/paraglide/messages";
 import { lastEarlyClickOn } from "~/platform/browser/early-clicks";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -32,17 +32,17 @@ export const handle = sharedPage;
 
 const FORM = "contract-request";
 
-/** What was chosen is there again when the visitor comes back from another page of ours. */
+/** Keeps the choice while the visitor looks at other pages of the site. */
 const chosenBefore: { packageId?: string; propertyType?: string } = {};
 
-function keepChoice({ name, value }: HTMLInputElement): void {
+function storeChoice({ name, value }: HTMLInputElement): void {
   if (name === "packageId" || name === "propertyType") chosenBefore[name] = value;
 }
 
-/** Also what was chosen before this code was there. */
-function keepChoices(): void {
+/** Includes choices made before this code had loaded. */
+function storeChoices(): void {
   for (const choice of document.querySelectorAll<HTMLInputElement>(`input[form="${FORM}"]:checked`))
-    keepChoice(choice);
+    storeChoice(choice);
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -60,7 +60,7 @@ export function action({ context, request }: Route.ActionArgs) {
   return postContractRequest(context.get(pageCtx)!, request);
 }
 
-/** The three packages side by side, what they cost for one's own home, and the form that asks for one. */
+/** AMC packages side by side, their prices for the visitor's home, and the request form. */
 export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const { packages } = loaderData;
   const business = useBusiness();
@@ -68,7 +68,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const posted = usePosted("contract");
   const chosen = posted?.values ?? chosenBefore;
   useEffect(() => {
-    keepChoices();
+    storeChoices();
     choosePackageClicked();
   }, []);
   return (
@@ -84,10 +84,10 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
         lead={m.content_packages_lead()}
         corner="packages"
       />
-      {/* The prices follow the chosen property by style alone: no code has to come first. */}
+      {/* CSS alone switches the prices with the chosen property, so that no code has to load first. */}
       <div
         className="group/amc"
-        onChange={({ target }) => target instanceof HTMLInputElement && keepChoice(target)}
+        onChange={({ target }) => target instanceof HTMLInputElement && storeChoice(target)}
       >
         <section
           id="packages"
@@ -154,7 +154,7 @@ function packageFaqs() {
   ];
 }
 
-/** Belongs to the form below, so that what is compared is what is asked for. */
+/** The radio buttons belong to the form below, so that the compared choice is the requested one. */
 function PropertyChoice({ chosen = "apartment-3br" }: { chosen?: string }) {
   return (
     <fieldset className="flex flex-col gap-3">
@@ -191,7 +191,7 @@ const whenChosen: Record<PropertyType, string> = {
   "villa-4br": "group-has-[[value=villa-4br]:checked]/amc:inline",
 };
 
-/** A year's price for the property that is chosen. */
+/** Annual price for the chosen property. */
 function YearPrice({ prices }: { prices: PackageView["prices"] }) {
   return propertyTypes.map((type) => (
     <span key={type} className={classNames("figures hidden", whenChosen[type])}>
@@ -202,7 +202,7 @@ function YearPrice({ prices }: { prices: PackageView["prices"] }) {
 
 interface Feature {
   name: () => string;
-  /** True and false: in or not; otherwise how much. */
+  /** True or false: included or not; otherwise the amount. */
   of: (amcPackage: PackageView) => string | boolean;
 }
 
@@ -238,7 +238,7 @@ const features: Feature[] = [
   },
 ];
 
-/** On a wide screen: a column a package. */
+/** Wide screens: one column per package. */
 function PackageTable({ packages }: { packages: readonly PackageView[] }) {
   return (
     <div className="mt-8 max-lg:hidden">
@@ -303,7 +303,7 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
 const columnClass = ({ recommended }: PackageView) =>
   recommended ? "border-x-accent border-b-accent bg-surface" : "border-x-transparent border-b-transparent";
 
-/** Where there is no room for columns: a card a package. */
+/** Narrow screens: one card per package. */
 function PackageCards({ packages }: { packages: readonly PackageView[] }) {
   return (
     <ul className="mt-6 flex flex-col gap-4 lg:hidden">
@@ -363,7 +363,7 @@ function FeatureValue({ value }: { value: string | boolean }): ReactNode {
   return value;
 }
 
-/** Leads to the form; where our code is there, with the package chosen. */
+/** Links to the form and selects the package once the code has loaded. */
 function ChooseLink({ amcPackage }: { amcPackage: PackageView }) {
   return (
     <ButtonAnchor
@@ -385,7 +385,7 @@ function choosePackage(packageId: string): void {
   if (choice instanceof HTMLInputElement) choice.click();
 }
 
-/** The link alone led to the form when it was followed before the code was there, whatever was touched after it. */
+/** Selects the package of a link that was followed before the code had loaded. */
 function choosePackageClicked(): void {
   const packageId = lastEarlyClickOn('[data-package], label:has([name="packageId"])')?.dataset.package;
   if (packageId) choosePackage(packageId);
@@ -393,12 +393,12 @@ function choosePackageClicked(): void {
 
 interface PackageChoiceProps {
   packages: readonly PackageView[];
-  /** Else the one that is recommended. */
+  /** Defaults to the recommended package. */
   chosen?: string;
   error?: string;
 }
 
-/** The package that is asked for, with its price for the property chosen above. */
+/** Requested package with its price for the property chosen above. */
 function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
   return (
     <fieldset aria-describedby={error ? "package-error" : undefined} className="flex flex-col gap-3">

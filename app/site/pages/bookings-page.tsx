@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFormPage(context.get(pageCtx)!, { name: m.site_bookings(), path: "/bookings" });
 }
 
-/** Of the page's two forms the one that asks for a link says so in its address. */
+/** The page has two forms; the one for a link has `?follow` in its address. */
 export function action({ context, request }: Route.ActionArgs) {
   const post = new URL(request.url).searchParams.has("follow") ? postLinkRequest : postBooking;
   return post(context.get(pageCtx)!, request);
@@ -33,7 +33,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SiteError error={error} />;
 }
 
-/** Book, or follow what was booked. */
+/** Page to book, or to find a booking. */
 export default function BookingsPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const terms = useTerms();
@@ -61,7 +61,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
           </div>
           <DeferredFollowForm />
         </section>
-        {/* On a phone there is no room beside the form, which says most of it itself. */}
+        {/* Hidden on phones, where the form shows most of it. */}
         <div className="max-lg:hidden lg:sticky lg:top-24">
           <DeferredVisitSoFar terms={terms} />
         </div>

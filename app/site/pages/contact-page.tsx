@@ -45,7 +45,7 @@ export function action({ context, request }: Route.ActionArgs) {
   return postMessage(context.get(pageCtx)!, request);
 }
 
-/** Every way to reach the office, and the form. */
+/** Contact page with all channels and the form. */
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   return (

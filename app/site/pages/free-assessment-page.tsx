@@ -33,7 +33,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SiteError error={error} />;
 }
 
-/** The form set to a free assessment, with photos. */
+/** Booking form preset to a free assessment, with photos. */
 export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   return (

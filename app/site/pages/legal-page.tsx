@@ -7,7 +7,7 @@ import { formatDay } from "~/platform/time";
 import { useBusiness } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
 
-/** A legal text with its table of contents. */
+/** Legal text with its table of contents. */
 export function LegalPage({ text, path }: { text: LegalText; path: string }) {
   const business = useBusiness();
   const language = languageAttributes(text.language);

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function MessageSentPage({ loaderData: { opening } }: Route.ComponentProps) {
   const business = useBusiness();
-  // The page is kept and served the same at any time of the day.
+  // The page is cached, so the time-dependent text appears after hydration.
   const read = useHydrated() ? whenRead(new Date(), opening) : m.content_sent_step_read_open();
   return (
     <>

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { pageOfUnknown } from "~/platform/pages/shared-page";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
-import { WaysOn } from "../parts/ways-on";
+import { NotFoundSuggestions } from "../parts/not-found-suggestions";
 
 export const handle = pageOfUnknown;
 
@@ -9,11 +9,10 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** Any other path. */
 export default function NotFoundPage() {
   return (
     <NotFoundScreen>
-      <WaysOn />
+      <NotFoundSuggestions />
     </NotFoundScreen>
   );
 }

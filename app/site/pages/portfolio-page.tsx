@@ -40,7 +40,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SiteError error={error} />;
 }
 
-/** Finished work, of one trade or of all. */
+/** Finished work of one trade or all. */
 export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
   const { trail, trade, trades, items } = loaderData;
   const business = useBusiness();

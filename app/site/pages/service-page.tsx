@@ -86,7 +86,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SiteError error={error} />;
 }
 
-/** One service: what is done, for how much, how it goes, and the form. */
+/** Service page: scope, prices, steps, reviews and the booking form. */
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { services, service, page, trail, work, amcPackage, reviews } = loaderData;
   const business = useBusiness();
@@ -194,7 +194,7 @@ function Actions() {
   );
 }
 
-/** The call first: it is faster than any form. */
+/** Call buttons first, because a call is faster than a form. */
 function EmergencyActions() {
   const business = useBusiness();
   return (
@@ -316,7 +316,7 @@ function Included({ page }: { page: Page }) {
 }
 
 function Steps({ steps, emergency }: { steps: Page["steps"]; emergency: boolean }) {
-  // The two hours are promised; what lies between is as quick as it can be.
+  // Only the two hours are promised; the times between are targets.
   const clock = new Map([
     [0, "0:00"],
     [steps.length - 1, "2:00"],
@@ -374,7 +374,7 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
   );
 }
 
-/** How well finished work was, of everything that customers said; and of their words those that others may read. */
+/** Mean of all ratings, and the published reviews. */
 function Reviews({ reviews: { mean, published, more } }: { reviews: ShownReviews }) {
   return (
     <>

@@ -22,7 +22,7 @@ import type { Route } from "./+types/service-reviews-page";
 
 export const handle = sharedPage;
 
-/** As many as the page brings; older ones are fetched. */
+/** Reviews in the first markup; older ones are fetched. */
 const FIRST = 50;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -51,7 +51,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SiteError error={error} />;
 }
 
-/** All that customers wrote of a service and the office published. */
+/** All published reviews of a service. */
 export default function ServiceReviewsPage({ loaderData }: Route.ComponentProps) {
   const { service, first, trail, title } = loaderData;
   const business = useBusiness();

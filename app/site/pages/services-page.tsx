@@ -39,7 +39,7 @@ const categoryLabels: Record<ServiceCategory, { title: () => string; lead: () =>
   emergency: { title: m.content_category_emergency, lead: m.content_category_emergency_lead },
 };
 
-/** All services, by what they are for. */
+/** All services by category. */
 export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const { groups } = loaderData;
@@ -118,7 +118,7 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
   );
 }
 
-/** For whoever does not know which of them it is. */
+/** Card for visitors unsure which service they need. */
 function AssessmentCard() {
   return (
     <div className="flex h-full flex-col justify-end gap-3 rounded-lg bg-brass-soft p-5 text-brass-text sm:p-6">

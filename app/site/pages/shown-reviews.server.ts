@@ -3,15 +3,15 @@ import { type ShownReview, showReview } from "~/features/reviews/shown-review";
 import type { ServiceReviews } from "~/features/reviews/views";
 import { m } from "~/paraglide/messages";
 
-/** What customers said of a service, as the page shows it. */
+/** Reviews of a service, formatted for its page. */
 export interface ShownReviews {
   mean: { stars: number; words: string; note: string } | null;
   published: ShownReview[];
-  /** There are older ones, on a page of their own. */
+  /** Link to older reviews, on a page of their own. */
   more: string | null;
 }
 
-/** Put into words on the server: the first load of a service's page has no room for them. */
+/** Formatted on the server, because the first load of a service page has no room for this code. */
 export function showReviews(
   { rating, count, published, more }: ServiceReviews,
   business: { name: string },

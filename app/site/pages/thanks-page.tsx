@@ -6,13 +6,13 @@ import { SentReference } from "./form/sent-reference";
 interface ThanksPageProps {
   title: string;
   lead: string;
-  /** What happens next, in order. */
+  /** Next steps in order. */
   steps: readonly string[];
   stepsTitle: string;
   children: ReactNode;
 }
 
-/** What is seen once a form was accepted. It says so by itself, and aloud by the focus: no notice covers it. */
+/** Confirmation page of a form. Focus on its heading announces it to screen readers; no toast covers it. */
 export function ThanksPage({ title, lead, steps, stepsTitle, children }: ThanksPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const sentJustNow = useNavigationType() === "PUSH";

@@ -10,15 +10,12 @@ import { Scene } from "../house/scene";
 
 type Shown = Pick<PortfolioItem, "title" | "drawing" | "beforeId" | "afterId">;
 
-/**
- * A room before and after the work: side by side, or, for whoever wants to look closer, one laid over the other with a
- * slider between them.
- */
+/** Before and after pictures side by side, or overlaid with a slider. */
 export function Comparison({ item }: { item: Shown }) {
   const [sliding, setSliding] = useState(false);
   const [share, setShare] = useState(50);
   const hydrated = useHydrated();
-  // Only once it slides: a page's policy permits no style in its markup.
+  // Set on the client only, because the content security policy forbids inline styles in the markup.
   const shareStyle = sliding ? ({ "--share": `${share}%` } as CSSProperties) : undefined;
   const before = <Look item={item} when="before" />;
   const after = <Look item={item} when="after" />;
@@ -73,7 +70,7 @@ export function Comparison({ item }: { item: Shown }) {
           onClick={() => setSliding(!sliding)}
           className={classNames(
             "absolute bottom-2.5 inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-paper px-2.5 text-xs text-muted hover:text-ink aria-pressed:text-link",
-            // In the valley between the two rooms; out of the way of the one.
+            // Between the two pictures; at the edge of the overlay.
             sliding ? "end-2.5" : "start-1/2 -translate-x-1/2 rtl:translate-x-1/2",
           )}
         >
@@ -85,7 +82,7 @@ export function Comparison({ item }: { item: Shown }) {
   );
 }
 
-/** As it is drawn, or as it was photographed. */
+/** Drawing or photo. */
 function Look({
   item: { title, drawing, beforeId, afterId },
   when,

@@ -8,7 +8,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { PublicBusiness } from "../frame/business";
 
-/** How else to reach the business, beside the booking form. */
+/** Other contact channels, beside the booking form. */
 export function ContactBlock({ business }: { business: PublicBusiness }) {
   return (
     <div className="flex flex-col gap-6">

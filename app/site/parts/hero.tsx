@@ -7,7 +7,7 @@ import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { PublicBusiness } from "../frame/business";
 import { House } from "../house/house";
 
-/** Who, where, how fast, and the house: always night, in both themes. */
+/** First screen of the home page; dark in both themes. */
 export function Hero({ business, services }: { business: PublicBusiness; services: ServiceView[] }) {
   const claims = [
     m.site_claim_response(),
@@ -25,7 +25,7 @@ export function Hero({ business, services }: { business: PublicBusiness; service
             <ButtonLink to="/free-assessment" size="large" className="max-sm:px-2! max-sm:text-sm!">
               {m.site_hero_assessment()}
             </ButtonLink>
-            {/* A phone has it in its bar (thumb-bar.tsx). */}
+            {/* Phones have it in the thumb bar (thumb-bar.tsx). */}
             <ButtonAnchor href="#booking" size="large" tone="quiet" className="max-md:hidden">
               {m.site_book_a_visit()}
             </ButtonAnchor>

@@ -11,23 +11,23 @@ export interface Crumb {
 }
 
 interface PageHeroProps {
-  /** From the page below the home page to this one. */
+  /** Breadcrumbs from below the home page to this page. */
   trail: readonly Crumb[];
-  /** What the page is about, above its headline. */
+  /** Topic above the headline. */
   about?: string;
   title: string;
   lead: string;
-  /** Of title and lead, where it may not be the page's. */
+  /** Language of title and lead, if it can differ from the page's. */
   language?: ReturnType<typeof languageAttributes>;
-  /** Of the house: beside the words, below them on a phone. */
+  /** Corner of the house, beside the text; below it on phones. */
   corner?: string;
-  /** In short, below the picture on a phone. */
+  /** Short facts, below the picture on phones. */
   facts?: ReactNode;
-  /** What to do. */
+  /** Actions. */
   children?: ReactNode;
 }
 
-/** How each page below the home page opens: where one is, what it is about, what to do. Always night, in both themes. */
+/** Header of every page below the home page; dark in both themes. */
 export function PageHero({ trail, about, title, lead, language, corner, facts, children }: PageHeroProps) {
   const column = classNames("page-column relative z-10", corner !== undefined && "lg:*:w-1/2 lg:*:pe-6");
   return (
@@ -62,7 +62,7 @@ export function PageHero({ trail, about, title, lead, language, corner, facts, c
         </div>
       </div>
       {corner !== undefined && (
-        // It comes out of the night behind the words.
+        // Fades in from the dark behind the text.
         <div className="h-[68vw] max-h-[26rem] mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:max-h-none lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
           <Corner name={corner} />
         </div>
@@ -88,7 +88,7 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
         {trail.map(({ name, path }, index) => (
           <li
             key={path}
-            // The headline says it again right below.
+            // The headline repeats it right below.
             className={classNames(
               "gap-2",
               index > 0 && index === trail.length - 1 ? "hidden sm:flex" : "flex",

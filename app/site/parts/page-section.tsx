@@ -5,12 +5,12 @@ interface PageSectionProps {
   id: string;
   title: string;
   lead?: string;
-  /** On the darker paper, to set it off from its neighbours. */
+  /** Darker background, to set it off from its neighbours. */
   sunken?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own; links lead to its `id`. */
+/** Section with its own heading; links lead to its `id`. */
 export function PageSection({ id, title, lead, sunken = false, children }: PageSectionProps) {
   return (
     <section

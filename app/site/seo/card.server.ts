@@ -7,18 +7,18 @@ import { ink } from "../house/materials";
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 64;
-/** Of the column that the words stand in; the house has the rest. */
+/** Width of the text column in pixels; the house takes the rest. */
 const COLUMN = 560;
 const SAND = "#f6f0e6";
 const BRASS = "#e0a84a";
 const MUTED = "#aeb6c4";
 
-/** The card that link previews show: 1200 × 630, the house at night and beside it what the page is about. As PNG. */
+/** Draws the image of link previews: 1200 × 630 PNG, the house at night beside the page's title. */
 export async function drawCard(words: {
   name: string;
   headline: string;
   footer: string;
-  /** The logo's bytes; null: the drawn mark. */
+  /** Logo file; null for the drawn mark. */
   logo: (Logo & { picture: Uint8Array }) | null;
 }) {
   scene ??= drawScene();
@@ -52,7 +52,7 @@ export async function drawCard(words: {
   return new Uint8Array(await canvas.encode("png"));
 }
 
-/** The largest size at which the headline fits into four lines, of like length; what is longer is cut off. */
+/** Finds the largest size at which the headline fits into four balanced lines; longer text is cut off. */
 function fitHeadline(context: SKRSContext2D, headline: string): { lines: string[]; size: number } {
   let fitted = { lines: [headline], size: 0 };
   for (const size of [76, 68, 60, 52, 44]) {
@@ -79,7 +79,7 @@ function wrap(context: SKRSContext2D, text: string, column: number): string[] {
   return lines;
 }
 
-/** The logo where the mark stands, on its plate where the night would swallow it; returns where the name begins. */
+/** Draws the logo, on a plate if it would be invisible on dark; returns the x position of the name. */
 async function drawLogo(context: SKRSContext2D, logo: Logo & { picture: Uint8Array }): Promise<number> {
   const scale = Math.min(56 / logo.height, COLUMN / logo.width);
   const [width, height] = [logo.width * scale, logo.height * scale];
@@ -94,7 +94,7 @@ async function drawLogo(context: SKRSContext2D, logo: Logo & { picture: Uint8Arr
   return MARGIN + width + 24;
 }
 
-/** The cornerstone of logo.tsx, on night; returns where the name begins. */
+/** Draws the cornerstone mark; returns the x position of the name. */
 function drawMark(context: SKRSContext2D, { x, y, size }: { x: number; y: number; size: number }): number {
   const scale = size / 32;
   const faces: [colour: string, opacity: number, ...points: [number, number][]][] = [
@@ -114,7 +114,7 @@ function drawMark(context: SKRSContext2D, { x, y, size }: { x: number; y: number
   return MARGIN + 56;
 }
 
-/** What is on every card, drawn once a process. */
+/** Background of every card, drawn once per process. */
 let scene: Promise<Canvas> | undefined;
 async function drawScene(): Promise<Canvas> {
   for (const script of ["latin", "arabic"]) {
@@ -135,8 +135,8 @@ const FAMILY = '"Alexandria latin", "Alexandria arabic"';
 const require = createRequire(import.meta.url);
 
 /**
- * The drawing in words that Skia's SVG reader knows: it wants a size, has no colours of eight digits, and fills no
- * ellipse with a round gradient.
+ * Adapts the SVG to Skia's reader, which needs a size, knows no eight-digit colours, and cannot fill an
+ * ellipse with a radial gradient.
  */
 function forSkia(svg: string): string {
   return svg

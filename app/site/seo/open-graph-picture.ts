@@ -9,7 +9,7 @@ import { listSitePages } from "./site-pages.server";
 
 export const handle = sharedPage;
 
-/** `/og/<page>.png`: what link previews show of a page; the home page's is `/og/home.png`. */
+/** `/og/<page>.png`: link preview of a page; `/og/home.png` for the home page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const name = /^(.+)\.png$/.exec(params["*"])?.[1];

@@ -3,17 +3,17 @@ import { localPath, openGraphLocale } from "~/platform/locale/locale";
 import { useBusiness, usePublicUrl } from "../frame/business";
 
 interface PageHeadProps {
-  /** As search results show it, some 60 characters; the business's name belongs in it. */
+  /** Title in search results, about 60 characters including the business name. */
   title: string;
-  /** As search results show it, up to 160 characters. */
+  /** Description in search results, up to 160 characters. */
   description: string;
-  /** What `structuredData` (structured-data.server.ts) made of the page in its loader. */
+  /** JSON from `structuredData` (structured-data.server.ts). */
   structuredData?: string;
 }
 
 /**
- * What search engines and link previews are told of a page. Each page that is meant to be found renders it once and
- * stands in `listSitePages` (site-pages.server.ts), from where its picture has its headline.
+ * Metadata for search engines and link previews. Every indexed page renders it once and is listed in
+ * `listSitePages` (site-pages.server.ts), which provides the headline of its preview.
  */
 export function PageHead({ title, description, structuredData }: PageHeadProps) {
   const business = useBusiness();
@@ -38,7 +38,7 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
       {structuredData && (
         <script
           type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, which structuredData() made safe.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: structuredData() escapes the data.
           dangerouslySetInnerHTML={{ __html: structuredData }}
         />
       )}
@@ -46,7 +46,7 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
   );
 }
 
-/** Where the picture of a page is (open-graph-picture.ts). */
+/** Path of the link preview of a page (open-graph-picture.ts). */
 function pictureOf(path: string): string {
   return `/og${path === "/" ? "/home" : path}.png`;
 }

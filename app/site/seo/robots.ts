@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots";
 
 export const handle = sharedPage;
 
-/** Pages of somebody's own, and what is no page. Pictures of the site's pages are files of the API. */
+/** Personal pages and non-pages. Pictures of site pages are files of the API, so these stay open. */
 const CLOSED = ["/admin", "/api/", "/auth", "/bookings/", "/dashboard", "/user-settings"];
 const OPEN = ["/api/files/"];
 

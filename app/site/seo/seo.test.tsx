@@ -31,11 +31,11 @@ const ctx = () => ({
   publicUrl: "https://www.example.com",
 });
 const context = () => new RouterContextProvider(new Map([[pageCtx, ctx()]]));
-// biome-ignore lint/suspicious/noExplicitAny: of what the router hands a loader, these read the context and one parameter.
+// biome-ignore lint/suspicious/noExplicitAny: of the router's arguments, loaders read context and one parameter.
 const args = (params = {}) => ({ context: context(), params }) as any;
 
 describe("robots.txt", () => {
-  it("leads to the site map and keeps crawlers from what is somebody's own", async () => {
+  it("names the site map and excludes personal pages", async () => {
     const text = await loadRobots(args()).text();
     expect(text.split("\n")).toEqual([
       "User-agent: *",
@@ -50,8 +50,8 @@ describe("robots.txt", () => {
   });
 });
 
-describe("the site map", () => {
-  it("names every page with the day of its last change", async () => {
+describe("site map", () => {
+  it("lists every page with its last change", async () => {
     await database.db
       .updateTable("content_changes")
       .set({ changed_at: new Date("2020-01-01T21:00:00Z") })
@@ -68,7 +68,7 @@ describe("the site map", () => {
     expect(xml.match(/<loc>/g)).toHaveLength((await listSitePages(ctx())).length);
   });
 
-  /** Pages of the site that nobody is meant to find. */
+  /** Pages that must not be indexed. */
   const HIDDEN = [
     "amc-packages/requested",
     "contact/sent",
@@ -77,16 +77,16 @@ describe("the site map", () => {
     "quotes/:reference",
     "invoices/:reference",
     "weekly-summary",
-    // There once something is published; e2e/visitor/content.spec.ts looks for it.
+    // Exists once a review is published; e2e/visitor/content.spec.ts covers it.
     "services/:service/reviews",
     "auth",
     "*",
   ];
 
-  it("misses none of the site's pages", async () => {
+  it("contains every public page", async () => {
     const frame = routes.find(({ file }) => file === "site/frame/site-layout.tsx");
     const paths = (frame?.children ?? []).flatMap(({ path = "" }) =>
-      // What may be left out is left out: the page without it is there in any case.
+      // Optional segments are dropped, because the page without them always exists.
       HIDDEN.includes(path) ? [] : [`/${path.replace(/\/:\w+\?$/, "")}`],
     );
     expect(paths).toContain("/");
@@ -98,7 +98,7 @@ describe("the site map", () => {
   });
 });
 
-describe("the manifest", () => {
+describe("web manifest", () => {
   it("makes the site installable", async () => {
     const manifest = await (await loadManifest(args())).json();
     expect(manifest).toMatchObject({ short_name: "Rukn", start_url: "/", display: "standalone" });
@@ -110,7 +110,7 @@ describe("the manifest", () => {
     ]);
   });
 
-  it("has icons of the sizes it tells of", async () => {
+  it("refers to icons of the stated sizes", async () => {
     const { icons } = await (await loadManifest(args())).json();
     for (const { src, sizes } of icons) {
       const { width, height } = await loadImage(`public${src}`);
@@ -119,27 +119,27 @@ describe("the manifest", () => {
   });
 });
 
-describe("the picture of a page", () => {
-  it("is there for every page of the site map, of the size that previews want", async () => {
+describe("link preview picture", () => {
+  it("exists for every page of the site map in the preview size", async () => {
     for (const { path } of await listSitePages(ctx())) {
       const name = path === "/" ? "home" : path.slice(1);
       const response = await loadPicture(args({ "*": `${name}.png` }));
       expect(response.headers.get("Content-Type")).toBe("image/png");
       const bytes = Buffer.from(await response.arrayBuffer());
-      // WhatsApp shows none that is larger.
+      // WhatsApp shows no larger pictures.
       expect(bytes.length).toBeLessThan(300_000);
       const { width, height } = await loadImage(bytes);
       expect([width, height]).toEqual([1200, 630]);
     }
   });
 
-  it.each(["home", "nothing.png", "", "home.png/home.png"])("is not there for %j", async (name) => {
+  it.each(["home", "nothing.png", "", "home.png/home.png"])("answers 404 for %j", async (name) => {
     expect((await loadPicture(args({ "*": name }))).status).toBe(404);
   });
 });
 
-describe("the head of a page", () => {
-  it("tells its address without the query, its words and its picture", () => {
+describe("page head", () => {
+  it("contains the canonical address, title and preview picture", () => {
     const Site = createRoutesStub([
       {
         id: "site/frame/site-layout",

@@ -4,16 +4,16 @@ import { listReviewedServices } from "~/features/reviews/queries.server";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 
-/** A page that is meant to be found. */
+/** Indexed page. */
 export interface SitePage {
   path: string;
-  /** For the picture that link previews show. */
+  /** Headline on the link preview. */
   headline: string;
-  /** The tables whose changes are changes of the page, beside those of the frame. */
+  /** Tables that the page shows, besides those of the frame; their changes count as changes of the page. */
   tables: readonly string[];
 }
 
-/** What the frame of every page shows. */
+/** Tables shown by the frame of every page. */
 export const FRAME_TABLES = ["business"];
 
 const SERVICE_TABLES = [
@@ -28,18 +28,18 @@ const SERVICE_TABLES = [
   "portfolio_items",
 ];
 
-/** The paths of pages and of their pictures, as the office has them now: what is not among them leads nowhere. */
+/** Lists the current paths of pages and their pictures; any other path is unknown. */
 export async function listNamedPaths(ctx: Ctx): Promise<ReadonlySet<string>> {
   const paths = (await listSitePages(ctx)).map(({ path }) => path);
   return new Set(paths.flatMap((path) => [path, picturePath(path)]));
 }
 
-/** The picture that link previews show of a page. */
+/** Path of the link preview of a page. */
 function picturePath(path: string): string {
   return `/og/${path === "/" ? "home" : path.slice(1)}.png`;
 }
 
-/** Every page of the site map, as the office has it now. */
+/** Lists the pages of the site map. */
 export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
   const business = await getBusiness(ctx);
   const services = (await listServiceGroups(ctx)).flatMap((group) => group.services);

@@ -7,7 +7,7 @@ import { FRAME_TABLES, listSitePages } from "./site-pages.server";
 
 export const handle = sharedPage;
 
-/** `sitemap.xml`: every page that is meant to be found, and the day on which what it tells last changed. */
+/** `sitemap.xml`: every indexed page with the day of its last change. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const changes = await listContentChanges(ctx);

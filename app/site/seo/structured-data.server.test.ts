@@ -29,15 +29,15 @@ const business: Business = {
   logo: null,
 };
 
-describe("structured data", () => {
-  it("is one graph", () => {
+describe("structuredData", () => {
+  it("returns one graph", () => {
     expect(JSON.parse(structuredData(faqThing([]), breadcrumbThing([], publicUrl)))).toMatchObject({
       "@context": "https://schema.org",
       "@graph": [{ "@type": "FAQPage" }, { "@type": "BreadcrumbList" }],
     });
   });
 
-  it("cannot end the script it stands in, whatever people wrote", () => {
+  it("escapes user text that could close the script", () => {
     const hostile = '</script><script>alert(1)</script><!-- \u2028 & "quoted"';
     const text = structuredData(faqThing([{ question: hostile, answer: hostile }]));
     expect(text).not.toMatch(/[<\u2028]/);
@@ -45,8 +45,8 @@ describe("structured data", () => {
   });
 });
 
-describe("the business", () => {
-  it("tells who it is, where, and that its emergency line is always open", () => {
+describe("businessThing", () => {
+  it("contains identity, address, and an emergency line that is always open", () => {
     const opening = {
       week: [
         { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
@@ -79,7 +79,7 @@ describe("the business", () => {
     expect(JSON.stringify(thing)).not.toContain("office@example.com");
   });
 
-  it("leaves out what it does not have", () => {
+  it("omits missing facts", () => {
     const opening = { week: [], closedDays: [] };
     expect(businessThing(business, { publicUrl, opening })).not.toHaveProperty("sameAs");
     const instagram = "https://www.instagram.com/example";
@@ -89,8 +89,8 @@ describe("the business", () => {
   });
 });
 
-describe("a service", () => {
-  it("offers what has a price, in AED with VAT, and nothing for what is priced by survey", () => {
+describe("serviceThing", () => {
+  it("offers priced items in AED including VAT and omits items priced by survey", () => {
     const offers = [
       { title: "AC call-out", fils: 150_00, unit: "hour" },
       { title: "Half a hair", fils: 50, unit: "" },
@@ -115,7 +115,7 @@ describe("a service", () => {
   });
 });
 
-it("a trail is numbered from the home page, with whole addresses", () => {
+it("breadcrumbThing numbers a trail from the home page with absolute URLs", () => {
   const trail = [
     { name: "Home", path: "/" },
     { name: "HVAC", path: "/services/hvac" },

@@ -3,12 +3,12 @@ import type { Business } from "~/features/business/queries.server";
 import type { Faq } from "~/features/content/views";
 import { localPath } from "~/platform/locale/locale";
 
-/** What search engines read of a page (schema.org). Made on the server; the browser gets it as text. */
+/** schema.org description of a page for search engines, made on the server. */
 export type Thing = { "@type": string } & Record<string, unknown>;
 
 /**
- * The text of a page's `<script type="application/ld+json">`, for PageHead. Nothing in it can end the script: what
- * people wrote is in there.
+ * Returns the text of `<script type="application/ld+json">`. User text is escaped, so that it cannot close
+ * the script.
  */
 export function structuredData(...things: Thing[]): string {
   return JSON.stringify({ "@context": "https://schema.org", "@graph": things })
@@ -17,12 +17,12 @@ export function structuredData(...things: Thing[]): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** Everything else on the site refers to the business by this. */
+/** Id by which other things refer to the business. */
 const businessId = (publicUrl: string) => `${publicUrl}/#business`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Who the business is, where it works, when it is open; its emergency line always is. */
+/** Describes the business: identity, area, opening hours, and an emergency line that is always open. */
 export function businessThing(
   business: Business,
   { publicUrl, opening }: { publicUrl: string; opening: Opening },
@@ -51,7 +51,7 @@ export function businessThing(
       opens: opensAt,
       closes: closesAt,
     })),
-    // Open from and to the same minute: schema.org's way to say that it is closed.
+    // Equal opening and closing times mean closed in schema.org.
     specialOpeningHoursSpecification: opening.closedDays.map((day) => ({
       "@type": "OpeningHoursSpecification",
       validFrom: day,
@@ -76,15 +76,15 @@ export function businessThing(
   };
 }
 
-/** A price that a page shows: AED including VAT, in fils; null: by survey. */
+/** Price shown on a page, in fils including VAT; null: by survey. */
 export interface Offered {
   title: string;
   fils: number | null;
-  /** What it is for: "hour", "unit". */
+  /** Unit of the price, such as "hour". */
   unit: string;
 }
 
-/** A service with its prices as the page shows them. What is priced by survey makes no offer. */
+/** Describes a service with the prices of its page. Items priced by survey make no offer. */
 export function serviceThing(
   service: { name: string; description: string; offers: readonly Offered[] },
   { publicUrl, path, serviceArea }: { publicUrl: string; path: string; serviceArea: string },
@@ -132,7 +132,7 @@ export function faqThing(faqs: readonly Faq[]): Thing {
   };
 }
 
-/** The way to a page from the home page, which comes first. */
+/** Describes the breadcrumbs from the home page. */
 export function breadcrumbThing(trail: readonly { name: string; path: string }[], publicUrl: string): Thing {
   return {
     "@type": "BreadcrumbList",

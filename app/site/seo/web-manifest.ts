@@ -8,7 +8,7 @@ import type { Route } from "./+types/web-manifest";
 
 export const handle = sharedPage;
 
-/** `manifest.webmanifest`: how the site looks as an app on a phone's home screen. */
+/** `manifest.webmanifest`: the site as an app on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo } = await getBusiness(context.get(pageCtx)!);
   return answerWebManifest({

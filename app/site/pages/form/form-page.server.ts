@@ -2,7 +2,7 @@ import { listServices } from "~/features/catalogue/queries.server";
 import type { Ctx } from "~/platform/context";
 import { breadcrumbThing, structuredData } from "../../seo/structured-data.server";
 
-/** What a page around the booking form is made from, for its loader. `page`: where it stands, as its trail says. */
+/** Loads the data of a page with the booking form. `page`: its breadcrumb. */
 export async function loadFormPage(ctx: Ctx & { publicUrl: string }, page: { name: string; path: string }) {
   const trail = [page];
   return {

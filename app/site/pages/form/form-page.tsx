@@ -6,30 +6,31 @@ import { PageHero } from "../../parts/page-hero";
 import { PageHead } from "../../seo/page-head";
 
 interface FormPageProps {
-  /** What its loader gave it (form-page.server.ts). */
+  /** Data from `loadFormPage` (form-page.server.ts). */
   loaderData: { trail: { name: string; path: string }[]; services: ServiceView[]; structuredData: string };
-  /** For search results. */
+  /** Title and description for search results. */
   pageTitle: string;
   description: string;
   title: string;
   lead: string;
-  /** Of the house, beside the words. */
+  /** Corner of the house beside the text. */
   corner?: string;
-  /** The service that the form is set to. */
+  /** Service preselected in the form. */
   presetService?: string;
-  /** Whether photos may come with it. */
+  /** Allows photos. */
   photos?: boolean;
-  /** Beside the form; before it on a phone. Its element has the classes `besideForm` or `tallBesideForm`. */
+  /**
+   * Content beside the form, before it on phones. Its element has the class `besideForm` or `tallBesideForm`.
+   */
   children: ReactNode;
 }
 
 /** Stays in view while the form is filled in. */
 export const besideForm = "lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1";
 
-/** As tall as the form, for what holds something that stays in view. */
+/** As tall as the form, for content with a sticky part. */
 export const tallBesideForm = "lg:col-start-2 lg:row-start-1 lg:self-stretch";
 
-/** A page around the booking form. */
 export function FormPage({
   loaderData,
   pageTitle,
@@ -47,7 +48,7 @@ export function FormPage({
       <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
       <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} />
       <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
-        {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
+        {/* First in the markup, so that later content does not push the form down while the page loads. */}
         {children}
         <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
           <DeferredBookingForm

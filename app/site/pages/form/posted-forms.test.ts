@@ -3,7 +3,7 @@ import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/co
 import { type FormInPage, formInPage } from "../../../../test/harness/form-in-page";
 import { realPages } from "../../../../test/harness/real-pages";
 
-/** Forms as a browser without JavaScript sends them, to the pages themselves. */
+/** Forms posted to their pages, as a browser without JavaScript sends them. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -29,15 +29,15 @@ interface Shown extends FormInPage {
   page: string;
 }
 
-/** Posts what cannot be accepted yet: the same page is shown again. */
+/** Posts invalid values and returns the page shown again. */
 async function refused(path: string, label: string, fields: Record<string, string>): Promise<Shown> {
   const answer = await post(path, fields);
   const page = await answer.text();
   return { ...formInPage(page, label), page, status: answer.status, headers: answer.headers };
 }
 
-/** What is sent next, with the sum solved; `off`: by so much it is wrong. */
-function solved({ fields, html }: FormInPage, off = 0): Record<string, string> {
+/** Values to send next, with the sum solved; `off` makes the answer wrong by that much. */
+function withAnswer({ fields, html }: FormInPage, off = 0): Record<string, string> {
   const [, a, b] = /(\d+) \+ (\d+) = \?/.exec(html) ?? [];
   return { ...fields, securityAnswer: String(Number(a) + Number(b) + off) };
 }
@@ -65,8 +65,8 @@ function aisha(changes: Record<string, string> = {}): Record<string, string> {
 const bookingsOf = (email: string | undefined) =>
   caller.db.selectFrom("bookings").selectAll().where("contact_email", "=", String(email)).execute();
 
-describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("the booking form on %s", (path) => {
-  it("shows its page again with what was typed and what is wrong, asks the sum, and leads to the booking", async () => {
+describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("booking form on %s", (path) => {
+  it("plain form: shows errors with the typed values, asks the security question, then opens the booking", async () => {
     const page = await (await caller.http.request(path)).text();
     const { action, fields } = formInPage(page, "booking-title");
     expect(action).toBe(path === "/" ? "/?index" : path);
@@ -83,12 +83,12 @@ describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("the boo
     expect(again.focus).toBe("phone");
     expect(again.fields).toMatchObject(typed);
     expect(again.alert).toBe("Please check the form and fix any errors");
-    // Nobody else is shown it, and Back finds it without sending the form again.
+    // The page is not shared, and Back shows it without posting again.
     expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
 
     const done = await post(
       again.action,
-      solved({ ...again, fields: { ...again.fields, phone: "0501234567", unitNumber: "1203" } }),
+      withAnswer({ ...again, fields: { ...again.fields, phone: "0501234567", unitNumber: "1203" } }),
     );
     expect(done.status).toBe(303);
     expect(done.headers.get("Location")).toMatch(/\/bookings\/BK-\d{4}-\d{6}\?key=.+&booked$/);
@@ -100,29 +100,29 @@ describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("the boo
 
 const titleOf = (page: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1];
 
-describe("a booking posted to a page", () => {
+describe("booking posted to a page", () => {
   const send = (fields: Record<string, string>) => refused("/bookings", "booking-title", fields);
 
-  it("that lacks but the sum is asked for it, and nothing is called wrong", async () => {
+  it("asks only for the security answer if nothing else is missing", async () => {
     const asked = await send(aisha());
     expect(asked).toMatchObject({
       status: 200,
       errors: {},
       focus: "securityAnswer",
-      alert: "One last question, so that we know you are a person:",
+      alert: "One last question, to confirm you are a person:",
     });
-    const wrong = await send(solved(asked, 1));
+    const wrong = await send(withAnswer(asked, 1));
     expect(wrong).toMatchObject({
       status: 400,
       errors: { securityAnswer: "Incorrect Answer" },
       focus: "securityAnswer",
     });
     expect(wrong.fields.securityCheckId).not.toBe(asked.fields.securityCheckId);
-    expect((await post("/bookings", solved(wrong))).status).toBe(303);
+    expect((await post("/bookings", withAnswer(wrong))).status).toBe(303);
   });
 
-  it("twice is made once, and leads to the same page both times", async () => {
-    const fields = solved(await send(aisha()));
+  it("creates one booking for two identical posts and redirects both to it", async () => {
+    const fields = withAnswer(await send(aisha()));
     const [first, second] = await Promise.all([post("/bookings", fields), post("/bookings", fields)]);
     const again = await post("/bookings", fields);
     expect([first.status, second.status, again.status]).toEqual([303, 303, 303]);
@@ -131,8 +131,8 @@ describe("a booking posted to a page", () => {
     expect(await bookingsOf(fields.email)).toHaveLength(1);
   });
 
-  it("that was changed after it was accepted is not taken for the first", async () => {
-    const fields = solved(await send(aisha()));
+  it("creates a second booking for a changed post", async () => {
+    const fields = withAnswer(await send(aisha()));
     await post("/bookings", fields);
     const changed = await send({ ...fields, street: "Another street" });
     expect(changed).toMatchObject({ status: 422, errors: {}, focus: "alert" });
@@ -140,10 +140,10 @@ describe("a booking posted to a page", () => {
     expect(await bookingsOf(fields.email)).toHaveLength(1);
   });
 
-  it("for a time that has gone is offered the three nearest, each a choice", async () => {
+  it("offers the three nearest slots for a slot that has gone", async () => {
     const wish = { preferredDate: TOMORROW, preferredTime: "10:00" };
-    expect((await post("/bookings", solved(await send(aisha(wish))))).status).toBe(303);
-    const late = await send(solved(await send(aisha({ ...wish, phone: "0507654321" }))));
+    expect((await post("/bookings", withAnswer(await send(aisha(wish))))).status).toBe(303);
+    const late = await send(withAnswer(await send(aisha({ ...wish, phone: "0507654321" }))));
     expect(late.status).toBe(409);
     expect(late.focus).toBe("alert");
     expect(late.alert).toContain("just been taken");
@@ -151,51 +151,51 @@ describe("a booking posted to a page", () => {
     expect(late.fields).toMatchObject({ preferredDate: TOMORROW, preferredTime: "" });
 
     const slot = late.choices.slot![1]!;
-    // The page's other two fields are still on what was wished for.
-    const wrong = await send({ ...solved(late, 1), slot });
+    // The other two fields still hold the original preference.
+    const wrong = await send({ ...withAnswer(late, 1), slot });
     const [preferredDate, preferredTime] = slot.split(" ");
     expect(wrong.fields).toMatchObject({ preferredDate, preferredTime });
-    expect((await post("/bookings", solved(wrong))).status).toBe(303);
+    expect((await post("/bookings", withAnswer(wrong))).status).toBe(303);
     expect(await bookingsOf(late.fields.email)).toMatchObject([
       { preferred_time: expect.stringContaining(preferredTime!) },
     ]);
   });
 
-  it("for what was booked already is asked about, and made by a second press", async () => {
+  it("asks before booking the same service twice and books on confirmation", async () => {
     const wish = { preferredDate: TOMORROW, preferredTime: "16:00" };
     const person = aisha({ ...wish, phone: "0507654322" });
     await caller.addTechnician("Sami Aziz");
-    expect((await post("/bookings", solved(await send(person)))).status).toBe(303);
+    expect((await post("/bookings", withAnswer(await send(person)))).status).toBe(303);
     const [{ reference } = { reference: "" }] = await bookingsOf(person.email);
 
-    const asked = await send(solved(await send(person)));
+    const asked = await send(withAnswer(await send(person)));
     expect(asked).toMatchObject({ status: 409, errors: {}, focus: "alert" });
-    expect(asked.alert).toBe(`You already have a booking ${reference} for this time. Book a second one?`);
-    expect(asked.html).toContain("Book a Second One");
+    expect(asked.alert).toBe(`You already have booking ${reference} at this time. Book another visit?`);
+    expect(asked.html).toContain("Book Another Visit");
     expect(asked.fields).toMatchObject(wish);
     expect(await bookingsOf(person.email)).toHaveLength(1);
 
-    // A wrong sum in between takes nothing back.
-    const wrong = await send(solved(asked, 1));
-    expect(wrong.html).toContain("Book a Second One");
+    // A wrong security answer keeps the confirmation.
+    const wrong = await send(withAnswer(asked, 1));
+    expect(wrong.html).toContain("Book Another Visit");
     await caller.db.deleteFrom("rate_limits").execute();
-    expect((await post("/bookings", solved(wrong))).status).toBe(303);
+    expect((await post("/bookings", withAnswer(wrong))).status).toBe(303);
     expect(await bookingsOf(person.email)).toHaveLength(2);
   });
 
-  it("for an emergency has a clock instead of a time", async () => {
+  it("shows the arrival deadline instead of a time for an emergency", async () => {
     const again = await send(aisha({ service: "emergency", trade: "electrical", street: "" }));
     expect(again.fields).toMatchObject({ service: "emergency", trade: "electrical" });
     expect(again.fields).not.toHaveProperty("preferredDate");
     expect(again.html).toContain("tel:");
-    expect((await post("/bookings", { ...solved(again), street: "Al Marsa Street" })).status).toBe(303);
+    expect((await post("/bookings", { ...withAnswer(again), street: "Al Marsa Street" })).status).toBe(303);
     expect(await bookingsOf(again.fields.email)).toMatchObject([{ trade_id: "electrical" }]);
   });
 
-  it("is counted, three times a minute from one email, and told when to try again", async () => {
+  it("limits posts to three a minute per email and names the waiting time", async () => {
     let shown = await send(aisha());
-    for (let count = 0; count < 3; count++) shown = await send(solved(shown, 1));
-    const limited = await send(solved(shown));
+    for (let count = 0; count < 3; count++) shown = await send(withAnswer(shown, 1));
+    const limited = await send(withAnswer(shown));
     expect(limited).toMatchObject({ status: 429, errors: {}, focus: "alert" });
     expect(limited.alert).toMatch(/wait \d+ seconds/);
     expect(limited.headers.get("Retry-After")).toMatch(/^\d+$/);
@@ -203,16 +203,16 @@ describe("a booking posted to a page", () => {
     expect(await bookingsOf(limited.fields.email)).toEqual([]);
   });
 
-  it("belongs to whoever is signed in", async () => {
+  it("assigns the booking to the signed-in user", async () => {
     const user = { email: "signed.in@example.com", password: "a customer's password" };
     const id = await caller.addUser(user);
     const Cookie = await caller.signIn(user);
-    const fields = solved(await send(aisha()));
+    const fields = withAnswer(await send(aisha()));
     expect((await post("/bookings", fields, { Cookie })).status).toBe(303);
     expect(await bookingsOf(fields.email)).toMatchObject([{ user_id: id }]);
   });
 
-  it("leaves the page that everyone is served as it was", async () => {
+  it("leaves the cached page unchanged", async () => {
     await send(aisha({ customerName: "Somebody Else" }));
     const answer = await caller.http.request("/bookings");
     expect(answer.headers.get("Cache-Control")).toContain("public");
@@ -220,11 +220,11 @@ describe("a booking posted to a page", () => {
   });
 });
 
-describe("the form for a booking's link", () => {
+describe("form for a booking link", () => {
   const PATH = "/bookings?follow";
   const send = (fields: Record<string, string>) => refused(PATH, "follow-title", fields);
 
-  it("says what is wrong beside the field, and touches not the form beside it", async () => {
+  it("shows its error beside the field without touching the other form", async () => {
     const page = await (await caller.http.request("/bookings")).text();
     expect(formInPage(page, "follow-title").action).toBe(PATH);
     const again = await send({ reference: "BK-1", contact: "lost@example.com" });
@@ -238,7 +238,7 @@ describe("the form for a booking's link", () => {
     expect(formInPage(again.page, "booking-title")).toMatchObject({ errors: {}, alert: null });
   });
 
-  it("leads to the page that tells nothing, until it is asked too often", async () => {
+  it("answers the same for any reference, until the limit is reached", async () => {
     const fields = { reference: "BK-2026-999999", contact: "lost@example.com" };
     for (let count = 0; count < 5; count++) {
       const sent = await post(PATH, fields);
@@ -248,13 +248,13 @@ describe("the form for a booking's link", () => {
   });
 });
 
-describe("the contact form", () => {
-  it("is sent after its question, once", async () => {
+describe("contact form", () => {
+  it("sends the message once, after the security question", async () => {
     const typed = { name: "Priya Nair", email: "plain@example", phone: "", message: "Hello" };
     const again = await refused("/contact", "contact-title", typed);
     expect(again).toMatchObject({ status: 400, focus: "email", fields: typed });
     expect(again.errors).toEqual({ email: "Please enter a valid email address" });
-    const right = { ...solved(again), email: "plain@example.com" };
+    const right = { ...withAnswer(again), email: "plain@example.com" };
     const sent = [await post("/contact", right), await post("/contact", right)];
     const kept = await caller.db
       .selectFrom("contact_messages")
@@ -271,11 +271,11 @@ describe("the contact form", () => {
   });
 });
 
-describe("the form that asks for a contract", () => {
+describe("contract request form", () => {
   const contractsOf = (email: string) =>
     caller.db.selectFrom("contracts").selectAll().where("contact_email", "=", email).execute();
 
-  it("keeps the package and the property that were chosen on the page, and leads to the last page", async () => {
+  it("keeps the chosen package and property, and shows the confirmation page", async () => {
     const {
       service: _,
       preferredDate: __,
@@ -291,7 +291,11 @@ describe("the form that asks for a contract", () => {
         new RegExp(`<input[^>]*(checked=""[^>]*value="${value}"|value="${value}"[^>]*checked="")`),
       );
     }
-    const done = await post("/amc-packages", { ...solved(again), ...choice, customerName: "Omar O'Neil" });
+    const done = await post("/amc-packages", {
+      ...withAnswer(again),
+      ...choice,
+      customerName: "Omar O'Neil",
+    });
     const kept = await contractsOf(person.email!);
     expect(kept).toMatchObject([{ package_id: "premium", contact_name: "Omar O'Neil" }]);
     expect([done.status, done.headers.get("Location")]).toEqual([
@@ -300,7 +304,7 @@ describe("the form that asks for a contract", () => {
     ]);
   });
 
-  it("says of a package that there is not that there is none", async () => {
+  it("reports a package that does not exist", async () => {
     const { service: _, ...person } = aisha();
     const asked = await refused("/amc-packages", "request-title", {
       ...person,
@@ -308,7 +312,7 @@ describe("the form that asks for a contract", () => {
       propertyType: "villa-4br",
     });
     const unknown = await refused("/amc-packages", "request-title", {
-      ...solved(asked),
+      ...withAnswer(asked),
       packageId: "gold",
       propertyType: "villa-4br",
     });
@@ -318,7 +322,7 @@ describe("the form that asks for a contract", () => {
   });
 });
 
-describe("what no form sends", () => {
+describe("malformed posts", () => {
   const nothing = async (email: string) => expect(await bookingsOf(email)).toEqual([]);
 
   it.each([
@@ -326,7 +330,7 @@ describe("what no form sends", () => {
     ["JSON", "{}", "application/json"],
     ["a form in parts", "--x\r\n\r\n--x--", "multipart/form-data; boundary=x"],
     ["plain text", "customerName=Aisha", "text/plain"],
-  ])("is answered with the page, which says so: %s", async (_what, body, type) => {
+  ])("shows the page with an error: %s", async (_what, body, type) => {
     const began = performance.now();
     const answer = await post("/bookings", body, { "Content-Type": type });
     expect(answer.status).toBe(400);
@@ -348,7 +352,7 @@ describe("what no form sends", () => {
       "names that JavaScript knows",
       { __proto__: "x", constructor: "x", toString: "x", addressParts: "x", photoIds: "x" },
     ],
-  ])("is refused in words: %s", async (_what, more) => {
+  ])("refuses with a text: %s", async (_what, more) => {
     const fields = aisha();
     const again = await refused("/bookings", "booking-title", { ...fields, ...more });
     expect([200, 400]).toContain(again.status);
@@ -356,7 +360,7 @@ describe("what no form sends", () => {
     await nothing(fields.email!);
   });
 
-  it("does not reach the page's scripts", async () => {
+  it("are refused by data requests of the router", async () => {
     const again = await refused(
       "/bookings",
       "booking-title",
@@ -366,7 +370,7 @@ describe("what no form sends", () => {
     expect(again.page).not.toContain("<script>alert(1)");
   });
 
-  it("is refused by a page without a form", async () => {
+  it("are refused by pages without a form", async () => {
     for (const path of ["/services", "/about", "/nothing-here"]) {
       expect([404, 405]).toContain((await post(path, aisha())).status);
     }

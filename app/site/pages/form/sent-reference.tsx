@@ -3,14 +3,14 @@ import { m } from "~/paraglide/messages";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 
 /**
- * By what the sender and the office speak of what was just sent, from the page's address: the page itself is kept and
- * served the same to everyone. Without our code it stands in the mail.
+ * Reference of the message or request just sent, read from the address, because the page is cached and the
+ * same for everyone. Without JavaScript the email states it.
  */
 export function SentReference() {
   const [address] = useSearchParams();
   const hydrated = useHydrated();
   const reference = address.get("reference") ?? "";
-  // Anybody can write into an address.
+  // The address is untrusted input.
   if (!hydrated || !/^(MS|AMC)-\d{4}-\d{6,}$/.test(reference)) return null;
   return (
     <p className="measure text-muted sm:text-lg">

@@ -6,15 +6,15 @@ import { callHref } from "~/platform/text/contact-links";
 import { useConsent } from "./consent";
 import { ConsentBanner } from "./consent-banner";
 
-interface WatchingProps {
-  /** As +971… */
+interface VisitTrackingProps {
+  /** E.164, such as +97145550199. */
   emergencyPhone: string;
-  /** Absent: there is no Google Analytics, and nothing to consent to. */
+  /** Null without Google Analytics; then no consent is needed. */
   gaMeasurementId: string | null;
 }
 
-/** Counts what a visitor does on our pages, from when its code is there. */
-export function Watching({ emergencyPhone, gaMeasurementId }: WatchingProps) {
+/** Counts visits and actions on our pages once its code has loaded. */
+export function VisitTracking({ emergencyPhone, gaMeasurementId }: VisitTrackingProps) {
   const emergencyHref = callHref(emergencyPhone);
   const { pathname } = useLocation();
   useEffect(() => watchVisit({ emergencyHref }), [emergencyHref]);
@@ -23,7 +23,7 @@ export function Watching({ emergencyPhone, gaMeasurementId }: WatchingProps) {
   return gaMeasurementId && <GoogleAnalytics id={gaMeasurementId} />;
 }
 
-/** Asks, once; while the visitor says yes, and only then, Google Analytics runs. */
+/** Runs Google Analytics only while the visitor's consent holds. */
 function GoogleAnalytics({ id }: { id: string }) {
   const consent = useConsent();
   const allowed = consent !== "unread" && consent?.analytics === true;

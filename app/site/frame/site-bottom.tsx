@@ -6,15 +6,15 @@ import { SiteFooter } from "./site-footer";
 import { ThumbBar } from "./thumb-bar";
 import { WhatsappButton } from "./whatsapp-button";
 
-interface FrameEndProps {
+interface SiteBottomProps {
   business: PublicBusiness;
   year: number;
-  /** Absent: there is no Google Analytics, and nothing to consent to. */
+  /** Null without Google Analytics; then no consent is needed. */
   gaMeasurementId: string | null;
 }
 
-/** What stands below and above every page. */
-export function FrameEnd({ business, year, gaMeasurementId }: FrameEndProps) {
+/** Footer region: footer, copyright line, chat button, cookie banner, toasts. */
+export function SiteBottom({ business, year, gaMeasurementId }: SiteBottomProps) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   return (
     <>

@@ -5,8 +5,8 @@ import { formatPhone } from "~/platform/text/phone";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { type NavService, useBusiness } from "../frame/business";
 
-/** Below what was not found: what people come for, the booking they may have looked for, and somebody to ask. */
-export function WaysOn() {
+/** Suggestions on a not-found page: common pages, booking lookup, contact. */
+export function NotFoundSuggestions() {
   const business = useBusiness();
   const { services = [] } = useRouteLoaderData<{ services: NavService[] }>("site/frame/site-layout") ?? {};
   return (

@@ -17,7 +17,7 @@ it.each([
   ["bookings", "BK-2026-000001"],
   ["quotes", "QT-2026-000001"],
   ["invoices", "INV-2026-000001"],
-])("who has no link sees the same of all %s, and nothing that tells one from another", async (kind, name) => {
+])("answers a visitor without a link identically for all %s", async (kind, name) => {
   const one = await ask(`/${kind}/${name}`);
   const other = await ask(`/${kind}/made-up`);
   expect(one.status).toBe(200);
@@ -30,7 +30,7 @@ it.each([
 });
 
 it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
-  "%s is not found, and neither is its data",
+  "answers 404 for %s and its data",
   async (path) => {
     expect((await ask(path)).status).toBe(404);
     if (!path.startsWith("/og")) expect((await ask(`${path}.data`)).status).toBe(404);
@@ -38,7 +38,7 @@ it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
 );
 
 it.each(["/", "/services", "/services/hvac", "/portfolio", "/og/home.png", "/og/services/hvac.png"])(
-  "%s is found",
+  "finds %s",
   async (path) => {
     expect((await ask(path)).status).toBe(200);
   },
