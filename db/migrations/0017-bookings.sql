@@ -144,7 +144,7 @@ CREATE INDEX bookings_search ON bookings USING gin ((reference || ' ' || contact
 ALTER TABLE visits ADD CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings (id)
   DEFERRABLE INITIALLY DEFERRED;
 
--- Deadline of the running response target, or null. app/features/bookings/response-target.server.ts has the same rule; a test
+-- Deadline of the running response target, or null. app/features/bookings/response-targets/response-due.server.ts has the same rule; a test
 -- compares them.
 CREATE FUNCTION promise_due_at(
   state text, emergency boolean, requested_at timestamptz, responded_at timestamptz, contact_due_at timestamptz

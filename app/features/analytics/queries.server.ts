@@ -4,7 +4,7 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
-import { arrivalAwaited } from "../bookings/promise/promise";
+import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { readAccount } from "../ledger/account-sums.server";
 import { type Against, type Range, rangeAgainst } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
@@ -186,7 +186,7 @@ function missedOf(now: Date, range: Range) {
         AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2
     UNION ALL
     SELECT 'reached', dubai_day(requested_at), count(*)::integer FROM bookings
-      WHERE emergency AND state = ANY(${arrivalAwaited}::text[]) AND state IN ('requested', 'confirmed', 'scheduled', 'en_route')
+      WHERE emergency AND state = ANY(${awaitingArrivalStates}::text[]) AND state IN ('requested', 'confirmed', 'scheduled', 'en_route')
         AND arrived_at IS NULL AND requested_at < ${addMinutes(now, -EMERGENCY_ARRIVAL_MIN)}
         AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2`;
 }

@@ -357,7 +357,7 @@ declare module "~/platform/events/events" {
       held: boolean;
       agreed?: boolean;
       repeated?: boolean;
-      askedFor?: string;
+      preferredTechnicianId?: string;
     };
     /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
     "booking.imported": Silent<{ source: string; former: string }>;

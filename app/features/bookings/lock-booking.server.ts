@@ -31,7 +31,7 @@ export interface LockedBooking {
   area: string;
   emergency: boolean;
   /** The technician whom its customer would have again. */
-  askedFor: string | null;
+  preferredTechnicianId: string | null;
   respondedAt: Date | null;
   acknowledgedAt: Date | null;
   dispatchedAt: Date | null;
@@ -95,7 +95,7 @@ export async function lockBooking(
       bufferMin: row.buffer_min,
       area: row.area,
       emergency: row.emergency,
-      askedFor: row.asked_for,
+      preferredTechnicianId: row.asked_for,
       respondedAt: row.responded_at,
       acknowledgedAt: row.acknowledged_at,
       dispatchedAt: row.dispatched_at,

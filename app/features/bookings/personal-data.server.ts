@@ -63,13 +63,13 @@ export const personalDataOfBookings: PersonalData = {
       if (booking) bookings.push({ ...booking, contact: { name, email, phone } });
     }
     const parts = bookings.map(
-      ({ reference, serviceName, state, visit, askedForName, address, message, timeline }) =>
+      ({ reference, serviceName, state, visit, preferredTechnicianName, address, message, timeline }) =>
         entry(
           m.account_export_booking({ reference, service: serviceName }),
           facts({
             [m.account_state()]: labelForState(state),
             [m.account_visit()]: visit && formatInstant(visit.startsAt),
-            [m.asked_for_export()]: askedForName,
+            [m.asked_for_export()]: preferredTechnicianName,
             [m.account_address()]: address,
             [m.account_message()]: message,
           }),

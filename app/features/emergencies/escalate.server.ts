@@ -2,8 +2,8 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
-import { EMERGENCY_FORGOTTEN_MIN } from "../bookings/promise/emergency";
-import { arrivalAwaited } from "../bookings/promise/promise";
+import { EMERGENCY_MAX_AGE_MIN } from "../bookings/response-targets/emergency";
+import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { type EscalationReason, escalateAfterMin } from "./emergency";
 import "../bookings/table";
 
@@ -25,11 +25,11 @@ export async function escalateEmergencies(ctx: Ctx): Promise<void> {
         .updateTable("bookings")
         .set({ [told]: ctx.now })
         .where("emergency", "=", true)
-        .where("state", "in", arrivalAwaited)
+        .where("state", "in", awaitingArrivalStates)
         .where(met, "is", null)
         .where(told, "is", null)
         .where("requested_at", "<=", addMinutes(ctx.now, -escalateAfterMin[why]))
-        .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
+        .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
         .returning("id")
         .execute();
       for (const { id } of waiting) await emit(ctx, "booking.escalated", id, { why });

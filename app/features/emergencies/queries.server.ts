@@ -5,8 +5,8 @@ import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.s
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { bookedService, skillsNeeded, tradeName } from "../bookings/work/booked-service.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
-import { listWhomToSend } from "./whom-to-send.server";
 import "./table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -67,7 +67,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       .map(({ technician_id }) => technician_id);
     const suggested =
       row.technician_name === null
-        ? await listWhomToSend(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
+        ? await suggestTechnicians(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
         : [];
     emergencies.push({
       id: row.id,

@@ -27,7 +27,7 @@ export interface Suggestion {
   /** In an emergency, that it rings there. */
   onCall: boolean;
   /** The customer would have him again. */
-  askedFor: boolean;
+  isPreferred: boolean;
 }
 
 export interface SuggestionCriteria {
@@ -39,7 +39,7 @@ export interface SuggestionCriteria {
   /** Who comes as soon as he can be there. */
   emergency: boolean;
   /** The technician whom the customer would have again. */
-  askedFor?: string | null;
+  preferredTechnicianId?: string | null;
   now: Date;
 }
 
@@ -79,10 +79,11 @@ export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria):
       weight: candidate.weight + hoursOff * HOUR_OFF_PENALTY_MIN,
     }));
   });
-  const isAskedFor = ({ one }: { one: RosterTechnician }) => one.id === criteria.askedFor;
+  const isPreferredTechnician = ({ one }: { one: RosterTechnician }) =>
+    one.id === criteria.preferredTechnicianId;
   ranked.sort(
     (a, b) =>
-      Number(isAskedFor(b)) - Number(isAskedFor(a)) ||
+      Number(isPreferredTechnician(b)) - Number(isPreferredTechnician(a)) ||
       a.weight - b.weight ||
       a.timeSlot.work.start - b.timeSlot.work.start ||
       (a.one.id < b.one.id ? -1 : 1),
@@ -98,7 +99,7 @@ export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria):
       visitsThatDay: countVisitsOn(one, timeSlot),
       matchesPreference: day === criteria.day && time === criteria.time,
       onCall,
-      askedFor: one.id === criteria.askedFor,
+      isPreferred: one.id === criteria.preferredTechnicianId,
     }));
 }
 

@@ -117,7 +117,7 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
       if (dayOf(number + 1) <= tomorrow) continue;
       const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
       const day = openDayFrom(wanted, (one) => isOpenOn(opening, one));
-      const at = { day, time: series.at_time, askedFor: series.asked_for };
+      const at = { day, time: series.at_time, preferredTechnicianId: series.asked_for };
       const booked = await makeVisit(ctx, seriesId, at, opening);
       if (!booked.ok) return endSeries(ctx, seriesId, "service");
       await ctx.db
@@ -138,7 +138,7 @@ export async function makeDueVisits(ctx: Ctx, seriesId: string): Promise<void> {
 async function makeVisit(
   ctx: Ctx,
   seriesId: string,
-  wanted: { day: string; time: string; askedFor: string | null },
+  wanted: { day: string; time: string; preferredTechnicianId: string | null },
   opening: Opening,
 ): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
   const of = await ctx.db
@@ -169,7 +169,7 @@ async function makeVisit(
     address: "",
     addressParts: last.address_parts,
     photoIds: [],
-    askedFor: wanted.askedFor,
+    preferredTechnicianId: wanted.preferredTechnicianId,
   };
   const onBehalf = {
     customerId: last.customer_id,

@@ -120,7 +120,7 @@ async function readSeries(ctx: Ctx, ids: readonly string[]): Promise<SeriesView[
       address: its.at(-1)?.address ?? "",
       endedAt: one.ended_at?.toISOString() ?? null,
       nextDay: one.ended_at ? null : one.next_day,
-      askedFor: one.asked_for ? { technicianId: one.asked_for, name: one.asked_for_name! } : null,
+      preferredTechnician: one.asked_for ? { technicianId: one.asked_for, name: one.asked_for_name! } : null,
       stuck: one.stuck_at !== null && one.ended_at === null,
       visits: its
         .filter(({ state }) => state !== "cancelled" && state !== "declined")

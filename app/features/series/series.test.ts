@@ -379,7 +379,7 @@ describe("the rest of a series", () => {
       const chosen = await choose(series, omar);
       expect(chosen.status, chosen.text).toBe(200);
       expect(chosen.body.stayed).toEqual([]);
-      expect(chosen.body.series.askedFor).toEqual({ technicianId: omar, name: `Omar Saleh ${tests}` });
+      expect(chosen.body.series.preferredTechnician).toEqual({ technicianId: omar, name: `Omar Saleh ${tests}` });
       expect(starts(chosen.body.series)).toEqual(starts(series));
       // What nobody confirmed is still a request.
       expect(await detail(id)).toMatchObject({ state: "requested" });
@@ -389,7 +389,7 @@ describe("the rest of a series", () => {
       await run();
       const third = (await seriesOf(id)).visits[2];
       expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
-      expect(await detail(third.bookingId)).toMatchObject({ askedFor: { technicianId: omar } });
+      expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: { technicianId: omar } });
     });
 
     it("stays with whom it has where they have something else then, and is booked later when they are free", async () => {
@@ -417,8 +417,8 @@ describe("the rest of a series", () => {
       expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
       expect(dubaiDate(new Date(third.startsAt))).not.toBe("2027-01-24");
       const back = await choose(await seriesOf(id), null);
-      expect(back.body).toMatchObject({ stayed: [], series: { askedFor: null } });
-      expect(await detail(third.bookingId)).toMatchObject({ askedFor: null });
+      expect(back.body).toMatchObject({ stayed: [], series: { preferredTechnician: null } });
+      expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: null });
     });
 
     it("books nobody twice, however many series ask for the same", async () => {
@@ -461,7 +461,7 @@ describe("the rest of a series", () => {
         .where("id", "=", booked.bookingId)
         .execute();
       const { body } = await begin(booked.bookingId);
-      expect(body.series.askedFor).toMatchObject({ technicianId: omar });
+      expect(body.series.preferredTechnician).toMatchObject({ technicianId: omar });
       expect(await visitOf(body.series.visits[1].bookingId)).toMatchObject({ technicianId: omar });
     });
   });

@@ -53,7 +53,7 @@ export const seriesView = z.object({
   /** The day around which the next one that is not booked yet is to be; null: none is. */
   nextDay: z.nullable(z.string()),
   /** The technician whom its customer would have each time; null: whoever is free. */
-  askedFor: z.nullable(z.object({ technicianId: z.uuid(), name: z.string() })),
+  preferredTechnician: z.nullable(z.object({ technicianId: z.uuid(), name: z.string() })),
   /** Its next visit could not be booked by a fault of ours, and waits for the office. */
   stuck: z.boolean(),
   /** In the order of their numbers, without those that were called off. */

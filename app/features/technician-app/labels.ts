@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { delays } from "../bookings/promise/delays";
+import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import type { Tap } from "./phone/phone-store";
 import type { VisitMove } from "./report";
 import type { OwnVisit } from "./views";
@@ -17,7 +17,7 @@ export const moveLabels: Record<VisitMove, () => string> = {
 };
 
 /** What was tapped. */
-export function labelForTap({ move, minutes = delays[0] }: Pick<Tap, "move" | "minutes">): string {
+export function labelForTap({ move, minutes = delayOptions[0] }: Pick<Tap, "move" | "minutes">): string {
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
 }
 

@@ -1,6 +1,6 @@
 import { addMinutes } from "~/platform/time";
-import { isToday, type Transition, availableTransitions } from "../bookings/booking";
-import { type Delay, delays } from "../bookings/promise/delays";
+import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/delay-options";
+import { availableTransitions, isToday, type Transition } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
 
 /** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
@@ -65,7 +65,7 @@ export interface TappedMove {
   visitId: string;
   move: VisitTap;
   /** Of a delay. */
-  minutes?: Delay;
+  minutes?: DelayMinutes;
 }
 
 /** The visits as they will be once everything tapped has arrived: what the technician is shown meanwhile. */
@@ -76,7 +76,7 @@ export function afterTaps(visits: readonly OwnVisit[], taps: readonly TappedMove
   });
 }
 
-function afterTap(visit: OwnVisit, { move, minutes = delays[0] }: TappedMove): OwnVisit {
+function afterTap(visit: OwnVisit, { move, minutes = delayOptions[0] }: TappedMove): OwnVisit {
   const version = visit.version + 1;
   if (move !== "delay") return { ...visit, version, state: stateAfter[move], expectedAt: null };
   const { expectedAt } = visit;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { delays } from "../bookings/promise/delays";
+import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { versionSchema } from "../bookings/schema";
 import { reportLimits, visitTaps } from "./report";
 
@@ -11,7 +11,7 @@ const text = (max: number) =>
 export const visitMoveSchema = z.object({
   move: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
   /** Of a delay: by how much later the customer is to expect him. */
-  minutes: z.optional(z.literal(delays, { error: () => m.common_error_wrong_value() })),
+  minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
   version: versionSchema,
   /** When it was tapped; it may be sent much later. */
   tappedAt: z.pipe(

@@ -17,7 +17,7 @@ import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
 import { OfficeTimeline } from "./office-timeline";
-import { PromiseBanner } from "./promise-clock";
+import { ResponseTargetBanner } from "./response-target-clock";
 
 const CLOCK_MS = 20_000;
 
@@ -79,7 +79,7 @@ function Opened({
   const mayNote = useMay("bookings.manage");
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <PromiseBanner booking={booking} now={now} />
+      <ResponseTargetBanner booking={booking} now={now} />
       {booking.emergency && <Emergency booking={booking} />}
       <BookingContact booking={booking} />
       <BookingTransitions booking={booking} />

@@ -42,12 +42,14 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <dl className="flex flex-col gap-1.5 text-sm">
           <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
           {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
-          {booking.askedFor && (
+          {booking.preferredTechnician && (
             <Fact name={m.asked_for_label()}>
-              <bdi>{booking.askedFor.name}</bdi>
-              {booking.askedFor.stands !== "able" && (
+              <bdi>{booking.preferredTechnician.name}</bdi>
+              {booking.preferredTechnician.availability !== "available" && (
                 <span className="block text-error">
-                  {booking.askedFor.stands === "left" ? m.asked_for_has_left() : m.asked_for_not_trained()}
+                  {booking.preferredTechnician.availability === "left"
+                    ? m.asked_for_has_left()
+                    : m.asked_for_not_trained()}
                 </span>
               )}
             </Fact>

@@ -21,7 +21,7 @@ import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
 import type { BookingRow } from "../views";
 import { EmergencyBadge } from "./emergency-badge";
-import { PromiseClock } from "./promise-clock";
+import { ResponseTargetClock } from "./response-target-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
 import { HeldTime } from "./visits/held-time";
 
@@ -232,7 +232,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         from: "2xl",
         end: true,
         card: "foot-end",
-        cell: (booking, now) => <PromiseClock booking={booking} now={now} />,
+        cell: (booking, now) => <ResponseTargetClock booking={booking} now={now} />,
       },
     ],
   },

@@ -142,7 +142,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     { service, trade, items, date, time, cover },
     { begun: true },
   );
-  const [wished, setWished] = useState("");
+  const [preferredReference, setPreferredReference] = useState("");
   const came = useQuery(techniciansOfCustomerQuery(customerId));
   const former = firstTrained(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
 
@@ -223,7 +223,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         />
       )}
       {former && !service?.emergency && (
-        <SameTechnician technician={former} wished={wished} onWish={setWished} />
+        <SameTechnician
+          technician={former}
+          preferredReference={preferredReference}
+          onPreferChange={setPreferredReference}
+        />
       )}
       <TextArea
         name="message"

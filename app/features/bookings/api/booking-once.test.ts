@@ -326,7 +326,7 @@ describe("the same for the same time", () => {
         success: false,
         reason: "already-booked",
         reference,
-        message: `You already have a booking ${reference} for this time. Book a second one?`,
+        message: `You already have booking ${reference} at this time. Book another visit?`,
       },
     });
     later(60);

@@ -142,7 +142,7 @@ describe("photos of a booking", () => {
       const { status, body } = await request([free, unknown]);
       expect({ status, errors: body.errors }).toEqual({
         status: 400,
-        errors: { photoIds: "A photo is no longer there. Please remove it, or add it again." },
+        errors: { photoIds: "A photo is no longer available. Please remove it or add it again." },
       });
     }
     const after = await caller.contents();

@@ -136,7 +136,7 @@ describe("a slot that has gone", () => {
         success: false,
         reason: "slot-taken",
         message:
-          "This time has just been taken, and there is no other free time close to it. Please choose another day.",
+          "This time has just been taken, and no other time near it is free. Please choose another day.",
         alternatives: [],
       },
     });
@@ -297,7 +297,7 @@ describe("a customer cancels", () => {
       body: {
         success: false,
         reason: "too-late",
-        message: "The time to change this online has passed. Please call us.",
+        message: "It is too late to change this online. Please call us.",
       },
     });
     const view = (await follow(late.reference, late.key)).body.booking;

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { askOnBehalf } from "../asked-for.server";
+import { resolvePreferredTechnicianForOffice } from "../preferred-technician.server";
 import { makeBooking, type OnBehalf } from "../request/make-booking.server";
 import type { OfficeRequestForm } from "../request/office-request-form";
 
@@ -7,8 +7,8 @@ import type { OfficeRequestForm } from "../request/office-request-form";
 export const bookForCustomer = command(
   "bookings.manage",
   async (ctx, form: OfficeRequestForm, onBehalf: OnBehalf = {}) => {
-    const asked = await askOnBehalf(ctx, onBehalf.customerId, form.sameTechnicianAs);
+    const asked = await resolvePreferredTechnicianForOffice(ctx, onBehalf.customerId, form.sameTechnicianAs);
     if (!asked.ok) return asked;
-    return makeBooking(ctx, { ...form, askedFor: asked.technicianId }, onBehalf, null);
+    return makeBooking(ctx, { ...form, preferredTechnicianId: asked.technicianId }, onBehalf, null);
   },
 );

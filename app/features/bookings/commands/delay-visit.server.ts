@@ -1,9 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { type ArrivalEstimate, estimateArrival } from "../arrival-estimate/arrival-estimate.server";
+import type { DelayMinutes } from "../arrival-estimate/delay-options";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
-import { type Arrival, arrivalOf } from "../promise/arrival.server";
-import type { Delay } from "../promise/delays";
 import { recordTimelineEntry } from "../timeline.server";
 
 /** So much later than expected at first nobody arrives: the visit is moved. */
@@ -21,7 +21,7 @@ export const delayVisit = command(
       bookingId: string;
       visitId: string;
       version: number;
-      minutes: Delay;
+      minutes: DelayMinutes;
       detail?: Record<string, unknown>;
     },
   ) => {
@@ -35,7 +35,7 @@ export const delayVisit = command(
       .where("id", "=", asked.visitId)
       .where("state", "=", "en_route")
       .executeTakeFirst();
-    const arrival = visit && (await arrivalOf(ctx, visit));
+    const arrival = visit && (await estimateArrival(ctx, visit));
     if (!arrival) return refuse("wrong-state");
     const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
     await ctx.db.updateTable("visits").set({ later_min: laterMin }).where("id", "=", asked.visitId).execute();
@@ -56,6 +56,6 @@ export const delayVisit = command(
   },
 );
 
-function laterThanFirst({ firstAt, expectedAt }: Arrival, now: Date): number {
+function laterThanFirst({ firstAt, expectedAt }: ArrivalEstimate, now: Date): number {
   return Math.ceil(((expectedAt ?? now).getTime() - firstAt.getTime()) / 60_000);
 }

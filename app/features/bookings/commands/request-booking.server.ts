@@ -2,8 +2,8 @@ import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { passSecurityCheck } from "../../forms/security-check.server";
-import { askForTechnician } from "../asked-for.server";
 import { isOffice } from "../policy";
+import { resolvePreferredTechnician } from "../preferred-technician.server";
 import { makeBooking } from "../request/make-booking.server";
 import { findSameBooking } from "../request/same-booking.server";
 import type { BookingForm } from "../schema";
@@ -28,9 +28,9 @@ export const requestBooking = command(
       const same = await findSameBooking(ctx, form);
       if (same && same !== besides) return refuse("already-booked", { reference: same });
     }
-    const asked = await askForTechnician(ctx, terms, form.sameTechnicianAs);
+    const asked = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
     if (!asked.ok) return asked;
-    const wanted = { ...form, askedFor: asked.technicianId };
+    const wanted = { ...form, preferredTechnicianId: asked.technicianId };
     if (userIdOf(ctx.actor)) return makeBooking(ctx, wanted, null, null);
     return makeBooking(ctx, wanted, null, { email: form.email, terms });
   },

@@ -50,7 +50,7 @@ export const rescheduleBooking = command(
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
       helperIds: booking.visit?.helpers.map(({ technicianId }) => technicianId),
-      askedFor: booking.askedFor,
+      preferredTechnicianId: booking.preferredTechnicianId,
       skills: booking.skills,
       job: service,
       area: booking.area,

@@ -1,8 +1,8 @@
 import {
-  signedKeyExpiry,
+  expiringSignedKey,
   isSignedKey,
   signedKey,
-  expiringSignedKey,
+  signedKeyExpiry,
 } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";

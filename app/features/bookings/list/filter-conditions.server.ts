@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { acceptedStates, EMERGENCY_ARRIVAL_MIN, unassignedQueueStates } from "../booking";
-import { EMERGENCY_FORGOTTEN_MIN } from "../promise/emergency";
-import { arrivalAwaited } from "../promise/promise";
+import { EMERGENCY_MAX_AGE_MIN } from "../response-targets/emergency";
+import { awaitingArrivalStates } from "../response-targets/response-target";
 import { isOverdueUnstarted, isUnassigned } from "../visits/unassigned.server";
 import { type BookingFilter, type FilterTarget, NO_AREA } from "./booking-filter";
 import { matchesBooking } from "./search.server";
@@ -121,7 +121,7 @@ function hasTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
     OR (bookings.responded_at IS NULL AND bookings.state = 'requested' AND bookings.contact_due_at < ${now}))`;
   const arrivalKept = sql`bookings.arrived_at <= ${inTime}`;
   const arrivalLate = sql`(bookings.arrived_at > ${inTime}
-    OR (bookings.arrived_at IS NULL AND bookings.state = ANY(${arrivalAwaited}::text[]) AND ${inTime} < ${now}))`;
+    OR (bookings.arrived_at IS NULL AND bookings.state = ANY(${awaitingArrivalStates}::text[]) AND ${inTime} < ${now}))`;
   switch (target) {
     case "answer":
       return sql`(NOT bookings.emergency AND (${answerKept} OR ${answerLate}))`;
@@ -151,8 +151,8 @@ export function isEmergencyAwaitingArrival(now: Date) {
   const eb = expressionBuilder<Tables, "bookings">();
   return eb.and([
     eb("bookings.emergency", "=", true),
-    eb("bookings.state", "in", arrivalAwaited),
-    eb("bookings.requested_at", ">", addMinutes(now, -EMERGENCY_FORGOTTEN_MIN)),
+    eb("bookings.state", "in", awaitingArrivalStates),
+    eb("bookings.requested_at", ">", addMinutes(now, -EMERGENCY_MAX_AGE_MIN)),
   ]);
 }
 

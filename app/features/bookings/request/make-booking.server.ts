@@ -20,7 +20,7 @@ import { readMenu } from "../lines/menu.server";
 import { linkRevisit } from "../link/link-revisit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
-import { contactDue } from "../promise/contact-promise";
+import { contactDeadline } from "../response-targets/contact-deadline";
 import { recordTimelineEntry } from "../timeline.server";
 import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/hold-slot.server";
 import type { OfficeRequestForm } from "./office-request-form";
@@ -47,7 +47,7 @@ type Refused = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "s
 /** Of the booking whose work is put right. */
 type RevisitRefused = Refusal<"not-found" | "stale" | "not-completed">;
 /** `askedFor`: the technician whom the customer would have again, who came to them. */
-type Form = OfficeRequestForm & { askedFor?: string | null };
+type Form = OfficeRequestForm & { preferredTechnicianId?: string | null };
 type Made = { ok: true; bookingId: string; reference: string };
 
 /**
@@ -92,7 +92,7 @@ export async function makeBooking(
 
   const bookingId = randomUUID();
   // In an emergency whoever is there first comes.
-  const askedFor = service.emergency ? null : (form.askedFor ?? null);
+  const preferredTechnicianId = service.emergency ? null : (form.preferredTechnicianId ?? null);
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
   const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
@@ -132,7 +132,7 @@ export async function makeBooking(
       language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
-      asked_for: askedFor,
+      asked_for: preferredTechnicianId,
       // What is put right under the warranty costs nothing.
       estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: ownTime(job.durationMin, service.durationMin),
@@ -143,7 +143,7 @@ export async function makeBooking(
       // Whoever calls has been spoken to.
       contact_due_at: onBehalf
         ? null
-        : contactDue(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
+        : contactDeadline(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
     })
     .execute();
   // What was agreed on stands in its quote.
@@ -175,7 +175,7 @@ export async function makeBooking(
     held: Boolean(wantsSlot),
     ...(agreed ? { agreed: true } : {}),
     ...(repeated ? { repeated: true } : {}),
-    ...(askedFor ? { askedFor } : {}),
+    ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
   });
   // Last, as others who ask for that day wait from here on.
   if (wantsSlot) {
@@ -183,7 +183,7 @@ export async function makeBooking(
       bookingId,
       state: agreed?.scheduled ? "scheduled" : "held",
       skills: skillsFor(service.id, price.lines),
-      askedFor,
+      preferredTechnicianId,
       job,
       area: form.addressParts.area,
       day: form.preferredDate!,

@@ -3,7 +3,13 @@ import type { Replacement, VisitToReassign } from "../views";
 import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
 
 const AT = "2026-11-24T06:00:00.000Z";
-const omar: Replacement = { technicianId: "omar", name: "Omar", startsAt: AT, travel: null, askedFor: false };
+const omar: Replacement = {
+  technicianId: "omar",
+  name: "Omar",
+  startsAt: AT,
+  travel: null,
+  isPreferred: false,
+};
 const later = { ...omar, startsAt: "2026-11-24T08:00:00.000Z" };
 const visit = (customerNotice: VisitToReassign["customerNotice"]) => ({
   customerNotice,

@@ -101,10 +101,10 @@ describe("takers", () => {
       technician("a-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
       technician("b-far", { visits: [taken("08:00", 60, "Deira")] }),
     ]);
-    const wished = visit("one", "11:00", { area: "Dubai Marina", askedFor: "b-far" });
+    const wished = visit("one", "11:00", { area: "Dubai Marina", preferredTechnicianId: "b-far" });
     const { choices, proposed } = proposeReplacements(roster, able(roster), [wished], NOW).get("one")!;
-    expect(proposed).toMatchObject({ technicianId: "b-far", askedFor: true });
-    expect(choices.map(({ technicianId, askedFor }) => [technicianId, askedFor])).toEqual([
+    expect(proposed).toMatchObject({ technicianId: "b-far", isPreferred: true });
+    expect(choices.map(({ technicianId, isPreferred }) => [technicianId, isPreferred])).toEqual([
       ["b-far", true],
       ["a-near", false],
     ]);
@@ -114,7 +114,7 @@ describe("takers", () => {
     ]);
     const both = [wished, visit("two", "11:00", { skills: ["electrical"] })];
     const replacements = proposeReplacements(roster, skills, both, NOW);
-    expect(replacements.get("one")?.proposed).toMatchObject({ technicianId: "a-near", askedFor: false });
+    expect(replacements.get("one")?.proposed).toMatchObject({ technicianId: "a-near", isPreferred: false });
     expect(replacements.get("two")?.proposed?.technicianId).toBe("b-far");
   });
 

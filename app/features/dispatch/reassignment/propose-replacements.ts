@@ -20,7 +20,7 @@ export interface VisitToReassign {
   /** What whoever goes has to be trained for. */
   skills: readonly string[];
   /** The technician whom the customer would have again. */
-  askedFor?: string | null;
+  preferredTechnicianId?: string | null;
   /** Nobody has agreed to it yet, or others come to it, too: another time is not offered. */
   fixedTime: boolean;
 }
@@ -33,7 +33,7 @@ export interface ProposedReplacement {
   /** From the visit before; null: from home, or nobody knows. */
   travel: { area: string; minutes: number } | null;
   /** The customer would have him again. */
-  askedFor: boolean;
+  isPreferred: boolean;
 }
 
 export interface ReplacementOptions {
@@ -90,10 +90,10 @@ export function proposeReplacements(
       now,
     });
     const sameTime = ranked.map(({ one, travel, weight }) => {
-      const askedFor = one.id === visit.askedFor;
+      const isPreferred = one.id === visit.preferredTechnicianId;
       return {
-        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, travel, askedFor },
-        weight: askedFor ? weight - PREFERRED_BONUS_MIN : weight,
+        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, travel, isPreferred },
+        weight: isPreferred ? weight - PREFERRED_BONUS_MIN : weight,
       };
     });
     return { visit, sameTime: sameTime.toSorted((a, b) => a.weight - b.weight) };
@@ -207,13 +207,13 @@ function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): Prop
     day: emergency ? null : dubaiDate(startsAt),
     time: emergency ? null : dubaiTime(startsAt),
     emergency,
-    askedFor: visit.askedFor,
+    preferredTechnicianId: visit.preferredTechnicianId,
     now,
   };
   return suggestPlacements(roster, wish)
-    .map(({ technicianId, name, day, time, travel, askedFor }) => {
+    .map(({ technicianId, name, day, time, travel, isPreferred }) => {
       const at = new Date(toTimeSlot(wish.job, day, time).work.start);
-      return { technicianId, name, startsAt: at, travel, askedFor };
+      return { technicianId, name, startsAt: at, travel, isPreferred };
     })
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());
 }

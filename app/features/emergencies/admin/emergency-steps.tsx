@@ -6,7 +6,7 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { arrivalAwaited } from "../../bookings/promise/promise";
+import { awaitingArrivalStates } from "../../bookings/response-targets/response-target";
 import type { BookingDetail } from "../../bookings/views";
 import { useAcknowledge } from "../admin-client";
 
@@ -42,7 +42,7 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
           );
         })}
       </ol>
-      {mayAcknowledge && !booking.acknowledgedAt && arrivalAwaited.includes(booking.state) && (
+      {mayAcknowledge && !booking.acknowledgedAt && awaitingArrivalStates.includes(booking.state) && (
         <Button
           tone="signal"
           size="small"

@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server";
-import { arrivalAwaited } from "../../bookings/promise/promise";
+import { awaitingArrivalStates } from "../../bookings/response-targets/response-target";
 import { recordTimelineEntry } from "../../bookings/timeline.server";
 import "../emergency";
 import "../../bookings/table";
@@ -23,7 +23,7 @@ export const acknowledgeEmergency = command("bookings.manage", async (ctx, booki
   if (!locked.ok) return refuse("not-found");
   const { booking } = locked;
   if (booking.acknowledgedAt) return { ok: true };
-  if (!booking.emergency || !arrivalAwaited.includes(booking.state)) {
+  if (!booking.emergency || !awaitingArrivalStates.includes(booking.state)) {
     return refuse("wrong-state");
   }
   await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });

@@ -3,11 +3,11 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server";
-import { waitsForSomebody } from "../../bookings/promise/emergency";
+import { isUndispatched } from "../../bookings/response-targets/emergency";
 import { recordTimelineEntry } from "../../bookings/timeline.server";
-import { ask } from "../ask-on-call.server";
-import { findAsked, findSent } from "../asked.server";
-import { sendToEmergency } from "../send.server";
+import { dispatchTechnician } from "../dispatch-technician.server";
+import { ask } from "../page-on-call.server";
+import { findPagedTechnician, findDispatchedVisit } from "../paged-technician.server";
 import "../emergency";
 import "../table";
 import "../../bookings/table";
@@ -19,15 +19,15 @@ import "../../bookings/table";
 
 /** He goes: sent by himself, at once, whatever the roster has against it but another visit of his. Said again, it is the same visit. */
 export const acceptEmergency = command("emergencies.answer", async (ctx, bookingId: string) => {
-  const asked = await findAsked(ctx, bookingId);
+  const asked = await findPagedTechnician(ctx, bookingId);
   if (!asked) return refuse("not-found");
   const { technicianId } = asked;
-  const sent = await sendToEmergency(ctx, { bookingId, technicianId }, async () =>
+  const sent = await dispatchTechnician(ctx, { bookingId, technicianId }, async () =>
     m.booking_emergency_accepted(),
   );
   if (sent.ok) return { ok: true, visitId: sent.visitId };
   if (sent.reason !== "wrong-state") return sent;
-  const going = await findSent(ctx, bookingId);
+  const going = await findDispatchedVisit(ctx, bookingId);
   return going?.technicianId === technicianId
     ? { ok: true, visitId: going.visitId }
     : refuse("emergency-taken", { by: going?.name ?? null });
@@ -46,14 +46,14 @@ export const passOnEmergency = command(
       .forUpdate()
       .executeTakeFirst();
     // Once it is locked, as he may be answering on two phones.
-    const asked = row && (await findAsked(ctx, bookingId));
+    const asked = row && (await findPagedTechnician(ctx, bookingId));
     if (!row || !asked) return refuse("not-found");
     if (asked.passedOn) return { ok: true };
     const locked = await lockBooking(ctx, bookingId, row.version, undefined, "office");
     if (!locked.ok) return locked;
     const { booking } = locked;
-    if (!waitsForSomebody(booking.state)) {
-      const going = await findSent(ctx, bookingId);
+    if (!isUndispatched(booking.state)) {
+      const going = await findDispatchedVisit(ctx, bookingId);
       return refuse("emergency-taken", { by: going?.name ?? null });
     }
     const { technicianId } = asked;

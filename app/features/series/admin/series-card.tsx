@@ -35,8 +35,8 @@ export function SeriesCard({ series, except }: { series: SeriesView; except?: st
           ? m.series_ended_on({ day: formatDay(dubaiDate(new Date(endedAt))) })
           : nextDay && m.series_later({ day: formatDay(nextDay, "longDate") })}
       </p>
-      {!endedAt && series.askedFor && (
-        <p className="text-sm">{m.series_done_by({ name: bidiIsolate(series.askedFor.name) })}</p>
+      {!endedAt && series.preferredTechnician && (
+        <p className="text-sm">{m.series_done_by({ name: bidiIsolate(series.preferredTechnician.name) })}</p>
       )}
       {series.stuck && <p className="text-sm text-error">{m.series_stuck()}</p>}
       {changing === "shift" && <ShiftForm series={series} onClose={close} />}

@@ -103,7 +103,7 @@ export function TechnicianForm({ series, onClose }: { series: SeriesView; onClos
   const askFor = useAskForInSeries();
   const { data, error } = useQuery(trainedQuery(series.id));
   const form = useForm({
-    start: { technicianId: series.askedFor?.technicianId ?? "" },
+    start: { technicianId: series.preferredTechnician?.technicianId ?? "" },
     schema: z.object({ technicianId: z.string() }),
     send: ({ technicianId }) =>
       askFor.mutateAsync({ id: series.id, version: series.version, technicianId: technicianId || null }),
@@ -117,7 +117,7 @@ export function TechnicianForm({ series, onClose }: { series: SeriesView; onClos
   });
   if (error && !data) return <p className="text-sm text-error">{m.series_failed()}</p>;
   if (!data) return <p className="text-sm text-muted">{m.common_loading()}</p>;
-  const former = series.askedFor;
+  const former = series.preferredTechnician;
   const isThere = former === null || data.technicians.some(({ id }) => id === former.technicianId);
   return (
     <EditForm

@@ -54,10 +54,10 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
 }
 
 /** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
-function reasons({ travel, visitsThatDay, matchesPreference, onCall, askedFor }: SuggestionView): string {
+function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred }: SuggestionView): string {
   return enumerated(
     [
-      askedFor && m.asked_for_reason(),
+      isPreferred && m.asked_for_reason(),
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       matchesPreference && m.booking_suggest_as_wished(),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
-import { runningPromise } from "../../promise/promise";
+import { activeResponseTarget } from "../../response-targets/response-target";
 import type { BookingRow } from "../../views";
 
 /** The office's list: search, filters, pages. */
@@ -285,7 +285,7 @@ describe("its pages", () => {
     }
     const after: BookingRow[] = (await list({ limit: "100" })).body.bookings;
     // The clock as the screen shows it says in which order they are to come.
-    const left = (row: BookingRow) => runningPromise(row, at)?.minutesLeft ?? null;
+    const left = (row: BookingRow) => activeResponseTarget(row, at)?.minutesLeft ?? null;
     const byId = new Map(after.map((row) => [row.id, left(row)]));
     const open = after.filter((row) => left(row) !== null).length;
     expect(open).toBeGreaterThan(5);

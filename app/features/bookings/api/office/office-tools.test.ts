@@ -116,7 +116,12 @@ describe("several at once", () => {
     expect(status).toBe(200);
     expect(body.results).toEqual([
       { id: amal, ok: true, reason: null, message: null },
-      { id: basim, ok: false, reason: "stale", message: expect.stringContaining("Test admin changed this booking") },
+      {
+        id: basim,
+        ok: false,
+        reason: "stale",
+        message: expect.stringContaining("Test admin changed this booking"),
+      },
       { id: celine, ok: true, reason: null, message: null },
       {
         id: "00000000-0000-4000-8000-000000000000",

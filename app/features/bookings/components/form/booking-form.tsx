@@ -151,7 +151,7 @@ export function BookingForm({
     { service, trade, items, date: preferredDate, time: preferredTime, cover },
     { begun, posted: posted?.menu },
   );
-  const [wished, setWished] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
+  const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
   useTellVisit({
     service: service?.name ?? "",
@@ -160,7 +160,7 @@ export function BookingForm({
     time: preferredTime,
     price: service ? priceSoFar(service, price) : "",
     arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
-    askedFor: former?.reference === wished ? former.name : "",
+    preferredTechnicianName: former?.reference === preferredReference ? former.name : "",
   });
   useChosenService(form, presetService);
   useDraft(form);
@@ -169,7 +169,7 @@ export function BookingForm({
   function succeed(receipt: BookingReceipt & { page: URL; photosLost: number }) {
     emptyForm(form.current);
     photosField.current?.clear();
-    setWished("");
+    setPreferredReference("");
     forgetBookedAgain();
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
@@ -282,7 +282,11 @@ export function BookingForm({
               />
             )}
             {former && !service?.emergency && (
-              <SameTechnician technician={former} wished={wished} onWish={setWished} />
+              <SameTechnician
+                technician={former}
+                preferredReference={preferredReference}
+                onPreferChange={setPreferredReference}
+              />
             )}
           </Section>
 

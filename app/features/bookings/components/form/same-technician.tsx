@@ -39,19 +39,23 @@ export function firstTrained(
 interface SameTechnicianProps {
   technician: FormerTechnician;
   /** The booking by which somebody is asked for; empty: nobody is. */
-  wished: string;
-  onWish: (reference: string) => void;
+  preferredReference: string;
+  onPreferChange: (reference: string) => void;
 }
 
 /** Asks for somebody who came before. */
-export function SameTechnician({ technician: { name, reference }, wished, onWish }: SameTechnicianProps) {
-  const isWished = wished === reference;
+export function SameTechnician({
+  technician: { name, reference },
+  preferredReference,
+  onPreferChange,
+}: SameTechnicianProps) {
+  const isPreferred = preferredReference === reference;
   return (
     <div className="flex flex-col text-sm">
-      <input type="hidden" name={SAME_TECHNICIAN} value={isWished ? reference : ""} />
+      <input type="hidden" name={SAME_TECHNICIAN} value={isPreferred ? reference : ""} />
       <CheckLine
-        checked={isWished}
-        onChange={(again) => onWish(again ? reference : "")}
+        checked={isPreferred}
+        onChange={(again) => onPreferChange(again ? reference : "")}
         hint={m.asked_for_again_hint()}
         className="font-medium"
       >

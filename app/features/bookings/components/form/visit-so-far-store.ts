@@ -10,7 +10,7 @@ export interface VisitSoFar {
   /** What the technician does about the price on arrival, in words; empty while it is not known. */
   arrival: string;
   /** Whom they ask for again. */
-  askedFor: string;
+  preferredTechnicianName: string;
 }
 
 export const nothingChosen: VisitSoFar = {
@@ -20,7 +20,7 @@ export const nothingChosen: VisitSoFar = {
   time: "",
   price: "",
   arrival: "",
-  askedFor: "",
+  preferredTechnicianName: "",
 };
 
 let soFar = nothingChosen;

@@ -32,7 +32,7 @@ export function VisitSoFar({ terms }: { terms: VisitorTerms }) {
           <Fact term={m.booking_so_far_when()} chosen={soFar.emergency || soFar.date !== ""}>
             {labelForTime(soFar)}
           </Fact>
-          <Fact term={m.booking_so_far_who()} chosen={soFar.askedFor !== ""}>
+          <Fact term={m.booking_so_far_who()} chosen={soFar.preferredTechnicianName !== ""}>
             {labelForWhom(soFar)}
           </Fact>
           <Fact term={m.booking_so_far_price()} chosen={price !== ""} isSum>
@@ -91,9 +91,11 @@ function labelForTime({ emergency, date, time }: SoFar): string {
   return time ? m.booking_so_far_at({ day, time: formatClock(time) }) : m.booking_so_far_day({ day });
 }
 
-function labelForWhom({ emergency, askedFor }: SoFar): string {
+function labelForWhom({ emergency, preferredTechnicianName }: SoFar): string {
   if (emergency) return m.booking_so_far_first();
-  return askedFor ? m.booking_so_far_asked_for({ name: bidiIsolate(askedFor) }) : m.booking_so_far_trained();
+  return preferredTechnicianName
+    ? m.booking_so_far_asked_for({ name: bidiIsolate(preferredTechnicianName) })
+    : m.booking_so_far_trained();
 }
 
 /** In three steps; `isKnown`: whoever is signed in has confirmed their email. */

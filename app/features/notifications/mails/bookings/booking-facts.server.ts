@@ -54,7 +54,7 @@ export interface BookingFacts {
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
   /** Of an emergency: the technicians on call who were asked to go. */
-  asked: AskedTechnician[];
+  asked: PagedTechnician[];
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
   visit: VisitFacts | null;
   /** Of work that is planned over several days: all of them, in order; none where it takes one. */
@@ -78,7 +78,7 @@ export interface DayFacts {
   technicianIds: string[];
 }
 
-export interface AskedTechnician {
+export interface PagedTechnician {
   id: string;
   name: string;
   email: string;
@@ -171,7 +171,7 @@ export async function getBookingFacts(
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
     ...days,
-    asked: row.emergency ? await listAsked(ctx, bookingId) : [],
+    asked: row.emergency ? await listPaged(ctx, bookingId) : [],
     visit: visit
       ? {
           id: visit.id,
@@ -249,7 +249,7 @@ async function listDays(
   };
 }
 
-async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {
+async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]> {
   const rows = await ctx.db
     .selectFrom("emergency_calls")
     .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")

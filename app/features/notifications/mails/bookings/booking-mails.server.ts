@@ -8,8 +8,8 @@ import { withdrawMails } from "~/platform/mail/mail.server";
 import { shouldNotifyCustomer } from "../../../bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../bookings/corrections/corrections.server";
 import { endOfNewLink, followUrl, mailedUrl } from "../../../bookings/link/follow-link.server";
-import { waitsForSomebody } from "../../../bookings/promise/emergency";
-import { arrivalAwaited } from "../../../bookings/promise/promise";
+import { isUndispatched } from "../../../bookings/response-targets/emergency";
+import { awaitingArrivalStates } from "../../../bookings/response-targets/response-target";
 import type { Known, VisitChangeKind } from "../../../bookings/visits/pending-notification";
 import { consumePendingNotification } from "../../../bookings/visits/pending-notifications.server";
 import "../../../packages/table";
@@ -48,7 +48,7 @@ import { officeEscalation } from "../../templates/office/office-escalation";
 import { officePassedOn } from "../../templates/office/office-passed-on";
 import { technicianVisit } from "../../templates/technician-visit";
 import {
-  type AskedTechnician,
+  type PagedTechnician,
   type BookingFacts,
   findLastDeparture,
   getBookingFacts,
@@ -319,24 +319,24 @@ export const alertOffice = officeMail<"booking.requested">("office-alert", (cont
 );
 
 /** Nobody is asked for what somebody goes to by then. */
-export const callOnCall = callMail<"booking.on-call-asked">("emergency-call-since", {
+export const callOnCall = callMail<"booking.on-call-paged">("emergency-call-since", {
   isTold: ({ id }, { data }) => data.technicianIds.includes(id),
 });
 
 export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", {
-  passedOnBy: ({ asked }, { data }) => nameOfAsked(asked, data.technicianId),
+  passedOnBy: ({ asked }, { data }) => nameOfPaged(asked, data.technicianId),
 });
 
 export const notifyOfPassingOn = officeMail<"booking.passed-on">(
   "office-passed-on",
   (context, { data, reason }) => {
     const { asked, state } = context.booking;
-    const by = nameOfAsked(asked, data.technicianId);
-    return by && waitsForSomebody(state) ? officePassedOn(context, by, reason) : null;
+    const by = nameOfPaged(asked, data.technicianId);
+    return by && isUndispatched(state) ? officePassedOn(context, by, reason) : null;
   },
 );
 
-function nameOfAsked(asked: readonly AskedTechnician[], technicianId: string): string | null {
+function nameOfPaged(asked: readonly PagedTechnician[], technicianId: string): string | null {
   return asked.find(({ id }) => id === technicianId)?.name ?? null;
 }
 
@@ -346,7 +346,7 @@ export const notifyOfEscalation = officeMail<"booking.escalated">(
   (context, { data }) => {
     const { booking } = context;
     const isSo =
-      arrivalAwaited.includes(booking.state) && (data.why === "not-arrived" || !booking.acknowledgedAt);
+      awaitingArrivalStates.includes(booking.state) && (data.why === "not-arrived" || !booking.acknowledgedAt);
     return isSo ? officeEscalation(context, data.why) : null;
   },
 );
@@ -393,12 +393,12 @@ function callMail<Type extends BookingEvent>(
     isTold = () => true,
     passedOnBy = () => null,
   }: {
-    isTold?: (technician: AskedTechnician, event: Happened<Type>) => boolean;
+    isTold?: (technician: PagedTechnician, event: Happened<Type>) => boolean;
     passedOnBy?: (booking: BookingFacts, event: Happened<Type>) => string | null;
   } = {},
 ): Reaction<Type> {
   const stillAsked = ({ asked, state }: BookingFacts) =>
-    waitsForSomebody(state) ? asked.filter(({ passedOn }) => !passedOn) : [];
+    isUndispatched(state) ? asked.filter(({ passedOn }) => !passedOn) : [];
   return bookingMail(
     kind,
     (context, event, recipient) => {

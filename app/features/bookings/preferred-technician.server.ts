@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { openAsCustomer } from "./link/follow-link.server";
 import { actingRole } from "./policy";
-import type { AskedFor } from "./views";
+import type { PreferredTechnician } from "./views";
 import "../scheduling/table";
 import "./table";
 
@@ -14,15 +14,15 @@ import "./table";
  */
 
 /** Whom the booking asks for and how it stands with him, in queries that read `bookings`; null: nobody is. */
-export const askedForWhom = sql<AskedFor | null>`(
-  SELECT jsonb_build_object('technicianId', wished.id, 'name', wished.name, 'stands', CASE
+export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
+  SELECT jsonb_build_object('technicianId', wished.id, 'name', wished.name, 'availability', CASE
     WHEN NOT wished.active THEN 'left'
     WHEN EXISTS (
       SELECT coalesce(bookings.trade_id, bookings.service_id) UNION SELECT booking_lines.service_id FROM booking_lines
         WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency
       EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = wished.id
-    ) THEN 'untrained' ELSE 'able' END)
-  FROM technicians AS wished WHERE wished.id = bookings.asked_for)`.as("asked_for_whom");
+    ) THEN 'untrained' ELSE 'available' END)
+  FROM technicians AS wished WHERE wished.id = bookings.asked_for)`.as("preferred_technician");
 
 /** Who finished the work of a booking last; null: nobody did. */
 async function findFinisher(ctx: Ctx, bookingId: string): Promise<string | null> {
@@ -46,7 +46,7 @@ type Asked = { ok: true; technicianId: string | null } | Refusal<"never-visited"
  * Whom a customer asks for who names a finished booking of their own: signed in, or with its link opened in this browser. Everything else
  * is refused alike. `reference` undefined: nobody is asked for.
  */
-export async function askForTechnician(
+export async function resolvePreferredTechnician(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   reference: string | undefined,
@@ -67,7 +67,7 @@ export async function askForTechnician(
 }
 
 /** The same for the office, which books for a customer whom it has looked up. */
-export async function askOnBehalf(
+export async function resolvePreferredTechnicianForOffice(
   ctx: Ctx,
   customerId: string | undefined,
   reference: string | undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { travelMinutes } from "../../geography/travel";
-import { type Departure, expectedArrival, expectedNow } from "./arrival";
+import { type Departure, expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
 
 /** 10:00 in Dubai. */
 const departedAt = new Date("2026-11-24T06:00:00Z");
@@ -47,7 +47,7 @@ describe("when whoever is on the way should be there", () => {
 
 describe("an estimate that is over", () => {
   it("goes on by a quarter of an hour each time, always ahead of the clock, until nobody can tell any more", () => {
-    const now = (minutes: number) => expectedNow(later(0), later(minutes));
+    const now = (minutes: number) => reviseExpectedArrival(later(0), later(minutes));
     expect(now(-1)).toEqual(later(0));
     expect(now(0)).toEqual(later(15));
     expect(now(14.9)).toEqual(later(15));

@@ -8,7 +8,7 @@ import {
   TOMORROW,
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { wishSentence } from "../asked-for";
+import { preferredTechnicianText } from "../preferred-technician";
 
 /** The same technician as last time, as a wish: who may ask for whom, and what the office makes of it. */
 
@@ -140,12 +140,14 @@ describe("a booking that asks for a technician", () => {
       [theirs, linkOf(theirs)],
     ] as const) {
       const booked = await book({ sameTechnicianAs: wish.reference }, headers);
-      expect(booked.booking.askedForName).toBe("Ahmed Karim");
-      expect((await detail(booked.bookingId)).askedFor).toEqual({
-        ...{ technicianId: ahmed, name: "Ahmed Karim", stands: "able" },
+      expect(booked.booking.preferredTechnicianName).toBe("Ahmed Karim");
+      expect((await detail(booked.bookingId)).preferredTechnician).toEqual({
+        ...{ technicianId: ahmed, name: "Ahmed Karim", availability: "available" },
       });
       const trail = await readTrail(caller.db, { subjectId: booked.bookingId });
-      expect(trail.find(({ type }) => type === "booking.requested")?.data).toMatchObject({ askedFor: ahmed });
+      expect(trail.find(({ type }) => type === "booking.requested")?.data).toMatchObject({
+        preferredTechnicianId: ahmed,
+      });
     }
   });
 
@@ -172,7 +174,7 @@ describe("a booking that asks for a technician", () => {
     const me = await signedIn();
     const { reference } = await finished(me);
     const booked = await book({ service: "emergency", sameTechnicianAs: reference }, me);
-    expect(booked.booking.askedForName).toBeNull();
+    expect(booked.booking.preferredTechnicianName).toBeNull();
   });
 
   it("is held by him where he is free, and by somebody else where he is not", async () => {
@@ -184,7 +186,10 @@ describe("a booking that asks for a technician", () => {
     // The same person, at the same time: a second booking of another service.
     const second = await book({ ...at, service: "hvac" }, me);
     expect((await detail(second.bookingId)).visits).toMatchObject([{ technicianId: ahmed }]);
-    expect(second.booking).toMatchObject({ askedForName: "Omar Saleh", visit: { technicianName: null } });
+    expect(second.booking).toMatchObject({
+      preferredTechnicianName: "Omar Saleh",
+      visit: { technicianName: null },
+    });
   });
 
   it("goes to him once he is free at the time that the customer moves it to", async () => {
@@ -212,14 +217,14 @@ describe("a booking that asks for a technician", () => {
       const { reference } = await finished(me, technicianId);
       const { bookingId } = await book({ preferredDate: day, sameTechnicianAs: reference }, me);
       const [best, next] = await suggestions(bookingId);
-      expect([best.name, best.askedFor, next.askedFor]).toEqual([name, true, false]);
+      expect([best.name, best.isPreferred, next.isPreferred]).toEqual([name, true, false]);
       const [first, second] = await choices(bookingId, "11:00");
-      expect([first.id, first.askedFor, second.askedFor]).toEqual([technicianId, true, false]);
+      expect([first.id, first.isPreferred, second.isPreferred]).toEqual([technicianId, true, false]);
       const { unassigned } = await board();
       expect(
-        unassigned.find((one: { bookingId: string }) => one.bookingId === bookingId).askedFor,
+        unassigned.find((one: { bookingId: string }) => one.bookingId === bookingId).preferredTechnician,
       ).toMatchObject({
-        ...{ technicianId, name, stands: "able" },
+        ...{ technicianId, name, availability: "available" },
       });
     }
   });
@@ -229,27 +234,30 @@ describe("a booking that asks for a technician", () => {
     const { reference } = await finished(me);
     const asked = await book({ preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference }, me);
     const { bookingId } = asked;
-    const stands = async () => {
+    const availability = async () => {
       const { requests } = await board();
       const request = requests.find((one: { bookingId: string }) => one.bookingId === bookingId);
-      const { askedFor } = await detail(bookingId);
-      expect(request.askedFor).toEqual(askedFor);
-      return askedFor.stands;
+      const { preferredTechnician } = await detail(bookingId);
+      expect(request.preferredTechnician).toEqual(preferredTechnician);
+      return preferredTechnician.availability;
     };
-    expect(await stands()).toBe("able");
-    expect(wishSentence(asked.booking)).toContain("We cannot promise it");
+    expect(await availability()).toBe("available");
+    expect(preferredTechnicianText(asked.booking)).toContain("We cannot promise it");
     await caller.db
       .deleteFrom("technician_skills")
       .where("technician_id", "=", ahmed)
       .where("service_id", "=", "plumbing")
       .execute();
-    expect(await stands()).toBe("untrained");
+    expect(await availability()).toBe("untrained");
     const told = async () =>
       (await caller.call("GET", `/api/bookings/${asked.reference}`, undefined, me)).body.booking;
-    expect(await told()).toMatchObject({ askedForName: "Ahmed Karim", askedForAble: false });
-    expect(wishSentence(await told())).toContain("cannot come this time");
+    expect(await told()).toMatchObject({
+      preferredTechnicianName: "Ahmed Karim",
+      preferredTechnicianAvailable: false,
+    });
+    expect(preferredTechnicianText(await told())).toContain("cannot come this time");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
-    expect(await stands()).toBe("left");
+    expect(await availability()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
     await caller.db
       .insertInto("technician_skills")
@@ -258,12 +266,12 @@ describe("a booking that asks for a technician", () => {
   });
 
   it("says nothing of him to the customer once he comes, alone or along with others", () => {
-    const wish = { askedForName: "Ahmed Karim", askedForAble: true };
+    const wish = { preferredTechnicianName: "Ahmed Karim", preferredTechnicianAvailable: true };
     const visit = (technicianName: string, ...helperNames: string[]) => ({ technicianName, helperNames });
-    expect(wishSentence({ ...wish, visit: visit("Ahmed Karim") })).toBeNull();
-    expect(wishSentence({ ...wish, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
-    expect(wishSentence({ ...wish, visit: visit("Omar Saleh") })).toContain("Omar Saleh");
-    expect(wishSentence({ ...wish, askedForName: null, visit: null })).toBeNull();
+    expect(preferredTechnicianText({ ...wish, visit: visit("Ahmed Karim") })).toBeNull();
+    expect(preferredTechnicianText({ ...wish, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
+    expect(preferredTechnicianText({ ...wish, visit: visit("Omar Saleh") })).toContain("Omar Saleh");
+    expect(preferredTechnicianText({ ...wish, preferredTechnicianName: null, visit: null })).toBeNull();
   });
 
   it("is taken by the office for the customer that it looked up, and for no other", async () => {
@@ -274,7 +282,9 @@ describe("a booking that asks for a technician", () => {
       const { securityCheck: _, ...form } = await caller.form({ sameTechnicianAs: reference });
       return caller.call("POST", "/api/admin/bookings", { ...form, customerId }, admin);
     };
-    expect((await bookFor(customerId)).body.booking.askedFor).toMatchObject({ technicianId: ahmed });
+    expect((await bookFor(customerId)).body.booking.preferredTechnician).toMatchObject({
+      technicianId: ahmed,
+    });
     for (const wrong of [other.customerId, undefined]) {
       expect(await bookFor(wrong)).toMatchObject({ status: 422, body: { reason: "never-visited" } });
     }

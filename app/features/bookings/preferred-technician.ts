@@ -1,25 +1,28 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { AskedFor } from "./views";
+import type { PreferredTechnician } from "./views";
 
 /** What the office is to know of whom a customer asked for, beside whoever is sent; `sentId` null: nobody is. */
-export function labelForAskedFor({ technicianId, name, stands }: AskedFor, sentId: string | null): string {
+export function labelForPreferredTechnician(
+  { technicianId, name, availability }: PreferredTechnician,
+  sentId: string | null,
+): string {
   const asked = { name: bidiIsolate(name) };
-  if (stands === "left") return m.asked_for_left(asked);
-  if (stands === "untrained") return m.asked_for_untrained(asked);
+  if (availability === "left") return m.asked_for_left(asked);
+  if (availability === "untrained") return m.asked_for_untrained(asked);
   return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
 }
 
 /** What the customer reads of it until somebody is there; null: whoever was asked for comes, alone or along with others. */
-export function wishSentence(booking: {
-  askedForName: string | null;
-  askedForAble: boolean;
+export function preferredTechnicianText(booking: {
+  preferredTechnicianName: string | null;
+  preferredTechnicianAvailable: boolean;
   visit: { technicianName: string | null; helperNames: readonly string[] } | null;
 }): string | null {
-  const { askedForName: asked, askedForAble, visit } = booking;
+  const { preferredTechnicianName: asked, preferredTechnicianAvailable, visit } = booking;
   const comes = visit?.technicianName ?? null;
   if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
   if (comes) return m.asked_for_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
   const wish = { name: bidiIsolate(asked) };
-  return askedForAble ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);
+  return preferredTechnicianAvailable ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
-import { contactDue } from "./contact-promise";
+import { contactDeadline } from "./contact-deadline";
 
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" }));
 const saturday = { weekday: 6, opensAt: "09:00", closesAt: "18:00" };
@@ -10,8 +10,8 @@ const office = {
   contactRuns: "opening-hours" as const,
   opening: { week: [...weekdays, saturday], closedDays: ["2026-12-02", "2026-12-03"] },
 };
-const due = (day: string, time: string, terms: Parameters<typeof contactDue>[1] = office) => {
-  const at = contactDue(dubaiInstant(day, time), terms);
+const due = (day: string, time: string, terms: Parameters<typeof contactDeadline>[1] = office) => {
+  const at = contactDeadline(dubaiInstant(day, time), terms);
   return `${dubaiDate(at)} ${dubaiTime(at)}`;
 };
 
@@ -67,7 +67,7 @@ describe("the promise to be in touch", () => {
           }));
           const opening = { week, closedDays: ["2026-11-04", "2026-11-05"] };
           const requestedAt = addMinutes(dubaiInstant("2026-11-01", "00:00"), offset);
-          const end = contactDue(requestedAt, { contactMinutes, contactRuns: "opening-hours", opening });
+          const end = contactDeadline(requestedAt, { contactMinutes, contactRuns: "opening-hours", opening });
           // Minute by minute, as slowly as it can be said.
           let open = 0;
           for (let at = requestedAt; at < end; at = addMinutes(at, 1)) {

@@ -3,57 +3,60 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { type RunningPromise, runningPromise } from "../promise/promise";
+import { type ActiveResponseTarget, activeResponseTarget } from "../response-targets/response-target";
 import type { BookingRow } from "../views";
 
-/** From here on the list draws the eye to a promise that still can be kept. */
+/** From here on the list draws the eye to a target that still can be kept. */
 const SOON_MIN = 30;
 
-type Promised = Pick<BookingRow, "state" | "emergency" | "requestedAt" | "respondedAt" | "contactDueAt">;
+type BookingWithTarget = Pick<
+  BookingRow,
+  "state" | "emergency" | "requestedAt" | "respondedAt" | "contactDueAt"
+>;
 
-/** What is left of the promise, in a word or two; nothing where no promise runs. */
-export function PromiseClock({ booking, now }: { booking: Promised; now: Date }) {
-  const promise = runningPromise(booking, now);
-  if (!promise) return null;
-  const { minutesLeft } = promise;
+/** What is left of the target, in a word or two; nothing where no target runs. */
+export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarget; now: Date }) {
+  const target = activeResponseTarget(booking, now);
+  if (!target) return null;
+  const { minutesLeft } = target;
   const overdue = minutesLeft < 0;
   const time = formatMinutes(Math.abs(minutesLeft));
   return (
-    <span className={classNames("figures font-medium whitespace-nowrap", toneOf(promise))}>
+    <span className={classNames("figures font-medium whitespace-nowrap", toneOf(target))}>
       {overdue ? m.admin_promise_overdue({ time }) : m.admin_promise_left({ time })}
     </span>
   );
 }
 
 /** The same as a sentence, on top of an opened booking. */
-export function PromiseBanner({ booking, now }: { booking: Promised; now: Date }) {
-  const promise = runningPromise(booking, now);
-  if (!promise) return null;
-  const time = formatMinutes(Math.abs(promise.minutesLeft));
-  const overdue = promise.minutesLeft < 0;
+export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTarget; now: Date }) {
+  const target = activeResponseTarget(booking, now);
+  if (!target) return null;
+  const time = formatMinutes(Math.abs(target.minutesLeft));
+  const overdue = target.minutesLeft < 0;
   const words = {
     contact: overdue ? m.admin_promise_contact_overdue : m.admin_promise_contact_left,
     arrival: overdue ? m.admin_promise_arrival_overdue : m.admin_promise_arrival_left,
-  }[promise.kind];
-  const Icon = promise.kind === "arrival" ? Siren : TriangleAlert;
+  }[target.kind];
+  const Icon = target.kind === "arrival" ? Siren : TriangleAlert;
   return (
     <p
       className={classNames(
         "figures flex items-start gap-2 rounded px-3 py-2 text-sm font-medium",
-        promise.kind === "arrival"
+        target.kind === "arrival"
           ? "bg-signal-soft text-signal-text"
           : overdue
             ? "border border-error text-error"
             : "bg-brass-soft text-brass-text",
       )}
     >
-      {(overdue || promise.kind === "arrival") && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}
+      {(overdue || target.kind === "arrival") && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}
       {words({ time })}
     </p>
   );
 }
 
-function toneOf({ kind, minutesLeft }: RunningPromise): string {
+function toneOf({ kind, minutesLeft }: ActiveResponseTarget): string {
   if (kind === "arrival") return "text-signal-text";
   if (minutesLeft < 0) return "text-error";
   return minutesLeft <= SOON_MIN ? "text-brass-text" : "text-muted";

@@ -1,11 +1,11 @@
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
-import { expectedArrival, expectedNow } from "./arrival";
+import { expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
 import "../../scheduling/table";
 
 /** A visit to which somebody set out, as its row has it. */
-export interface VisitOnTheWay {
+export interface VisitEnRoute {
   technician_id: string | null;
   departed_at: Date | null;
   starts_at: Date;
@@ -13,7 +13,7 @@ export interface VisitOnTheWay {
   later_min: number;
 }
 
-export interface Arrival {
+export interface ArrivalEstimate {
   /** When it was to be expected at first, from where they were last or usually come from. */
   firstAt: Date;
   /** With what they said since, and as it is to be expected now; null: nobody can tell any more. */
@@ -21,7 +21,7 @@ export interface Arrival {
 }
 
 /** When whoever set out should be there; null where nobody did. */
-export async function arrivalOf(ctx: Ctx, visit: VisitOnTheWay): Promise<Arrival | null> {
+export async function estimateArrival(ctx: Ctx, visit: VisitEnRoute): Promise<ArrivalEstimate | null> {
   const { technician_id: technicianId, departed_at: departedAt, starts_at: startsAt, area } = visit;
   if (!technicianId || !departedAt) return null;
   const [before, zones, { values }] = await Promise.all([
@@ -46,5 +46,5 @@ export async function arrivalOf(ctx: Ctx, visit: VisitOnTheWay): Promise<Arrival
     zones: zones.map((zone) => zone.area),
     defaultMin: values.defaultTravelMinutes,
   });
-  return { firstAt, expectedAt: expectedNow(addMinutes(firstAt, visit.later_min), ctx.now) };
+  return { firstAt, expectedAt: reviseExpectedArrival(addMinutes(firstAt, visit.later_min), ctx.now) };
 }

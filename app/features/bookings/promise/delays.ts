@@ -1,3 +1,0 @@
-/** How much later a technician says that they arrive, with one tap on the way, in minutes. */
-export const delays = [15, 30] as const;
-export type Delay = (typeof delays)[number];

@@ -1,0 +1,86 @@
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { addMinutes } from "~/platform/time";
+import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
+import { isOnCallAt } from "../scheduling/roster.server";
+import "./emergency";
+import "./table";
+import "../bookings/table";
+import "../scheduling/table";
+
+/** An emergency came in: whoever is on call is asked to go (docs/domain.md, "Emergencies"). */
+export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
+  name: "page-on-call",
+  async run(ctx, { subjectId, data }) {
+    if (data.emergency) await pageAndNotify(ctx, subjectId);
+  },
+};
+
+/** The office found out which trade it needs: whoever is trained for it is asked too, and whoever was asked before reads so. */
+export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
+  name: "page-on-call",
+  async run(ctx, { subjectId, data }) {
+    if (data.fields.includes("trade")) await pageAndNotify(ctx, subjectId);
+  },
+};
+
+/** Asks everybody who is on call now, and has all of them told who have not passed it on. */
+async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
+  await ask(ctx, bookingId);
+  const asked = await ctx.db
+    .selectFrom("emergency_calls")
+    .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
+    .select("technician_id")
+    .where("booking_id", "=", bookingId)
+    .where("passed_on_at", "is", null)
+    .where("bookings.state", "in", undispatchedStates)
+    .execute();
+  const technicianIds = asked.map(({ technician_id }) => technician_id);
+  if (technicianIds.length > 0) await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
+}
+
+/** Asks whoever came on call since an emergency came in that nobody goes to yet, and has them told. */
+export async function pageNewOnCall(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const asked = await ask(ctx);
+    for (const [bookingId, calls] of Map.groupBy(asked, ({ booking_id }) => booking_id)) {
+      const technicianIds = calls.map(({ technician_id }) => technician_id);
+      await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
+    }
+  });
+}
+
+/**
+ * Everybody who is on call now is asked to go to what waits for somebody, or to this one of it: whoever is trained for its trade and
+ * was not asked before; without a trade, everybody. Of two that ask at once, each asks whom the other does not.
+ */
+export function ask(ctx: Ctx, bookingId?: string) {
+  const onCall = ctx.db
+    .selectFrom("bookings")
+    .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))
+    .select((eb) => ["bookings.id", "technicians.id as technician_id", eb.val(ctx.now).as("asked_at")])
+    .where("bookings.emergency", "=", true)
+    .where("bookings.state", "in", undispatchedStates)
+    .where("bookings.requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
+    .where((eb) =>
+      eb.or([
+        eb("bookings.trade_id", "is", null),
+        eb.exists(
+          eb
+            .selectFrom("technician_skills")
+            .select("service_id")
+            .whereRef("technician_skills.technician_id", "=", "technicians.id")
+            .whereRef("technician_skills.service_id", "=", "bookings.trade_id"),
+        ),
+      ]),
+    );
+  return ctx.db
+    .insertInto("emergency_calls")
+    .columns(["booking_id", "technician_id", "asked_at"])
+    .expression(bookingId === undefined ? onCall : onCall.where("bookings.id", "=", bookingId))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["booking_id", "technician_id"])
+    .execute();
+}
