@@ -422,6 +422,10 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
   },
+  "opening-not-creditable": {
+    status: 409,
+    respond: () => ({ message: m.invoices_error_opening_not_creditable() }),
+  },
   "e-invoice-incomplete": { status: 409, respond: () => ({ message: m.e_invoices_error_incomplete() }) },
   "event-ahead": {
     status: 409,

@@ -45,7 +45,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   const invoice = page.getByRole("complementary", { name: /^INV-/ });
   await invoice.getByRole("button", { name: "Record payment" }).click();
   await invoice.getByRole("button", { name: "Record", exact: true }).click();
-  await expect(invoice.getByRole("heading", { level: 2 }).locator("..").getByText("Settled")).toBeVisible();
+  await expect(invoice.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true })).toBeVisible();
 
   await page.goto(`/admin/contracts?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
@@ -106,7 +106,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   const summary = customer.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
   await expect(summary).toContainText("Call-outs: no limit");
-  await expect(summary).toContainText(`Paid by contract ${reference}`);
+  await expect(summary).toContainText(`Covered by contract ${reference}`);
   await expectAccessible(customer);
   await shot(customer, "form");
   await customer.getByLabel("UAE phone number").fill("0501234567");
@@ -114,7 +114,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
   await customer.getByRole("button", { name: "Submit Booking" }).click();
   await expect(customer).toHaveURL(/\/bookings\/BK-/);
-  await expect(customer.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(customer.getByText(`Covered by contract ${reference}`)).toBeVisible();
   await expect(customer.getByText(`${reference}, Premium`)).toBeVisible();
   await shot(customer, "follow");
   await customer.emulateMedia({ colorScheme: "dark" });
@@ -123,7 +123,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
 
   await page.goto(`/admin/bookings?search=${booked}`);
   await page.getByRole("link", { name: booked }).first().click();
-  await expect(page.getByText(`Paid by contract ${reference}`)).toBeVisible();
+  await expect(page.getByText(`Covered by contract ${reference}`)).toBeVisible();
   await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
   await expectAccessible(page);
   await shot(page, "booking");

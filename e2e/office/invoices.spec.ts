@@ -37,8 +37,8 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   await last.getByRole("textbox", { name: "Unit price" }).fill("4,20");
   await expect(last.getByText("Please enter an amount in AED, such as 150 or 150.50")).toBeVisible();
   await last.getByRole("textbox", { name: "Unit price" }).fill("400");
-  await draft.getByLabel("Discount on all").fill("10%");
-  await draft.getByLabel("Discount on all").press("Enter");
+  await draft.getByLabel("Discount on total").fill("10%");
+  await draft.getByLabel("Discount on total").press("Enter");
   await expect(last.getByRole("textbox", { name: "Discount" })).toHaveValue("40");
   await expect(draft.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
@@ -61,10 +61,10 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   await record(opened, "5,000");
   await opened.getByRole("checkbox", { name: "Yes: what is beyond becomes the customer's credit" }).check();
   await opened.getByRole("button", { name: "Record", exact: true }).click();
-  await expect(opened.getByRole("heading", { level: 2 }).locator("..").getByText("Settled")).toBeVisible();
+  await expect(opened.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true })).toBeVisible();
 
   await opened.getByRole("button", { name: "Credit note" }).click();
-  await opened.getByLabel("What is credited").selectOption("amount");
+  await opened.getByLabel("Amount to credit").selectOption("amount");
   await opened.getByLabel("Amount (AED)").fill("50");
   await opened.getByLabel("Reason").fill("Agreed for the late arrival");
   await opened.getByRole("button", { name: "Issue credit note" }).click();
@@ -115,18 +115,18 @@ test("an order with a paid deposit is cancelled by the rule that was shown: cred
   await signInTo(product, page);
   const { quoteId, email } = await paidDeposit(product, page);
   await page.goto(`/admin/quotes/${quoteId}`);
-  const cancel = page.getByRole("button", { name: "Cancel the order" });
+  const cancel = page.getByRole("button", { name: "Cancel order" });
   await cancel.press("Enter");
   await page.keyboard.press("Escape");
   await expect(cancel).toBeFocused();
   await page.keyboard.press("Enter");
-  const form = page.getByRole("form", { name: "Cancel the order" });
+  const form = page.getByRole("form", { name: "Cancel order" });
   await expect(form.getByText("the deposit is refunded")).toBeVisible();
-  await form.getByRole("button", { name: "Cancel the order" }).click();
-  await expect(form.getByText("Please say why, in a few words")).toBeVisible();
+  await form.getByRole("button", { name: "Cancel order" }).click();
+  await expect(form.getByText("Please give a short reason")).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel("Reason").fill("They moved to Abu Dhabi");
-  await form.getByRole("button", { name: "Cancel the order" }).click();
+  await form.getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(cancel).toBeHidden();
 

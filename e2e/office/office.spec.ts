@@ -656,7 +656,7 @@ test("a booking shows what else was booked at its property, and what its custome
   const part = (page: Page, name: string) =>
     page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
   const placeOf = (page: Page) => part(page, "Earlier jobs at this property");
-  const unpaidOf = (page: Page) => part(page, "Unpaid by this customer");
+  const unpaidOf = (page: Page) => part(page, "Outstanding invoices");
   await expect(placeOf(page).getByRole("link").filter({ hasText: before })).toBeVisible();
   await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();
   await expectGoodLooks(page);

@@ -63,7 +63,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   await expect(own.getByRole("link", { name: /Visit 2/ })).toBeVisible();
   await expectAccessible(customer);
   await expect(
-    customer.getByText("We have noted this visit and will confirm its time with you."),
+    customer.getByText("We have recorded this visit and will confirm the time with you."),
   ).toBeVisible();
   await shot(customer, "dashboard");
 

@@ -69,6 +69,7 @@ describe("the search of the office", () => {
         reference: invoice.reference,
         customer: { id: expect.any(String), name: "Zayed Al Falasi" },
         state: "issued",
+        settledBy: null,
         overdue: false,
         totalFils: 105_00,
         openFils: 105_00,

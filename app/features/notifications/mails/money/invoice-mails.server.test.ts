@@ -154,10 +154,10 @@ it("reminds by hand of what is overdue, once a day, and of nothing else", async 
   vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));
   const refused = [
     "This invoice is not overdue yet.",
-    "Reminders are switched off for this invoice or its customer.",
+    "Reminders are turned off for this invoice or its customer.",
   ];
   expect(await remind()).toEqual(["told", ...refused]);
-  expect(await remind()).toEqual(["The customer was reminded of it today already.", ...refused]);
+  expect(await remind()).toEqual(["The customer was already reminded of this invoice today.", ...refused]);
   const mails = (await mailbox.collect()).filter(({ subject }) => subject.startsWith("Reminder"));
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(overdue.reference)]);
   vi.setSystemTime(NOW);
