@@ -49,7 +49,7 @@ export const catalogueApi = endpoints("service", [
     summary: "Plan the prices of a list, all of them or none; or tell what would become of each row",
     body: csvUpload,
     answer: importOutcome,
-    once: true,
+    idempotent: true,
     run: importPrices,
     refuses: [
       "csv-unreadable",
@@ -77,7 +77,7 @@ export const catalogueApi = endpoints("service", [
     summary: "Offer a new service, last in the order",
     body: serviceSchema,
     answer: z.extend(catalogue, { serviceId: z.string() }),
-    once: true,
+    idempotent: true,
     run: addService,
     refuses: ["service-known"],
     reply: async (ctx, _, { serviceId }) => ({ ...(await wholeCatalogue(ctx)), serviceId }),

@@ -46,7 +46,7 @@ export const customerDeskApi = endpoints("customer", [
       forTechnician: z.optional(z.boolean()),
     }),
     answer: oneCustomer,
-    once: true,
+    idempotent: true,
     run: (ctx, { id, ...note }) => writeCustomerNote(ctx, id, note),
     refuses: ["not-found", "words-required"],
     reply: (ctx, { id }) => oneOf(ctx, id),

@@ -72,7 +72,7 @@ export const importsApi = endpoints("import", [
     description: "For whoever may try a list of this kind.",
     answer: begun,
     status: 202,
-    once: true,
+    idempotent: true,
     run: (ctx, { id }) => importTriedList(ctx, id),
     refuses: ["not-found", "import-not-ready"],
     reply: (_ctx, _input, { id }) => ({ id }),

@@ -132,7 +132,7 @@ export const booksApi = endpoints("books", [
       through: day.check(z.refine(isMonthsEnd, { error: () => m.books_error_months_end() })),
     }),
     answer: closings,
-    once: true,
+    idempotent: true,
     run: (ctx, { through }) => closeBooks(ctx, through),
     refuses: ["period-running", "period-closed"],
     reply: (ctx) => getClosings(ctx),

@@ -49,7 +49,7 @@ export const notificationsApi = endpoints("mail", [
     may: "mails.retry",
     summary: "Send a mail that went out, and never arrived, once more as a copy",
     answer: okResponse,
-    once: true,
+    idempotent: true,
     run: (ctx, { id }) => sendMailAgain(ctx, id),
     refuses: ["not-sent"],
     reply: respondOk,

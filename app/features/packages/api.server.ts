@@ -53,7 +53,7 @@ export const packagePricesApi = endpoints("package", [
     summary: "Give a package another price from a day on; what was in force is kept",
     body: (now: Date) => packagePriceSchema(dubaiDate(now)),
     answer: packageBook,
-    once: true,
+    idempotent: true,
     run: planPackagePrice,
     refuses: ["unknown-package", "day-past", "day-taken", "unchanged"],
     reply: (ctx) => getPackageBook(ctx),

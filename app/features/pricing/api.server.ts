@@ -25,7 +25,7 @@ export const pricingApi = endpoints("price", [
     description: "`item` and `name`: of an item that is not there yet, its id and what it is called.",
     body: (now: Date) => z.extend(priceSchema(dubaiDate(now)), { serviceId }),
     answer: priceBook,
-    once: true,
+    idempotent: true,
     run: planPrice,
     refuses: ["unknown-service", "day-past", "day-taken", "unchanged"],
     reply: (ctx, { serviceId }) => getPriceBook(ctx, serviceId),

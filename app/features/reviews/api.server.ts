@@ -71,7 +71,7 @@ export const reviewsApi = endpoints("review", [
     params,
     body: z.extend(reviewSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
-    once: true,
+    idempotent: true,
     run: (ctx, { rating, words, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words })),
     refuses: ["not-found", "wrong-state"],
@@ -84,7 +84,7 @@ export const reviewsApi = endpoints("review", [
     params,
     body: z.extend(revisitSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
-    once: true,
+    idempotent: true,
     run: (ctx, { words, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
     refuses: ["not-found", "wrong-state"],

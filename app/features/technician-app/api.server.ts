@@ -43,7 +43,7 @@ export const ownVisitsApi = endpoints("own visit", [
       "What a phone without a connection sends again is done once. `tappedAt` is when it happened, `version` as last seen. A `delay` names the `minutes` by which the customer is to expect him later.",
     body: visitMoveSchema,
     answer: movedAnswer,
-    once: true,
+    idempotent: true,
     run: (ctx, { visitId, ...asked }) => reportVisit(ctx, visitId, asked),
     refuses: [
       "not-found",

@@ -97,7 +97,8 @@ export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Sc
 export type AnswerOf<Answer> = Answer extends z.ZodMiniType ? z.output<Answer> : Response;
 
 /** Endpoint with its types for the browser client (topic-client.ts). */
-export interface TypedEndpoint<Method extends "get" | "post", Path extends string, Input, Answer> extends Endpoint {
+export interface TypedEndpoint<Method extends "get" | "post", Path extends string, Input, Answer>
+  extends Endpoint {
   method: Method;
   path: Path;
   /** Exists only as a type. */
@@ -152,7 +153,7 @@ export function post<
   path: Path,
   row: CommonOptions<Answer, Schemas> & {
     body?: Body;
-    once?: boolean;
+    idempotent?: boolean;
     status?: 200 | 201 | 202;
     run: (ctx: Ctx, input: InputOf<Path, undefined, Body, Schemas>, call: Call) => Promise<Result> | Result;
     refuses?: Refuses;

@@ -28,7 +28,7 @@ export const teamApi = endpoints("staff", [
     summary: "Invite somebody to work in the office: a link is mailed by which they choose a password",
     body: inviteStaffSchema,
     answer: team,
-    once: true,
+    idempotent: true,
     run: inviteStaff,
     refuses: ["email-taken"],
     reply: listTeam,

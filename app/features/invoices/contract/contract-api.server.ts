@@ -13,7 +13,7 @@ export const contractMoneyApi = endpoints("contract", [
       "End a contract today; what was invoiced for the days that are left is credited, its visits are called off",
     body: z.object({ version: z.int32(), reason: cancelReason }),
     answer: z.object({ contract: contractDetail }),
-    once: true,
+    idempotent: true,
     run: (ctx, { id, version, reason }) => cancelContract(ctx, { id, version }, { reason }),
     refuses: ["not-found", "stale", "wrong-state"],
     reply: async (ctx, { id }) => {

@@ -82,7 +82,7 @@ export const customerQuotesApi = endpoints("quote", [
     body: approvalSchema,
     answer: openedQuote,
     private: true,
-    once: true,
+    idempotent: true,
     run: (ctx, { reference, key, ...approval }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => approveQuote(ctx, id, approval)),
     refuses: [
@@ -104,7 +104,7 @@ export const customerQuotesApi = endpoints("quote", [
     body: changesSchema,
     answer: openedQuote,
     private: true,
-    once: true,
+    idempotent: true,
     run: (ctx, { reference, key, ...asked }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => askForChanges(ctx, id, asked)),
     refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
@@ -118,7 +118,7 @@ export const customerQuotesApi = endpoints("quote", [
     body: declineSchema,
     answer: openedQuote,
     private: true,
-    once: true,
+    idempotent: true,
     run: (ctx, { reference, key, ...declined }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => declineQuote(ctx, id, declined)),
     refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],

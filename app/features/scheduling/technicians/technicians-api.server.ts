@@ -65,7 +65,7 @@ export const techniciansApi = endpoints("technician", [
     summary: "Take on a technician",
     body: technicianContactSchema,
     answer: oneTechnician,
-    once: true,
+    idempotent: true,
     run: addTechnician,
     reply: (ctx, _, { technicianId }, call) => oneOf(ctx, technicianId, call),
   }),

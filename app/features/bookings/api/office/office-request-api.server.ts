@@ -20,7 +20,7 @@ export const officeRequestApi = endpoints("booking", [
         revisitOf: z.optional(z.object({ id: z.uuid(), version: versionSchema })),
       }),
     answer: oneBooking,
-    once: true,
+    idempotent: true,
     run: (ctx, { customerId, revisitOf, ...form }) => bookForCustomer(ctx, form, { customerId, revisitOf }),
     refuses: [
       "unknown-service",
