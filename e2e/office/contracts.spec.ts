@@ -32,14 +32,14 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await openAsAdmin(page, "/admin/contracts?state=requested");
   await page.getByRole("link", { name: reference }).click();
   await expect(
-    page.getByText("Agree package, home and first day with the customer, then invoice."),
+    page.getByText("Agree package, property type and first day with the customer, then invoice."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Write down what is agreed" }).click();
-  await expect(page.getByText(/AED.7,500 a year, as asked for/)).toBeVisible();
+  await page.getByRole("button", { name: "Record agreed terms" }).click();
+  await expect(page.getByText(/AED.7,500 a year, as requested/)).toBeVisible();
   await expectAccessible(page);
   await shot(page, "agree");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Active once its invoice is paid; then its visits are planned.")).toBeVisible();
+  await expect(page.getByText("The contract becomes active once its invoice is paid. Then its visits are planned.")).toBeVisible();
   await page.getByRole("button", { name: "Invoice", exact: true }).click();
   await page.getByRole("button", { name: "Issue and send" }).click();
   const invoice = page.getByRole("complementary", { name: /^INV-/ });

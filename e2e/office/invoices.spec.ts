@@ -59,7 +59,7 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   await record(opened, "100");
   await expect(opened.getByText("Part paid", { exact: true })).toBeVisible();
   await record(opened, "5,000");
-  await opened.getByRole("checkbox", { name: "Yes: what is beyond becomes the customer's credit" }).check();
+  await opened.getByRole("checkbox", { name: "Yes, keep the rest as credit for the customer" }).check();
   await opened.getByRole("button", { name: "Record", exact: true }).click();
   await expect(opened.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true })).toBeVisible();
 
@@ -75,9 +75,9 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   const customer = page.getByRole("complementary");
   await customer.getByRole("button", { name: "Refund", exact: true }).click();
   await customer.getByLabel("Amount").fill("50");
-  await customer.getByLabel("Back by").selectOption("transfer");
-  await customer.getByLabel("Why").fill("Back to the account it came from");
-  await customer.getByRole("button", { name: "Give back" }).click();
+  await customer.getByLabel("Refund method").selectOption("transfer");
+  await customer.getByLabel("Reason").fill("Back to the account it came from");
+  await customer.getByRole("form", { name: "Refund" }).getByRole("button", { name: "Refund" }).click();
   await expect(customer.getByText(/Refund by Bank transfer/i).first()).toBeVisible();
   await customer.getByRole("link", { name: "Statement of account" }).click();
   await expect(page.getByRole("row", { name: new RegExp(number) })).toBeVisible();
@@ -137,8 +137,8 @@ test("an order with a paid deposit is cancelled by the rule that was shown: cred
   await opened.getByRole("definition").getByRole("link").first().click();
   await opened.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(opened.getByLabel("Amount (AED)")).toHaveValue("300");
-  await opened.getByLabel("Why").fill("The deposit of the cancelled order");
-  await opened.getByRole("button", { name: "Give back" }).click();
+  await opened.getByLabel("Reason").fill("The deposit of the cancelled order");
+  await opened.getByRole("form", { name: "Refund" }).getByRole("button", { name: "Refund" }).click();
   await expect(opened.getByText(/Refund by Bank transfer/i)).toBeVisible();
   await expect(opened.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
 

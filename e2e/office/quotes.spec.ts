@@ -82,7 +82,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
   await page.reload();
   await expect(page.getByText(/Noura Al Ketbi approved this version/)).toBeVisible();
   await expect(page.getByText("With: New mixer tap")).toBeVisible();
-  await page.getByRole("button", { name: "Make a new booking" }).click();
+  await page.getByRole("button", { name: "Create a new booking" }).click();
   await expect(page.getByRole("link", { name: /^Work: BK-/ })).toBeVisible();
   await page.goto("/admin/quotes");
   await expect(page.getByRole("link", { name: number })).toBeVisible();

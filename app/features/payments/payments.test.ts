@@ -132,10 +132,10 @@ describe("recording a payment", () => {
     });
     expect(await errors({ fils: 1.5 })).toHaveProperty("fils");
     expect(await errors({ receivedOn: TOMORROW })).toEqual({
-      receivedOn: "Please enter today or an earlier day",
+      receivedOn: "Please enter today or an earlier date",
     });
     expect(await errors({ receivedOn: "2026-02-30" })).toHaveProperty("receivedOn");
-    expect(await errors({ method: "card" })).toEqual({ method: "Please choose how it was paid" });
+    expect(await errors({ method: "card" })).toEqual({ method: "Please choose the payment method" });
     const other = await issueOne(ctx, await addCustomer(ctx), 10_00);
     const stranger = await post(`/customers/${customerId}/payments`, cash(1_00, [other.id], 10_00));
     expect(stranger.body.reason).toBe("not-found");
@@ -253,7 +253,7 @@ describe("a refund", () => {
   it("comes out of the customer's credit, never more", async () => {
     const customerId = await owed(90_00);
     expect((await refund(customerId, 90_01)).body.errors).toEqual({
-      fils: "The customer's credit is AED\u00a090: no more can be given back or used.",
+      fils: "The customer's credit is AED\u00a090. You cannot refund or use more than that.",
     });
     expect((await refund(customerId, 40_00)).body).toMatchObject({
       creditFils: 50_00,

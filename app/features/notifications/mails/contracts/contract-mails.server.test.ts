@@ -115,7 +115,7 @@ describe("a contract's customer", () => {
     const { id, reference } = await under(email, "2027-06-30");
     const drafted = (await remindedOn("2027-05-31")).find(({ recipient }) => recipient !== email)!;
     expect(drafted.subject).toContain(reference);
-    expect(drafted.subject).toContain("its renewal is drafted");
+    expect(drafted.subject).toContain("renewal quote drafted");
     const quote = await caller.db
       .selectFrom("quotes")
       .select(["id", "reference"])
@@ -175,7 +175,7 @@ describe("a contract's customer", () => {
     await caller.book({ ...wish, service: "plumbing", items: twoHours }, headers);
     const mail = plainOf(await mailbox.collectOne(user.email));
     expect(mail).toMatch(/Plumbing call-out, 2 hours: AED\s300\n/);
-    expect(mail).toMatch(new RegExp(`Paid by contract ${reference}: -AED\\s150\n`));
+    expect(mail).toMatch(new RegExp(`Covered by contract ${reference}: -AED\\s150\n`));
     expect(mail).toMatch(/AED\s150 incl\. VAT/);
   });
 });

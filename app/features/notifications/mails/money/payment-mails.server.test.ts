@@ -122,13 +122,13 @@ test("the customer is told of a refund", async () => {
     customerId,
     method: "transfer" as const,
     fils: 80_00,
-    reason: "Paid twice",
+    reason: "Overpaid",
     paymentId: null,
   };
   expect((await refundWithoutLimit(caller.ctx(), wish)).ok).toBe(true);
   const [mail] = await mailsOf("refund.done", notifyOfRefund);
   expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
-  expect(mail!.plain).toContain("Paid twice");
+  expect(mail!.plain).toContain("Overpaid");
   expect(mail!.attachments).toMatchObject([{ fileName: expect.stringMatching(/^RF-2026-\d{6}\.pdf$/) }]);
 });
 
@@ -162,7 +162,7 @@ test("of a refund that failed the office is told, whose it is and why it was giv
     },
   ]);
   for (const said of [
-    "customer's credit again",
+    "credit for the customer again",
     "Came twice",
     "+971 50 444 5566",
     `/admin/customers/${customerId}`,
@@ -172,9 +172,9 @@ test("of a refund that failed the office is told, whose it is and why it was giv
 });
 
 test.each([
-  ["other-amount", "another amount or currency"],
-  ["unknown-checkout", "not known here any more"],
-  ["nothing-left", "given back or used otherwise"],
+  ["other-amount", "different amount or currency"],
+  ["unknown-checkout", "a checkout we no longer know"],
+  ["nothing-left", "already refunded or used"],
 ] as const)(
   "of a payment that needs a look (%s) the office is told once, with the provider's name of it",
   async (oddity, said) => {
@@ -184,9 +184,9 @@ test.each([
     await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, told));
     const mails = await mailsOf("payment.questioned", notifyOfOddity);
     expect(mails).toMatchObject([
-      { recipient: "office@rukn.example", subject: `A card payment needs a look: ${payment}` },
+      { recipient: "office@rukn.example", subject: `Card payment needs review: ${payment}` },
     ]);
-    for (const text of [said, "not booked", "stripe", payment, "123.45 USD", "/admin/payments"]) {
+    for (const text of [said, "not recorded", "stripe", payment, "123.45 USD", "/admin/payments"]) {
       expect(mails[0]!.plain).toContain(text);
     }
   },
@@ -212,7 +212,7 @@ test("each is told in their own language, whatever the worker happens to speak",
       .execute();
   });
   await pay(customerId, 40_00);
-  const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Paid twice", paymentId: null };
+  const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Overpaid", paymentId: null };
   expect((await refundWithoutLimit(ctx, wish)).ok).toBe(true);
   for (const [type, reaction] of [
     ["payment.recorded", sendReceipt],
@@ -227,7 +227,7 @@ test("each is told in their own language, whatever the worker happens to speak",
   );
   const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfOddity));
   expect(office).toMatchObject({
-    subject: "A card payment needs a look: pi_spoken",
+    subject: "Card payment needs review: pi_spoken",
     html: expect.stringContaining('<html lang="en" '),
   });
 });
