@@ -254,7 +254,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   // The same again, by the same technician if that can be.
   await button(page, "Book this again").click();
   await page.getByRole("checkbox", { name: /^Ask for .+ again/ }).check();
-  await says(page, /We cannot promise it/);
+  await says(page, /otherwise an equally trained colleague/);
   // What lies half under the bar that stays in sight cannot be judged.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expectAccessible(page);

@@ -187,7 +187,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
   await step(phone, "15 min later").click();
   await expect(waitsToBeSent(phone, "to be sent")).toBeHidden();
   // Of itself, within a quarter of a minute.
-  await expect(customer.getByText(/^Expected at about .* now, later than the/)).toBeVisible({
+  await expect(customer.getByText(/^Now expected at about .*, instead of/)).toBeVisible({
     timeout: 30_000,
   });
   await expect(
@@ -593,7 +593,7 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
   const customer = await (await browser.newContext(PHONE)).newPage();
   await customer.goto(followUrl);
-  await expect(customer.getByText("Work of 3 days")).toBeVisible();
+  await expect(customer.getByText("3 days of work")).toBeVisible();
   await expect(customer.getByRole("button", { name: "Change the time" })).toHaveCount(0);
   await expectAccessible(customer);
 
@@ -603,5 +603,5 @@ test("work of three days: the office plans and moves it at once, the phone and t
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(drawer.getByText("Day 2 of 2")).toBeVisible();
   await customer.reload();
-  await expect(customer.getByText("Work of 2 days")).toBeVisible();
+  await expect(customer.getByText("2 days of work")).toBeVisible();
 });

@@ -24,7 +24,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   const page = await context.newPage();
   await page.goto("/free-assessment");
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
-  const field = page.getByLabel("Add photos of what needs doing");
+  const field = page.getByLabel("Add photos of the work");
 
   // As whoever chooses files has it, and the page takes as the sign of a visitor.
   await field.focus();
@@ -33,7 +33,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
     { name: "plan.pdf", mimeType: "application/pdf", buffer: photo },
   ]);
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
-  await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+  await expect(page.getByText("We cannot read this file as a photo.")).toBeVisible();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
 
   // The line breaks, and is mended.
@@ -76,7 +76,7 @@ test.describe("photos on a phone", () => {
 
   test("keep the page as wide as it is, and say plainly what is refused", async ({ page }) => {
     await page.goto("/free-assessment");
-    const field = page.getByLabel("Add photos of what needs doing");
+    const field = page.getByLabel("Add photos of the work");
     await field.focus();
     // What an iPhone writes, and nothing in it that this browser can read.
     const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
@@ -89,10 +89,10 @@ test.describe("photos on a phone", () => {
     ]);
     // As when the choice is opened once more, and cancelled: nothing of what waits is lost.
     await field.dispatchEvent("change");
-    const words = page.getByText("This picture is in the iPhone's HEIC format.");
+    const words = page.getByText("This photo is in the iPhone's HEIC format.");
     await expect(words).toHaveCount(2);
     expect((await boxOf(words.first())).width).toBeGreaterThan(200);
-    await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+    await expect(page.getByText("We cannot read this file as a photo.")).toBeVisible();
     // Trying again would change nothing, and what is refused takes no place among the five.
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(page.getByText("Ready", { exact: true })).toHaveCount(4);
@@ -113,7 +113,7 @@ test.describe("photos on a phone", () => {
 
   test("become JPEGs where the browser can read them and we cannot", async ({ page }) => {
     await page.goto("/free-assessment");
-    const field = page.getByLabel("Add photos of what needs doing");
+    const field = page.getByLabel("Add photos of the work");
     await field.focus();
     const sent = page.waitForRequest("**/api/pictures");
     await field.setInputFiles({ name: "dot.gif", mimeType: "image/gif", buffer: Buffer.from(GIF, "base64") });

@@ -115,8 +115,8 @@ test("an emergency has no slot but a clock, and links that name a service choose
   await page.goto("/?service=emergency#booking");
   await expect(page.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
-  const trade = page.getByLabel("What is it about?");
-  await expect(trade.getByRole("option", { selected: true })).toHaveText("I am not sure");
+  const trade = page.getByLabel("What is the problem?");
+  await expect(trade.getByRole("option", { selected: true })).toHaveText("I'm not sure");
   await expect(trade.getByRole("option", { name: "Electrical" })).toBeAttached();
   await expect(trade.getByRole("option", { name: /Emergency|Assessment/ })).toHaveCount(0);
 

@@ -199,7 +199,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
   await office.dispose();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
-  await expect(dialog.getByText(/This booking was changed in the meantime/)).toBeVisible();
+  await expect(dialog.getByText(/This booking has just changed/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog).toBeHidden();
   // What the browser had loaded first is not shown again.
@@ -296,7 +296,7 @@ test("what was booked already in another tab is asked about, and a second press 
   );
   await expect(asked).toBeFocused();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
-  await page.getByRole("button", { name: "Book a Second One" }).click();
+  await page.getByRole("button", { name: "Book Another Visit" }).click();
   await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
 });
 

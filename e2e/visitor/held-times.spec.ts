@@ -34,21 +34,21 @@ test("beyond what may be held, the browser works for a time; the mailed link kee
   await page.getByLabel("Describe what needs to be done").fill("The tap drips");
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(
-    page.getByText("Several times are being held already that nobody has confirmed."),
+    page.getByText("We're running a quick security check, because several times are already being held."),
   ).toBeVisible();
-  await expect(page.getByText("Done: press the button again.")).toBeVisible();
+  await expect(page.getByText("Security check passed. Please submit again.")).toBeVisible();
   await expect(page.getByLabel("Describe what needs to be done")).toHaveValue("The tap drips");
   await expect(radio).toBeChecked();
   await page.getByRole("button", { name: "Submit Booking" }).click();
 
-  const until = page.getByText("The time you chose is held for you until");
+  const until = page.getByText("We are holding your time until");
   await expect(until).toBeVisible();
   await expectAccessible(page);
   const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
 
   await expect.poll(() => product.mailsTo(email)).toHaveLength(1);
   const [mail] = await product.mailsTo(email);
-  expect(mail?.text).toContain("Press the button to confirm your email");
+  expect(mail?.text).toContain("Confirm your email with the link below");
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
   await expect(until).toHaveCount(0);

@@ -116,7 +116,7 @@ test.describe("without JavaScript", () => {
     await submit.click();
     await page.getByLabel("AC service", { exact: true }).fill("ninety");
     await submit.click();
-    await expect(page.getByText("Please choose up to 50 of each")).toBeVisible();
+    await expect(page.getByText("Please choose up to 50 of each item")).toBeVisible();
     await page.getByLabel("AC service", { exact: true }).fill("3");
     const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
     const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
@@ -137,7 +137,7 @@ test("beside the form of /bookings stands what is chosen, who comes, what it cos
   await expect(beside.getByText("Not chosen yet")).toBeVisible();
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await expect(beside.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
-  await expect(beside.getByText("Any time: we agree on it with you")).toBeVisible();
+  await expect(beside.getByText("Any time – we'll agree it with you")).toBeVisible();
   await page.getByLabel("Preferred date").fill(restDay(5));
   await page.getByRole("radio", { name: /^12:00 pm/i }).check();
   await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
@@ -146,7 +146,7 @@ test("beside the form of /bookings stands what is chosen, who comes, what it cos
   await page.getByRole("button", { name: "Submit Booking" }).scrollIntoViewIfNeeded();
   await expect(beside.getByText("What happens next")).toBeInViewport();
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
-  await expect(beside.getByText("Whoever can be there first", { exact: true })).toBeVisible();
+  await expect(beside.getByText("The nearest available technician", { exact: true })).toBeVisible();
   await expectGoodLooks(page, [DESKTOP]);
   await page.setViewportSize(PHONE);
   await expect(beside).toBeHidden();
@@ -160,7 +160,7 @@ test("an emergency costs its trade's call-out and half of it more, told before i
   const summary = page.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(/Emergency \+50%\s*AED\s75/);
   await expect(summary).toContainText("This is our general call-out");
-  await page.getByLabel("What is it about?").selectOption("handyman");
+  await page.getByLabel("What is the problem?").selectOption("handyman");
   await expect(summary).toContainText(/Total\s*AED\s180/);
   await expect(page.locator("#booking").getByText(/incl\. VAT/)).toHaveText(/AED\s180 incl/);
 });

@@ -1,5 +1,12 @@
 import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
 import type { TypicalJob } from "./views";
+
+/** Hourly work may take longer than the typical time, so its price starts with "From". */
+export function jobPriceText(mode: TypicalJob["mode"], fils: number): string {
+  const price = formatMoney(fils);
+  return mode === "fixed" ? price : m.content_price_from({ price });
+}
 
 /** How much of it: hours, or the number of what the price counts. */
 export function extentOf({ mode, quantity, unit }: Pick<TypicalJob, "mode" | "quantity" | "unit">): string {

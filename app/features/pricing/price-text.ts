@@ -13,6 +13,12 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
     : m.price_hourly_next({ price, next: formatMoney(nextFils) });
 }
 
+/** Headline price of a service. A fixed price is that of one size or unit of several, so it starts with "From". */
+export function headlinePriceText(terms: PriceTerms): string {
+  const { mode, fils, unit } = terms;
+  return mode === "fixed" && fils ? m.price_fixed_from({ price: formatMoney(fils), unit }) : priceText(terms);
+}
+
 /** What goes with a price, each in some words. */
 export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationMin }: PriceExtras): string[] {
   return [

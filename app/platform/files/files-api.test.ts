@@ -71,7 +71,7 @@ describe("an upload", () => {
     expect(await answer.json()).toEqual({
       success: false,
       reason: "not-a-picture",
-      message: "This is not a picture we can read. Please choose a JPEG, PNG or WebP file.",
+      message: "We cannot read this file as a photo. Please choose a JPEG, PNG or WebP file.",
     });
   });
 
@@ -81,7 +81,7 @@ describe("an upload", () => {
     const tooMuch = await upload(Buffer.alloc(10 * 1024 * 1024 + 1));
     expect(tooMuch.status).toBe(413);
     expect(await tooMuch.json()).toMatchObject({
-      message: "This picture is larger than 10 MB. Please choose a smaller one.",
+      message: "This photo is larger than 10 MB. Please choose a smaller one.",
     });
   });
 

@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Link } from "react-router";
 import type { ServiceView } from "~/features/catalogue/views";
-import { priceText } from "~/features/pricing/price-text";
+import { headlinePriceText } from "~/features/pricing/price-text";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Vignette } from "../house/vignette";
@@ -103,7 +103,7 @@ function Words({ service, large = false, className }: WordsProps) {
         {service.summary}
       </p>
       <p className="figures mt-auto flex items-center pt-1 justify-between gap-2 text-xs font-medium text-link sm:text-sm">
-        {priceText(service.price)}
+        {headlinePriceText(service.price)}
         <ArrowRight
           aria-hidden
           className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"

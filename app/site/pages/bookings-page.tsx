@@ -1,5 +1,5 @@
 import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
-import { DeferredVisitSoFar } from "~/features/bookings/components/form/deferred-visit-so-far";
+import { DeferredVisitOverview } from "~/features/bookings/components/form/deferred-visit-so-far";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -63,7 +63,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
         </section>
         {/* Hidden on phones, where the form shows most of it. */}
         <div className="max-lg:hidden lg:sticky lg:top-24">
-          <DeferredVisitSoFar terms={terms} />
+          <DeferredVisitOverview terms={terms} />
         </div>
       </div>
     </FormPage>

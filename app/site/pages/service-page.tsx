@@ -12,12 +12,12 @@ import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import type { ServiceView } from "~/features/catalogue/views";
 import { FaqList } from "~/features/content/components/faq-list";
-import { extentOf } from "~/features/content/job-extent";
+import { extentOf, jobPriceText } from "~/features/content/job-extent";
 import { findServicePage, listPortfolio } from "~/features/content/queries.server";
 import type { ServicePage as Page, PortfolioItem, TypicalJob } from "~/features/content/views";
 import { listPackages } from "~/features/packages/queries.server";
 import type { PackageView } from "~/features/packages/views";
-import { priceText } from "~/features/pricing/price-text";
+import { headlinePriceText } from "~/features/pricing/price-text";
 import { ReviewList } from "~/features/reviews/components/review-list";
 import { Stars } from "~/features/reviews/components/stars";
 import { findServiceReviews } from "~/features/reviews/queries.server";
@@ -223,7 +223,7 @@ function Facts({ service, page }: { service: ServiceView; page: Page }) {
   return (
     <dl className="grid gap-x-10 gap-y-3 text-sm sm:grid-cols-[auto_auto] sm:justify-start">
       <Fact icon={<Tag aria-hidden />} term={m.content_price()}>
-        <span className="figures">{priceText(service.price)}</span>
+        <span className="figures">{headlinePriceText(service.price)}</span>
       </Fact>
       <Fact icon={<Clock aria-hidden />} term={m.content_duration()}>
         {page.duration}
@@ -274,9 +274,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
                   {m.content_price_after_survey()}
                 </Link>
               ) : (
-                <span className="font-semibold">
-                  {m.content_price_from({ price: formatMoney(job.fils) })}
-                </span>
+                <span className="font-semibold">{jobPriceText(job.mode, job.fils)}</span>
               )}
             </td>
           </tr>

@@ -4,7 +4,7 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { Link } from "react-router";
 import { listServiceGroups } from "~/features/content/queries.server";
 import type { ServiceCategory, ServiceSummary } from "~/features/content/views";
-import { priceText } from "~/features/pricing/price-text";
+import { headlinePriceText } from "~/features/pricing/price-text";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
@@ -107,7 +107,7 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
         <h3 className="leading-tight sm:text-lg">{service.name}</h3>
         <p className="text-sm text-muted">{service.summary}</p>
         <p className="figures mt-auto flex items-center justify-between gap-3 border-t border-line pt-3 text-sm">
-          <span className="font-medium">{priceText(service.price)}</span>
+          <span className="font-medium">{headlinePriceText(service.price)}</span>
           <ArrowRight
             aria-hidden
             className="size-4 shrink-0 text-accent transition-transform group-hover:translate-x-0.5 rtl:rotate-180"
@@ -139,7 +139,7 @@ function EmergencyCard({ service }: { service: ServiceSummary }) {
       <div className="flex max-w-[52ch] flex-col gap-2">
         <h3 className="text-xl">{service.name}</h3>
         <p>{service.summary}</p>
-        <p className="figures text-sm font-medium">{priceText(service.price)}</p>
+        <p className="figures text-sm font-medium">{headlinePriceText(service.price)}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">

@@ -154,11 +154,11 @@ describe("a booking", () => {
   it("under the warranty costs nothing and has no lines", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
-    const revisitOf = { id: bookingId, version: 1 };
+    const warrantyOf = { id: bookingId, version: 1 };
     const { body } = await caller.call(
       "POST",
       "/api/admin/bookings",
-      { ...(await caller.form()), revisitOf },
+      { ...(await caller.form()), warrantyOf },
       admin,
     );
     expect(body.booking).toMatchObject({ lines: [], estimateFils: 0 });
@@ -446,7 +446,7 @@ describe("refuses", () => {
     };
     await insert({ ...surcharge, kind: "out-of-hours-uplift" });
     await expect(insert({ ...surcharge, kind: "emergency-uplift", position: 3 })).rejects.toThrow(
-      "booking_lines_one_uplift",
+      "booking_lines_single_surcharge_excl",
     );
   });
 });

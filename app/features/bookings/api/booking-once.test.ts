@@ -331,12 +331,12 @@ describe("the same for the same time", () => {
     });
     later(60);
     const form = await caller.form({ ...slot, ...mine });
-    expect((await send({ ...form, besides: "BK-2026-999999" })).body.reference).toBe(reference);
+    expect((await send({ ...form, confirmDuplicateOf: "BK-2026-999999" })).body.reference).toBe(reference);
     // The sum was given back: one press more is enough.
-    const second = await send({ ...form, besides: reference });
+    const second = await send({ ...form, confirmDuplicateOf: reference });
     expect(second.status).toBe(200);
     // Two there are now, and of a third it is asked again.
-    const third = await send({ ...(await caller.form({ ...slot, ...mine })), besides: reference });
+    const third = await send({ ...(await caller.form({ ...slot, ...mine })), confirmDuplicateOf: reference });
     expect(third).toMatchObject({ status: 409, body: { reference: second.body.reference } });
   });
 

@@ -202,8 +202,8 @@ describe("a booking at a home under contract", () => {
       sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, covered_fils, contract_id)
         SELECT booking_id, 9, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, ${fils}, ${contract}::uuid
         FROM booking_lines WHERE booking_id = ${bookingId}`.execute(caller.db);
-    await expect(insert(150_01, home.contractId)).rejects.toThrow(/booking_lines_covered/);
-    await expect(insert(1, null)).rejects.toThrow(/booking_lines_covered_by/);
+    await expect(insert(150_01, home.contractId)).rejects.toThrow(/booking_lines_covered_limit_check/);
+    await expect(insert(1, null)).rejects.toThrow(/booking_lines_covered_contract_check/);
   });
 });
 

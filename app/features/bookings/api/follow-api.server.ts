@@ -20,7 +20,7 @@ import { asCustomer } from "./as-customer.server";
 
 const params = { reference: referenceSchema };
 
-const oneBooking = z.object({ booking: bookingView });
+const bookingResponse = z.object({ booking: bookingView });
 
 /** What the customer does with a booking: with the key of the mailed link, or signed in. */
 export const followApi = endpoints("booking", [
@@ -29,7 +29,7 @@ export const followApi = endpoints("booking", [
     summary: "Follow a booking, with the key of the mailed link or signed in as its customer",
     params,
     query: z.object({ key: linkKeySchema }),
-    answer: oneBooking,
+    answer: bookingResponse,
     private: true,
     run: showBooking,
   }),
@@ -51,7 +51,7 @@ export const followApi = endpoints("booking", [
     description: "`version` as last seen.",
     params,
     body: z.object({ key: linkKeySchema, version: versionSchema, reason: reasonSchema }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { version, reason, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
         transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }),
@@ -73,7 +73,7 @@ export const followApi = endpoints("booking", [
         time: slotTimeSchema,
         captchaToken: captchaTokenSchema,
       }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { version, date: day, time, captchaToken, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
         rescheduleBooking(

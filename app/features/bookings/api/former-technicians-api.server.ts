@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import {
-  findTechnicianToAskFor,
-  listOwnTechnicians,
-  listTechniciansOfCustomer,
+  listFormerTechniciansOfBooking,
+  listMyFormerTechnicians,
+  listFormerTechniciansOfCustomer,
 } from "../former-technicians.server";
 import { linkKeySchema, referenceSchema } from "../schema";
 import { formerTechnicians } from "../views";
@@ -18,7 +18,7 @@ export const formerTechniciansApi = endpoints("booking", [
     description: "At most five. `reference` is what `sameTechnicianAs` of /handle-booking takes.",
     answer: formerTechnicians,
     private: true,
-    run: async (ctx) => ({ technicians: await listOwnTechnicians(ctx) }),
+    run: async (ctx) => ({ technicians: await listMyFormerTechnicians(ctx) }),
   }),
 
   get("/bookings/{reference}/technicians", {
@@ -29,7 +29,7 @@ export const formerTechniciansApi = endpoints("booking", [
     answer: formerTechnicians,
     private: true,
     async run(ctx, path, call) {
-      const found = await asCustomer(ctx, call, path, (ctx, { id }) => findTechnicianToAskFor(ctx, id));
+      const found = await asCustomer(ctx, call, path, (ctx, { id }) => listFormerTechniciansOfBooking(ctx, id));
       return isRefusal(found) ? null : found;
     },
   }),
@@ -38,6 +38,6 @@ export const formerTechniciansApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Who came to a customer and can be asked for again, the latest first",
     answer: formerTechnicians,
-    run: async (ctx, { id }) => ({ technicians: await listTechniciansOfCustomer(ctx, id) }),
+    run: async (ctx, { id }) => ({ technicians: await listFormerTechniciansOfCustomer(ctx, id) }),
   }),
 ]);

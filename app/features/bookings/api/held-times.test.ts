@@ -9,7 +9,7 @@ import {
   createCaller,
   TOMORROW,
 } from "../../../../test/harness/company/booking-caller";
-import { mailedUrl } from "../link/follow-link.server";
+import { emailedBookingUrl } from "../link/follow-link.server";
 import { expireHolds } from "../visits/expire-holds.server";
 
 /** What one stranger can hold (docs/domain.md, "Held times"). The clock stands at Monday, 09:00 in Dubai; the office is open. */
@@ -46,7 +46,7 @@ async function heldVisits(): Promise<number> {
 }
 
 async function keyOfMail({ bookingId: id, reference }: Booked): Promise<string> {
-  return new URL(mailedUrl(caller.config, { id, reference, linkNo: 0 })).searchParams.get("key")!;
+  return new URL(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 })).searchParams.get("key")!;
 }
 
 const follow = async (reference: string, key: string) =>

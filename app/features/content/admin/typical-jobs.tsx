@@ -1,12 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { priceOf } from "../../pricing/price";
 import { useContentChange } from "../admin-client";
-import { extentOf } from "../job-extent";
+import { extentOf, jobPriceText } from "../job-extent";
 import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
@@ -43,7 +42,7 @@ function JobLine({ job: { title, quantity }, price }: { job: TypicalJobEntry; pr
 /** As the page says it. */
 function costOf(price: JobPrice, quantity: number): string {
   const fils = priceOf(price, quantity);
-  return fils === null ? m.content_price_after_survey() : m.content_price_from({ price: formatMoney(fils) });
+  return fils === null ? m.content_price_after_survey() : jobPriceText(price.mode, fils);
 }
 
 interface JobFormProps {

@@ -3,7 +3,7 @@ import { endpoints, post } from "~/platform/http/endpoint.server";
 import { correctBooking } from "../../commands/correct-booking.server";
 import { correctionSchema } from "../../corrections/correction";
 import { reasonSchema, versionSchema } from "../../schema";
-import { oneBooking, showDetail } from "./office-api.server";
+import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 /** Putting right what was written down wrongly. */
 export const correctApi = endpoints("booking", [
@@ -20,7 +20,7 @@ export const correctApi = endpoints("booking", [
       unassign: z.optional(z.boolean()),
       alsoCustomer: z.optional(z.boolean()),
     }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, ...asked }) => correctBooking(ctx, { bookingId: id, ...asked }),
     refuses: [
       "not-found",
@@ -41,6 +41,6 @@ export const correctApi = endpoints("booking", [
       "alike",
       "account-email",
     ],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 ]);

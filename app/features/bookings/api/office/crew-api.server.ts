@@ -9,7 +9,7 @@ import {
 } from "../../commands/crew.server";
 import { reasonSchema, versionSchema } from "../../schema";
 import { MAX_CREW_SIZE } from "../../visits/crew";
-import { oneBooking, showDetail } from "./office-api.server";
+import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
 const crewSize = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
@@ -22,20 +22,20 @@ export const crewApi = endpoints("booking", [
     summary: "Say how many people a visit takes",
     description: "Where fewer are enough than come, whoever joined last is released.",
     body: z.object({ version: versionSchema, crewSize }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: setCrewSize,
     refuses: refusals,
-    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+    reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
   post("/admin/bookings/{bookingId}/hands", {
     may: "bookings.manage",
     summary: "Say how many people the work takes before a visit is placed, which then takes as many",
     body: z.object({ version: versionSchema, crewSize }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: setBookingCrewSize,
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+    reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/join", {
@@ -44,19 +44,19 @@ export const crewApi = endpoints("booking", [
     description:
       "At the time of the visit. Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
     body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { override, ...asked }) => addVisitHelper(ctx, { ...asked, overrideReason: override }),
     refuses: [...refusals, "technician-unknown", "technician-busy", "technician-warning"],
-    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+    reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/leave", {
     may: "bookings.manage",
     summary: "Release a helper of a visit; it takes as many as before",
     body: z.object({ version: versionSchema, technicianId }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: removeVisitHelper,
     refuses: refusals,
-    reply: (ctx, { bookingId }) => showDetail(ctx, bookingId),
+    reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 ]);

@@ -497,7 +497,7 @@ describe("what the database holds by itself", () => {
     ).rejects.toThrow("More people come");
     await expect(
       caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", seat).execute(),
-    ).rejects.toThrow("visits_never_overlap");
+    ).rejects.toThrow("visits_no_double_booking_excl");
     await expect(
       caller.db
         .insertInto("visits")

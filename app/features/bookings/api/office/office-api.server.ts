@@ -11,14 +11,14 @@ import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } f
 import { absentHelper, bookingDetail, technicianChoice } from "../../views";
 import { absentHelperInWords } from "../../visits/absent-helpers";
 
-export const oneBooking = z.object({ booking: bookingDetail });
+export const bookingResponse = z.object({ booking: bookingDetail });
 const words = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
 const plainMoves = transitionNames.filter((move): move is PlainTransition => move !== "assign");
 
 /** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
-export const sendingRefusals = [
+export const dispatchRefusals = [
   "not-found",
   "stale",
   "wrong-state",
@@ -35,8 +35,8 @@ export const officeApi = endpoints("booking", [
   get("/admin/bookings/{id}", {
     may: "bookings.read",
     summary: "A booking with all that the office knows of it",
-    answer: oneBooking,
-    run: (ctx, { id }) => showDetail(ctx, id),
+    answer: bookingResponse,
+    run: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   get("/admin/bookings/{id}/technicians", {
@@ -62,10 +62,10 @@ export const officeApi = endpoints("booking", [
       /** "On the way" to a visit of another day is meant. */
       anotherDay: z.optional(z.boolean()),
     }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, ...move }) => transitionBooking(ctx, { bookingId: id, ...move }),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   post("/admin/bookings/{id}/assign", {
@@ -83,7 +83,7 @@ export const officeApi = endpoints("booking", [
       /** False: the customer is told of it only when somebody says so. */
       notifyCustomer: z.optional(z.boolean()),
     }),
-    answer: z.extend(oneBooking, { absentHelpers: z.optional(z.array(absentHelper)) }),
+    answer: z.extend(bookingResponse, { absentHelpers: z.optional(z.array(absentHelper)) }),
     run: (ctx, { id, version, technicianId, date, time, override, notifyCustomer }) =>
       assignTechnician(ctx, {
         bookingId: id,
@@ -94,9 +94,9 @@ export const officeApi = endpoints("booking", [
         overrideReason: override,
         notifyCustomer,
       }),
-    refuses: sendingRefusals,
+    refuses: dispatchRefusals,
     async reply(ctx, { id }, { absentHelpers: people }) {
-      const shown = await showDetail(ctx, id);
+      const shown = await loadDetailResponse(ctx, id);
       return shown && { ...shown, ...(people ? { absentHelpers: people.map(absentHelperInWords) } : {}) };
     },
   }),
@@ -105,24 +105,24 @@ export const officeApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Write an internal note, which the customer never sees, and the technician if it is for him",
     body: z.object({ version: versionSchema, words, forTechnician: z.optional(z.boolean()) }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
     refuses: ["not-found", "stale", "words-required"],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   post("/admin/bookings/{id}/contacts", {
     may: "bookings.manage",
     summary: "Log a contact with the customer; the first one stops the 2-hour clock",
     body: z.object({ version: versionSchema, channel: z.enum(contactChannels), words: z.optional(words) }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),
     refuses: ["not-found", "stale"],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 ]);
 
-export async function showDetail(ctx: Ctx, id: string) {
+export async function loadDetailResponse(ctx: Ctx, id: string) {
   const booking = await findBookingDetail(ctx, id);
   return booking && { booking };
 }

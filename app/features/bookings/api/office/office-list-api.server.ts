@@ -41,7 +41,7 @@ export const filterFields = {
 };
 
 /** The list, whole or page by page: what it is narrowed down to, and its order. */
-export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
+export const bookingListFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
 const MAX_BATCH = 100;
 const filter = z.object(filterFields);
@@ -53,7 +53,7 @@ export const officeListApi = endpoints("booking", [
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
       "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request, of the arrival or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
-    query: z.object({ ...wishFields, ...pageParams, ...countsParam }),
+    query: z.object({ ...bookingListFields, ...pageParams, ...countsParam }),
     answer: bookingList,
     run: listBookings,
   }),
@@ -61,7 +61,7 @@ export const officeListApi = endpoints("booking", [
   get("/admin/bookings.csv", {
     may: "bookings.read",
     summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai",
-    query: z.object(wishFields),
+    query: z.object(bookingListFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
     async run(ctx, wish) {
       const lines = linesOf(await iterateBookingPages(ctx, wish));
@@ -89,7 +89,7 @@ export const officeListApi = endpoints("booking", [
         results.push(
           result.ok
             ? { id, ok: true, reason: null, message: null }
-            : { id, ok: false, reason: result.reason, message: call.get("wordsFor")(result) },
+            : { id, ok: false, reason: result.reason, message: call.get("messageFor")(result) },
         );
       }
       return results;

@@ -56,7 +56,7 @@ describe("a booking on a caller's behalf", () => {
         await form({ email: "caller@example.com", preferredDate: TOMORROW, preferredTime }),
       );
       expect(status).toBe(200);
-      expect(body.booking).toMatchObject({ state: "requested", estimateFils: 15_000, revisitOf: null });
+      expect(body.booking).toMatchObject({ state: "requested", estimateFils: 15_000, warrantyOf: null });
       expect(body.booking.visits).toMatchObject([{ state: "held" }]);
       expect(body.booking.timeline).toMatchObject([
         { move: "request", actorRole: "admin", actorName: "Test admin" },
@@ -179,26 +179,26 @@ describe("a booking on a caller's behalf", () => {
 describe("a visit under the warranty", () => {
   it("is a booking of its own, free, and linked both ways", async () => {
     const original = await completed();
-    const { status, body } = await post({ ...(await form()), revisitOf: original });
+    const { status, body } = await post({ ...(await form()), warrantyOf: original });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
       estimateFils: 0,
-      revisitOf: { id: original.id, state: "completed" },
-      revisits: [],
+      warrantyOf: { id: original.id, state: "completed" },
+      warrantyVisits: [],
     });
     const { booking } = (await caller.call("GET", `/api/admin/bookings/${original.id}`, undefined, admin))
       .body;
     expect(booking).toMatchObject({
       state: "completed",
       version: original.version + 1,
-      revisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
+      warrantyVisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
     });
     expect(booking.timeline.at(-1)).toMatchObject({ move: "revisit", reason: body.booking.reference });
     const [entry] = await readTrail(caller.db, {
       type: "booking.warranty-visit-booked",
       subjectId: original.id,
     });
-    expect(entry?.data).toEqual({ revisitId: body.booking.id });
+    expect(entry?.data).toEqual({ warrantyBookingId: body.booking.id });
   });
 
   it("is asked for by the customer in words that the office reads, and nobody else", async () => {
@@ -227,12 +227,12 @@ describe("a visit under the warranty", () => {
     const { bookingId } = await caller.book();
     const original = await completed();
     const before = await caller.contents();
-    expect(await post({ ...(await form()), revisitOf: { id: bookingId, version: 1 } })).toMatchObject({
+    expect(await post({ ...(await form()), warrantyOf: { id: bookingId, version: 1 } })).toMatchObject({
       status: 409,
       body: { reason: "not-completed" },
     });
     expect(
-      await post({ ...(await form()), revisitOf: { ...original, version: original.version - 1 } }),
+      await post({ ...(await form()), warrantyOf: { ...original, version: original.version - 1 } }),
     ).toMatchObject({ status: 409, body: { reason: "stale" } });
     const after = await caller.contents();
     expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
@@ -240,12 +240,12 @@ describe("a visit under the warranty", () => {
     const visitor = await caller.call(
       "POST",
       "/api/handle-booking",
-      await caller.form({ revisitOf: original }),
+      await caller.form({ warrantyOf: original }),
     );
     expect(visitor.status).toBe(200);
     const { booking } = (
       await caller.call("GET", `/api/admin/bookings/${visitor.body.bookingId}`, undefined, admin)
     ).body;
-    expect(booking).toMatchObject({ revisitOf: null, estimateFils: 15_000 });
+    expect(booking).toMatchObject({ warrantyOf: null, estimateFils: 15_000 });
   });
 });

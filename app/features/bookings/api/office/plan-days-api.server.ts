@@ -16,7 +16,7 @@ import { MAX_CREW_SIZE } from "../../visits/crew";
 import { MAX_DAYS } from "../../visits/multi-day";
 import { listPlanChoices } from "../../visits/multi-day-queries.server";
 import { undoTokenSchema } from "../../visits/undo-token";
-import { oneBooking, showDetail } from "./office-api.server";
+import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
 const upToDays = [z.minimum(1), z.maximum(MAX_DAYS)] as const;
@@ -55,14 +55,14 @@ export const planApi = endpoints("booking", [
       override: reasonSchema,
       notifyCustomer: z.optional(z.boolean()),
     }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, date, override, ...plan }) =>
       planDays(ctx, { bookingId: id, day: date, overrideReason: override, ...plan }),
     refuses: [
       ...(["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"] as const),
       ...(["technician-unknown", "technician-warning", "days-taken", "no-open-days"] as const),
     ],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   post("/admin/bookings/{id}/plan/undo", {
@@ -71,9 +71,9 @@ export const planApi = endpoints("booking", [
     description:
       "`undoing`: the version that the plan left, and what was undone since. All visits ahead are as they were before it, or nothing is done; a confirmation stays.",
     body: z.object({ undo: undoTokenSchema, notifyCustomer: z.optional(z.boolean()) }),
-    answer: oneBooking,
+    answer: bookingResponse,
     run: (ctx, { id, ...asked }) => undoPlanDays(ctx, { bookingId: id, ...asked }),
     refuses: ["not-found", "stale", "wrong-state", "changed-since", "technician-busy"],
-    reply: (ctx, { id }) => showDetail(ctx, id),
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 ]);

@@ -40,7 +40,7 @@ import { SecurityCheck } from "../../../forms/components/security-check";
 import { usePosted } from "../../../forms/posted-form";
 import { limits } from "../../../forms/schema";
 import type { BookingPrice } from "../../../pricing/booking-price";
-import { priceText } from "../../../pricing/price-text";
+import { headlinePriceText } from "../../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import {
   alreadyBookedOf,
@@ -55,18 +55,18 @@ import {
 import type { PostedBooking } from "../../request/posted-booking";
 import { arrivalStep } from "../../state-sentence";
 import type { SlotChoice } from "../../views";
-import { forgetBookedAgain } from "./booked-again";
+import { clearRebooking } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 import { readForm } from "./read-booking";
 import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
-import { onServiceChosen, takeChosenService } from "./service-choice";
+import { onServiceChosen, consumeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
-import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
+import { TRADE_FIELD_GROUP, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
-import { nothingChosen, tellVisitSoFar, type VisitSoFar } from "./visit-so-far-store";
+import { emptyVisitDraft, publishVisitDraft, type VisitSoFar } from "./visit-so-far-store";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -107,7 +107,7 @@ export function BookingForm({
   const posted = usePosted<PostedBooking>("booking");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
   const [already, setAlready] = useState(
-    posted?.besides ? { reference: posted.besides, wish: wishOf(posted.values) } : null,
+    posted?.confirmDuplicateOf ? { reference: posted.confirmDuplicateOf, wish: wishOf(posted.values) } : null,
   );
 
   const [begun, setBegun] = useState(false);
@@ -122,7 +122,7 @@ export function BookingForm({
       setAlternatives(null);
       const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
       const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
-        besides,
+        confirmDuplicateOf,
         captchaToken,
       });
       const receipt = await submitBooking(payload, keyFor(payload));
@@ -142,7 +142,7 @@ export function BookingForm({
   // A booking without a time is always taken.
   const works = prompt !== null && !alternatives && preferredTime !== "";
   // Of another time or service nothing was asked.
-  const besides = already?.wish === wish ? already.reference : null;
+  const confirmDuplicateOf = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
@@ -170,7 +170,7 @@ export function BookingForm({
     emptyForm(form.current);
     photosField.current?.clear();
     setPreferredReference("");
-    forgetBookedAgain();
+    clearRebooking();
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
     if (receipt.photosLost > 0) {
@@ -198,7 +198,7 @@ export function BookingForm({
     const reference = alreadyBookedOf(error);
     if (!reference) return false;
     flushSync(() => setAlready({ reference, wish }));
-    document.getElementById("booking-besides")?.focus();
+    document.getElementById("booking-duplicate")?.focus();
     return true;
   }
 
@@ -216,7 +216,7 @@ export function BookingForm({
       {...formProps}
       onFocus={() => setBegun(true)}
       aria-labelledby="booking-title"
-      className={classNames(askingForTrade, "flex flex-col rounded-lg border border-line bg-surface")}
+      className={classNames(TRADE_FIELD_GROUP, "flex flex-col rounded-lg border border-line bg-surface")}
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
         <h2 id="booking-title" className="text-2xl">
@@ -317,20 +317,26 @@ export function BookingForm({
             cover={cover}
           />
         )}
-        {besides && <input type="hidden" name="besides" value={besides} />}
-        {besides && !told && (
+        {confirmDuplicateOf && <input type="hidden" name="confirmDuplicateOf" value={confirmDuplicateOf} />}
+        {confirmDuplicateOf && !told && (
           <p
-            id="booking-besides"
+            id="booking-duplicate"
             role="alert"
             tabIndex={-1}
             className="rounded border border-accent bg-brass-soft p-4 font-medium text-brass-text"
           >
-            {m.booking_error_already_booked({ reference: besides })}
+            {m.booking_error_already_booked({ reference: confirmDuplicateOf })}
           </p>
         )}
-        {prompt && works && <ProofOfWorkPrompt {...prompt} onToken={setCaptchaToken} />}
+        {prompt && works && (
+          <ProofOfWorkPrompt
+            work={prompt.work}
+            message={`${prompt.message} ${m.booking_leave_time_open()}`}
+            onToken={setCaptchaToken}
+          />
+        )}
         <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
-          {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
+          {sending ? m.booking_submitting() : confirmDuplicateOf ? m.booking_submit_second() : m.booking_submit()}
         </Button>
         {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
       </div>
@@ -377,20 +383,20 @@ function useChosenService(form: FormRef, preset: string) {
     if (fieldValue(form.current, "service") === preset) {
       choose(new URLSearchParams(window.location.search).get("service"));
     }
-    choose(takeChosenService());
-    return onServiceChosen(() => choose(takeChosenService()));
+    choose(consumeChosenService());
+    return onServiceChosen(() => choose(consumeChosenService()));
   }, [form, preset]);
 }
 
 /** Tells what is chosen to whatever stands beside the form. */
 function useTellVisit(visit: VisitSoFar) {
   const told = JSON.stringify(visit);
-  useEffect(() => tellVisitSoFar(JSON.parse(told)), [told]);
-  useEffect(() => () => tellVisitSoFar(nothingChosen), []);
+  useEffect(() => publishVisitDraft(JSON.parse(told)), [told]);
+  useEffect(() => () => publishVisitDraft(emptyVisitDraft), []);
 }
 
 function priceSoFar(service: ServiceView, price: BookingPrice | null): string {
-  return price ? totalText(price) : priceText(service.price);
+  return price ? totalText(price) : headlinePriceText(service.price);
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

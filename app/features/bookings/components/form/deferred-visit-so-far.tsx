@@ -2,7 +2,7 @@ import { lazyIsland } from "~/ui/screen/lazy-island";
 import type { VisitorTerms } from "../../../business/settings";
 
 /** Its words come with the page, its code as the booking form's does (deferred-booking-form.tsx). */
-export const DeferredVisitSoFar = lazyIsland<{ terms: VisitorTerms }>(
+export const DeferredVisitOverview = lazyIsland<{ terms: VisitorTerms }>(
   async () => (await import("./visit-so-far")).VisitSoFar,
   { fallback: null },
 );

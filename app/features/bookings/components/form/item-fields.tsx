@@ -9,7 +9,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../forms/components/form-fields";
 import { type BookItem, leadOf } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
-import { itemField, itemsIn } from "../../lines/item-names";
+import { itemField, parseItems } from "../../lines/item-names";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
 /** What can be counted: neither what is free nor what a survey finds out. */
@@ -226,12 +226,12 @@ export function useChosenItems(form: FormRef, posted: Record<string, string>): C
       return () => element.removeEventListener("input", changed);
     },
     () => JSON.stringify(typedItems(form.current)),
-    () => JSON.stringify(itemsIn(posted)),
+    () => JSON.stringify(parseItems(posted)),
   );
   return JSON.parse(text) as ChosenItem[];
 }
 
 /** Of what is typed, also what is no quantity. */
 export function typedItems(form: HTMLFormElement | null): ChosenItem[] {
-  return form ? itemsIn(Object.fromEntries(new FormData(form)) as Record<string, string>) : [];
+  return form ? parseItems(Object.fromEntries(new FormData(form)) as Record<string, string>) : [];
 }

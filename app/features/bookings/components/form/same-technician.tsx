@@ -5,9 +5,9 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { CheckLine } from "~/ui/form/check-line";
-import { ownTechniciansQuery, techniciansOfQuery } from "../../client";
+import { myFormerTechniciansQuery, formerTechniciansOfBookingQuery } from "../../client";
 import type { FormerTechnician } from "../../views";
-import { bookedAgain } from "./booked-again";
+import { rebookedReference } from "./booked-again";
 
 /** The field that tells by which booking somebody is asked for. */
 export const SAME_TECHNICIAN = "sameTechnicianAs";
@@ -19,12 +19,12 @@ export const SAME_TECHNICIAN = "sameTechnicianAs";
 export function useFormerTechnician(skills: readonly string[]): FormerTechnician | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
-  const again = bookedAgain();
+  const again = rebookedReference();
   const own = useQuery(
-    { ...ownTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
+    { ...myFormerTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,
   );
-  const ofAgain = useQuery({ ...techniciansOfQuery(again ?? ""), enabled: again !== null }, queryClient);
+  const ofAgain = useQuery({ ...formerTechniciansOfBookingQuery(again ?? ""), enabled: again !== null }, queryClient);
   return firstTrained([...(ofAgain.data ?? []), ...(own.data ?? [])], skills);
 }
 

@@ -11,7 +11,7 @@ export function chooseService(serviceId: string): void {
 }
 
 /** Hands the choice over, once. */
-export function takeChosenService(): string | null {
+export function consumeChosenService(): string | null {
   const taken = chosen;
   chosen = null;
   return taken;

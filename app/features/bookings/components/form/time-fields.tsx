@@ -11,7 +11,7 @@ import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { type FormRef, setFieldValue, unchoose, useFieldValue } from "../../../forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
-import { availabilityQuery, type WantedJob } from "../../client";
+import { availabilityQuery, type SlotQuery } from "../../client";
 import { labelForSlotTaken } from "../../labels";
 import { OFFERED_SLOT } from "../../request/posted-booking";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
@@ -25,7 +25,7 @@ const WINDOW_DAYS = 14;
 interface TimeFieldsProps {
   form: FormRef;
   /** Whose slots; null until a service is chosen. */
-  job: WantedJob | null;
+  job: SlotQuery | null;
   /** What a start adds to the price, in percent. */
   surchargeAt?: (start: { day: string; time: string }) => number | null;
   /** Both may be left open. */

@@ -3,7 +3,7 @@ import { Select } from "~/ui/form/field";
 import type { ServiceView } from "../../../catalogue/views";
 
 /** The class of a form in which `ServiceOptions` are chosen and `TradeField` is asked for. */
-export const askingForTrade = "group/booking";
+export const TRADE_FIELD_GROUP = "group/booking";
 
 /**
  * What an emergency is about, so that somebody comes who can mend it. Hidden while another service is chosen, by the

@@ -15,8 +15,8 @@ import {
   type OwnCover,
 } from "../../../packages/entitlements/cover";
 import { type BookingPrice, priceBooking, type Start, surchargeFor } from "../../../pricing/booking-price";
-import { menuQuery, type WantedJob } from "../../client";
-import { chooseItems, skillsFor } from "../../lines/booking-lines";
+import { menuQuery, type SlotQuery } from "../../client";
+import { chooseItems, requiredSkillsFor } from "../../lines/booking-lines";
 import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
 import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
@@ -38,7 +38,7 @@ export interface VisitPrice {
   /** The rate in it, in percent: of the chosen day, or of today. */
   vatPercent: number;
   /** What slots are looked for; null until a service is chosen and its times are known. */
-  job: WantedJob | null;
+  job: SlotQuery | null;
   /** What a start adds, in percent. */
   surchargeAt: (start: Start) => number | null;
 }
@@ -80,7 +80,7 @@ export function useVisitPrice(
 
 function wantedOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
   return {
-    with: skillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
+    with: requiredSkillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
     minutes: Math.min(minutes, MAX_DURATION_MIN),
     buffer: bufferMin,
   };

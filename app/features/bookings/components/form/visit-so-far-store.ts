@@ -13,7 +13,7 @@ export interface VisitSoFar {
   preferredTechnicianName: string;
 }
 
-export const nothingChosen: VisitSoFar = {
+export const emptyVisitDraft: VisitSoFar = {
   service: "",
   emergency: false,
   date: "",
@@ -23,19 +23,19 @@ export const nothingChosen: VisitSoFar = {
   preferredTechnicianName: "",
 };
 
-let soFar = nothingChosen;
+let soFar = emptyVisitDraft;
 const listeners = new Set<() => void>();
 
-export function tellVisitSoFar(visit: VisitSoFar): void {
+export function publishVisitDraft(visit: VisitSoFar): void {
   soFar = visit;
   for (const listener of listeners) listener();
 }
 
-export function visitSoFar(): VisitSoFar {
+export function readVisitDraft(): VisitSoFar {
   return soFar;
 }
 
-export function onVisitSoFar(listener: () => void): () => void {
+export function subscribeToVisitDraft(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { firstTrained } from "./same-technician";
 import { nextSteps } from "./visit-so-far";
-import { nothingChosen } from "./visit-so-far-store";
+import { emptyVisitDraft } from "./visit-so-far-store";
 
 const terms = { contactMinutes: 120, contactRuns: "always", cutOffHours: 12 } as const;
 
 it("what happens next tells who has to open the mailed link for their time to stay", () => {
-  const timed = { ...nothingChosen, date: "2026-11-24", time: "10:00" };
+  const timed = { ...emptyVisitDraft, date: "2026-11-24", time: "10:00" };
   expect(nextSteps(timed, terms, false)[0]).toContain("Open the link");
   expect(nextSteps(timed, terms, true)[0]).not.toContain("Open the link");
   expect(nextSteps({ ...timed, time: "" }, terms, false)[0]).not.toContain("hold");
@@ -14,7 +14,7 @@ it("what happens next tells who has to open the mailed link for their time to st
 });
 
 it("an emergency is sent for at once, and waits for no answer", () => {
-  const steps = nextSteps({ ...nothingChosen, emergency: true }, terms, false);
+  const steps = nextSteps({ ...emptyVisitDraft, emergency: true }, terms, false);
   expect(steps[1]).toContain("first");
   expect(steps[2]).toContain("within 2 hours");
 });

@@ -7,11 +7,11 @@ import { classNames } from "~/ui/class-names";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { VisitorTerms } from "../../../business/settings";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
-import { nothingChosen, onVisitSoFar, type VisitSoFar as SoFar, visitSoFar } from "./visit-so-far-store";
+import { emptyVisitDraft, subscribeToVisitDraft, type VisitSoFar as SoFar, readVisitDraft } from "./visit-so-far-store";
 
 /** Beside the form: what is chosen by now, who comes, what it costs so far, and what happens once it is sent. */
 export function VisitSoFar({ terms }: { terms: VisitorTerms }) {
-  const soFar = useSyncExternalStore(onVisitSoFar, visitSoFar, () => nothingChosen);
+  const soFar = useSyncExternalStore(subscribeToVisitDraft, readVisitDraft, () => emptyVisitDraft);
   const isKnown = useSignedIn() !== null;
   const { service, price } = soFar;
   return (
