@@ -315,7 +315,7 @@ describe("a deleted account", () => {
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
     const isSecondFactorRequired = createSecondFactorCheck(config);
-    const worker = { db, config, handlers: backgroundJobHandlers, wordsFor: () => "refused", isSecondFactorRequired };
+    const worker = { db, config, handlers: backgroundJobHandlers, messageFor: () => "refused", isSecondFactorRequired };
     while (await runNextJob(worker)) {
       // The next.
     }

@@ -1,13 +1,13 @@
 /**
- * What the API answers other than success, thrown from anywhere below and mapped to HTTP in one place
- * (app/platform/http/api-errors.server.ts). Expected refusals of a command are returned instead (`{ ok: false }`).
+ * Error responses of the API, thrown anywhere and converted to HTTP in http/api-errors.server.ts. Commands
+ * return their expected refusals instead (`{ ok: false }`).
  */
 export class ApiError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429,
-    /** What a program reads. */
+    /** For programs. */
     readonly reason: string,
-    /** What a person reads, from the message catalogue. */
+    /** For people, localized. */
     message: string,
     readonly extra: Record<string, unknown> = {},
     readonly headers: Record<string, string> = {},
@@ -15,13 +15,12 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** What the call is answered with. */
   get body(): Record<string, unknown> {
     return { success: false, reason: this.reason, message: this.message, ...this.extra };
   }
 }
 
-/** A limit was reached. The seconds until there is room again stand in the answer and in its header. */
+/** `seconds`: time until the limit allows another attempt. */
 export function tooManyRequests(seconds: number, message: string): ApiError {
   return new ApiError(
     429,
@@ -32,7 +31,7 @@ export function tooManyRequests(seconds: number, message: string): ApiError {
   );
 }
 
-/** Input that breaks a rule: a message in words a person understands beside each field. */
+/** `errors`: localized message by field. */
 export class InvalidInput extends ApiError {
   constructor(
     readonly errors: Record<string, string>,

@@ -156,7 +156,7 @@ export function createHttp(
     // The cache name includes the language, because a page is the same for all readers of one language.
     const at = localPath(address);
     const name = kind ? `${kind} ${at}` : at;
-    if (kind) c.set("endless", true);
+    if (kind) c.set("unboundedAddresses", true);
     if (!cache.has(name)) countRendering(c);
     const make = async () => {
       // Only the path of the request reaches the page, so that a cached page holds nothing of the visitor.

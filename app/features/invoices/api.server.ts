@@ -21,7 +21,7 @@ import { requestEInvoice } from "./commands/request-e-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { writeOff } from "./commands/write-off.server";
 import { depositResolutions } from "./credit/deposit-resolution";
-import { creditNoteFile, invoiceFile } from "./document.server";
+import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { documentsCsv, exportDocuments, statementCsv } from "./office-list/export.server";
 import { ages, filterStates } from "./office-list/invoice-filter";
@@ -31,7 +31,7 @@ import { openingBalanceColumns } from "./opening-balances/opening-balances";
 import { getOpeningBalances } from "./opening-balances/opening-balances.server";
 import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
-import { drawStatement } from "./overdue/statement-document.server";
+import { renderStatementPdf } from "./overdue/statement-document.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { ageing, bulkAnswer, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
 
@@ -103,7 +103,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, { id, ...period }) {
       const found = await findStatement(ctx, { customerId: id, ...period });
-      return found && asPdf(await drawStatement(ctx, found, null), `statement-${period.to}.pdf`);
+      return found && asPdf(await renderStatementPdf(ctx, found, null), `statement-${period.to}.pdf`);
     },
   }),
 
@@ -119,7 +119,7 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Download an issued invoice",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id }, call) =>
-      answerFile(call, await invoiceFile(ctx, call.get("config"), call.get("files"), id)),
+      answerFile(call, await loadInvoicePdf(ctx, call.get("config"), call.get("files"), id)),
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/document", {
@@ -127,7 +127,7 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Download a credit note",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id, noteId }, call) =>
-      answerFile(call, await creditNoteFile(ctx, call.get("files"), { id: noteId, invoiceId: id })),
+      answerFile(call, await loadCreditNotePdf(ctx, call.get("files"), { id: noteId, invoiceId: id })),
   }),
 
   get("/admin/invoices/{id}/e-invoice", {
@@ -306,7 +306,7 @@ export const invoicesApi = endpoints("invoice", [
       // One transaction each, so that a refusal does not undo the others.
       for (const id of invoices) {
         const result = await remindNow(ctx, id);
-        results.push({ id, ok: result.ok, message: result.ok ? null : call.get("wordsFor")(result) });
+        results.push({ id, ok: result.ok, message: result.ok ? null : call.get("messageFor")(result) });
       }
       return results;
     },

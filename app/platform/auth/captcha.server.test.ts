@@ -74,7 +74,7 @@ describe("verifyCaptcha", () => {
   });
 });
 
-describe("Turnstile", () => {
+describe("verifyCaptcha with Turnstile", () => {
   let server: Server;
   let requests: unknown[];
   let base: string;

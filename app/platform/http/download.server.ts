@@ -1,11 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 
-/** Answers that are made for whoever asks, and kept by nobody. */
-
-/** In pieces where it may be longer than memory. */
+/** Streams texts that may exceed memory. */
 export function asCsv(text: string | AsyncIterable<string>, name: string): Response {
-  return new Response(typeof text === "string" ? text : encoded(text), {
+  return new Response(typeof text === "string" ? text : encodeStream(text), {
     headers: headersOf("text/csv; charset=utf-8", "attachment", name),
   });
 }
@@ -14,12 +12,12 @@ export function asXml(text: string, name: string): Response {
   return new Response(text, { headers: headersOf("application/xml; charset=utf-8", "attachment", name) });
 }
 
-/** Shown by the browser, which saves it under this name. */
+/** Displayed by the browser; `name` applies when saving. */
 export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
 }
 
-/** A file that may be larger than memory; it is closed when all of it was read, or nobody reads it any more. */
+/** Streams a file that may exceed memory. Closes it at the end or when the client disconnects. */
 export async function asFile(file: FileHandle, name: string): Promise<Response> {
   const { size } = await file.stat();
   const bytes = Readable.toWeb(file.createReadStream()) as ReadableStream;
@@ -28,11 +26,11 @@ export async function asFile(file: FileHandle, name: string): Promise<Response> 
   });
 }
 
-function encoded(text: AsyncIterable<string>): ReadableStream {
+function encodeStream(text: AsyncIterable<string>): ReadableStream {
   return (Readable.toWeb(Readable.from(text)) as ReadableStream<string>).pipeThrough(new TextEncoderStream());
 }
 
-/** Somebody's HTML, for a frame of ours: nothing of it runs, is loaded from elsewhere or leads anywhere. */
+/** Foreign HTML for a sandboxed frame: no scripts, no external resources. */
 export function asFramedHtml(html: string): Response {
   return new Response(`<base target="_blank">${html}`, {
     headers: {

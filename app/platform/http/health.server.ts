@@ -5,36 +5,36 @@ import type { Tables } from "../database/tables";
 import { type InfraFailure, wasDiskFull } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
-interface Watched {
+interface RunningApp {
   db: Kysely<Tables>;
   config: { dataDir: string };
   stopping: boolean;
 }
 
-/** With less than this on the disk of DATA_DIR PostgreSQL may not get room for its next 16 MB of log. */
-const ROOM_NEEDED = 32 * 1024 * 1024;
+/** Below this, PostgreSQL may not be able to allocate its next WAL segment of 16 MB. */
+const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 /**
- * For whatever watches over the process: /healthz, it lives; /readyz, requests may be sent to it, as its database answers, its
- * disk has room, and it is not about to stop.
+ * Health checks: /healthz reports that the process lives, /readyz that its database responds, its disk has
+ * space and it is not stopping.
  */
-export function healthApi(running: Watched, roomNeeded = ROOM_NEEDED): Hono {
+export function healthApi(running: RunningApp, minFreeBytes = MIN_FREE_BYTES): Hono {
   const health = new Hono();
   health.get("/healthz", (c) => c.json({ status: "ok" }));
   health.get("/readyz", async (c) => {
-    const reason = await whyNotReady(running, roomNeeded);
+    const reason = await findNotReadyReason(running, minFreeBytes);
     c.header("Cache-Control", "no-store");
     return reason ? c.json({ status: "not-ready", reason }, 503) : c.json({ status: "ready" });
   });
   return health;
 }
 
-async function whyNotReady(
-  { db, config, stopping }: Watched,
-  roomNeeded: number,
+async function findNotReadyReason(
+  { db, config, stopping }: RunningApp,
+  minFreeBytes: number,
 ): Promise<InfraFailure | "stopping" | null> {
   if (stopping) return "stopping";
-  if (wasDiskFull() || (await isDiskFull(config.dataDir, roomNeeded))) return "disk-full";
+  if (wasDiskFull() || (await isDiskFull(config.dataDir, minFreeBytes))) return "disk-full";
   try {
     await sql`SELECT 1`.execute(db);
     return null;
@@ -44,8 +44,11 @@ async function whyNotReady(
   }
 }
 
-/** A folder that is not there is not full, nor a disk that tells no size: what is kept elsewhere needs none. */
-async function isDiskFull(folder: string, roomNeeded: number): Promise<boolean> {
+/**
+ * Missing folders and disks without a size do not count as full, because external storage needs no local
+ * space.
+ */
+async function isDiskFull(folder: string, minFreeBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
-  return disk !== null && disk.blocks > 0 && disk.bavail * disk.bsize < roomNeeded;
+  return disk !== null && disk.blocks > 0 && disk.bavail * disk.bsize < minFreeBytes;
 }

@@ -7,12 +7,12 @@ import { DEFAULT_LOCALE } from "../locale/locale";
 import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 
-/** Where requests come in, and how that ends without one being lost (docs/operations.md, "Several machines"). */
+/** HTTP listener with graceful shutdown (docs/operations.md, "Several machines"). */
 export interface Listener {
   port: number;
   /**
-   * From now on each answer says `Connection: close`. After `drainMs` no new connection is taken; requests under way end, and
-   * a connection that may still bring one is kept for `idleMs`. What is left after `requestsMs` is cut.
+   * Answers with `Connection: close` from now on. Accepts connections for another `drainMs`, keeps idle ones
+   * for `idleMs`, and closes everything after `requestsMs`. Times are in milliseconds.
    */
   stop(times: StopTimes): Promise<void>;
 }
@@ -28,12 +28,12 @@ interface Address {
   host: string;
 }
 
-type SendKept = (request: IncomingMessage, answer: ServerResponse) => boolean | Promise<boolean>;
+type ServeCached = (request: IncomingMessage, answer: ServerResponse) => boolean | Promise<boolean>;
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
 
-/** Throws a ConfigError when the address cannot be had. */
+/** Throws a ConfigError if the address is not available. */
 export async function checkAddress(address: Address): Promise<void> {
   const probe = createServer();
   await open(probe, address);
@@ -41,24 +41,24 @@ export async function checkAddress(address: Address): Promise<void> {
 }
 
 /**
- * Throws a ConfigError when the address cannot be had. `sendKept`: asked before anything is made of a request; false, with
- * nothing sent, leaves it to `fetch`.
+ * Throws a ConfigError if the address is not available. `serveCached` runs first; false without sending
+ * leaves the request to `fetch`.
  */
-export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept): Promise<Listener> {
+export async function listen(fetch: Fetch, address: Address, serveCached?: ServeCached): Promise<Listener> {
   const answer: Fetch = (request, env) => {
     const incoming = "incoming" in env ? env.incoming : null;
-    const isPlain = incoming instanceof IncomingMessage ? namesOneHost(incoming) : true;
-    return isPlain ? fetch(request, env) : answerUnread(new RequestError("More than one Host"));
+    const isPlain = incoming instanceof IncomingMessage ? hasSingleHost(incoming) : true;
+    return isPlain ? fetch(request, env) : respondMalformed(new RequestError("More than one Host"));
   };
-  const inFull = getRequestListener(answer, { errorHandler: answerUnread });
+  const handleFully = getRequestListener(answer, { errorHandler: respondMalformed });
   const server = createHttpServer((request, answer) => {
-    const sent = sendKept && namesOneHost(request) ? sendKept(request, answer) : false;
+    const sent = serveCached && hasSingleHost(request) ? serveCached(request, answer) : false;
     if (sent === true) return;
-    const answerInFull = () => inFull(request, answer);
-    if (sent) sent.then((isSent) => (isSent ? undefined : answerInFull()), answerInFull);
-    else answerInFull();
+    const handleRequest = () => handleFully(request, answer);
+    if (sent) sent.then((isSent) => (isSent ? undefined : handleRequest()), handleRequest);
+    else handleRequest();
   });
-  /** Each with when its last answer ended. */
+  /** Open connections with the end of their last response. */
   const sockets = new Map<Socket, number>();
   const answers = new Set<ServerResponse>();
   let stopping = false;
@@ -70,9 +70,9 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
   server.prependListener("request", (_request, answer) => {
     if (stopping) answer.setHeader("Connection", "close");
     answers.add(answer);
-    answer.once("close", noteEnd);
+    answer.once("close", recordEnd);
   });
-  function noteEnd(this: ServerResponse): void {
+  function recordEnd(this: ServerResponse): void {
     answers.delete(this);
     const { socket } = this.req;
     if (sockets.has(socket)) sockets.set(socket, performance.now());
@@ -85,8 +85,8 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
       stopping = true;
       for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
       await new Promise((resolve) => setTimeout(resolve, drainMs));
-      await quietMoment();
-      // Not HTTP's own, which also cuts idle connections: a request may be on its way on one.
+      await waitForIdleLoop();
+      // HTTP's own `close` also cuts idle connections, on which a request may be in transit.
       NetServer.prototype.close.call(server);
       const end = performance.now() + requestsMs;
       while (sockets.size > 0) {
@@ -101,8 +101,8 @@ export async function listen(fetch: Fetch, address: Address, sendKept?: SendKept
   };
 }
 
-/** Node reads the first Host; whoever stands in front may have judged by another (RFC 9112, 3.2). */
-function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
+/** Node uses the first Host header, but a proxy may have checked another one (RFC 9112, 3.2). */
+function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
@@ -111,14 +111,14 @@ function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
   return hosts < 2;
 }
 
-/** What never became a request that anything of ours was asked: a backslash in its path, a Host that is none. */
-function answerUnread(error: unknown): Response {
-  const isTheirs = error instanceof RequestError;
-  if (isTheirs) log.info("A request that cannot be read was refused", { reason: error.message });
+/** Answers malformed requests, such as a backslash in the path or an invalid Host. */
+function respondMalformed(error: unknown): Response {
+  const isClientError = error instanceof RequestError;
+  if (isClientError) log.info("A request that cannot be read was refused", { reason: error.message });
   else log.error("A request failed", { error });
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return inLocale(DEFAULT_LOCALE, () =>
-    isTheirs
+    isClientError
       ? Response.json(
           { success: false, reason: "bad-address", message: m.common_error_bad_address() },
           { status: 400, headers },
@@ -130,17 +130,17 @@ function answerUnread(error: unknown): Response {
   );
 }
 
-/** Returns the port, which is the system's choice where 0 was asked for. */
+/** Returns the port, chosen by the system for port 0. */
 async function open(server: NetServer, { port, host }: Address): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(refusalOf(error, { port, host })));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, { port, host })));
     server.listen(port, host, resolve);
   });
   const opened = server.address();
   return typeof opened === "object" && opened ? opened.port : port;
 }
 
-function refusalOf({ code, message }: NodeJS.ErrnoException, { port, host }: Address): ConfigError {
+function listenError({ code, message }: NodeJS.ErrnoException, { port, host }: Address): ConfigError {
   switch (code) {
     case "EADDRINUSE":
       return new ConfigError(
@@ -160,10 +160,10 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, { port, host }: Add
 }
 
 /**
- * What has connected but was not taken yet when the listening ends is reset. So it ends right after a round of the event loop in
- * which next to nothing happened: then nobody waits.
+ * Connections that are established but not yet accepted are reset when listening ends. Waits up to a second
+ * for an idle event loop, when none is pending.
  */
-async function quietMoment(): Promise<void> {
+async function waitForIdleLoop(): Promise<void> {
   for (const end = performance.now() + 1_000; performance.now() < end; ) {
     const began = performance.now();
     await new Promise((resolve) => setImmediate(resolve));

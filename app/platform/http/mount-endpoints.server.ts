@@ -37,7 +37,7 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
       const path = row.path.replace(/\{(\w+)\}/g, ":$1");
       if (row.perMinute) api.use(path, limitClients(row.perMinute));
       api.on(row.method, path, (c) => {
-        c.set("wordsFor", (refusal) => asError(refusal).message);
+        c.set("messageFor", (refusal) => asError(refusal).message);
         return answer(row, c, asError);
       });
 

@@ -1,6 +1,6 @@
 /**
- * The origins whose pages may act for the person signed in. A product that is reached on this machine only is reached
- * by both names of the machine. The Host header is never believed: a request can carry any.
+ * Origins whose pages may act for the signed-in user. Includes both loopback names for local installations.
+ * Ignores the Host header, which clients can forge.
  */
 export function trustedOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);

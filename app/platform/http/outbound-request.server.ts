@@ -4,24 +4,24 @@ import { request as requestHttps } from "node:https";
 import { BlockList, isIP } from "node:net";
 
 /*
- * Calls to addresses that somebody typed. They must not lead into our own network: a name is resolved, each of its addresses is
- * checked, and the connection goes to an address that was checked, not to the name once more.
+ * Requests to addresses that users entered. SSRF protection: a name is resolved, every address is checked,
+ * and the connection goes to a checked address instead of resolving again.
  */
 
-/** Whether this machine may be called, too, and without TLS: for development and tests. */
+/** `loopback` also allows this machine, without TLS, for development and tests. */
 export interface AllowedTargets {
   loopback: boolean;
 }
 
 export interface ExternalResponse {
   status: number;
-  /** Its first bytes, as text. */
+  /** The first MAX_RESPONSE_BYTES as text. */
   text: string;
 }
 
 const MAX_RESPONSE_BYTES = 1000;
 
-/** IPv4 that is nobody's on the internet, as IANA's registry of special-purpose addresses has it. */
+/** IANA IPv4 special-purpose address registry. */
 const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -40,7 +40,7 @@ for (const [network, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   reservedNetworks.addSubnet(network, prefix, "ipv4");
-/** Of the only part of IPv6 that is in use on the internet: what leads elsewhere all the same. */
+/** Special-purpose networks within 2000::/3, the only allocated part of IPv6. */
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -54,7 +54,7 @@ const loopbackNetworks = new BlockList();
 loopbackNetworks.addSubnet("127.0.0.0", 8, "ipv4");
 loopbackNetworks.addAddress("::1", "ipv6");
 
-/** Whether an address may be called. IPv4 written as IPv6 is refused. */
+/** Refuses IPv4-mapped IPv6 addresses. */
 export function isAllowedTarget(address: string, { loopback }: AllowedTargets): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -64,7 +64,7 @@ export function isAllowedTarget(address: string, { loopback }: AllowedTargets): 
   return family === 4 || globalUnicast.check(address, "ipv6");
 }
 
-/** What is wrong with an address as it is written; null: nothing. A name is checked when it is called. */
+/** Problem of a typed URL; null if none. Names are only checked when called. */
 export function findUrlProblem(
   text: string,
   { loopback }: AllowedTargets,
@@ -80,10 +80,7 @@ export function findUrlProblem(
   return isIP(host) > 0 && !isAllowedTarget(host, { loopback }) ? "inside" : null;
 }
 
-/**
- * Posts a body and waits for the answer, which must come within `timeoutMs`. Follows no redirect. Throws what kept it from
- * an answer, in words for the office.
- */
+/** Posts a body without following redirects. Throws after `timeoutMs`, with messages for office users. */
 export function postToExternal(
   address: string,
   {

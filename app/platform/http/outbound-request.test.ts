@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findUrlProblem, isAllowedTarget, postToExternal } from "./outbound-request.server";
 
-/** Nobody reaches into our own network by an address that they typed. */
-
 const allowed = { loopback: false };
 const here = { loopback: true };
 
-describe("an address of the network", () => {
+describe("isAllowedTarget", () => {
   it.each([
     "0.0.0.0",
     "10.1.2.3",
@@ -35,22 +33,22 @@ describe("an address of the network", () => {
     "2002:a00:1::",
     "example.com",
     "",
-  ])("%s is not called", (address) => {
+  ])("refuses %s", (address) => {
     expect(isAllowedTarget(address, allowed)).toBe(false);
   });
 
-  it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("%s is called", (address) => {
+  it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("allows %s", (address) => {
     expect(isAllowedTarget(address, allowed)).toBe(true);
   });
 
-  it("of this machine is called where that is allowed, and no other", () => {
+  it("allows loopback only if configured", () => {
     expect(isAllowedTarget("127.0.0.1", here)).toBe(true);
     expect(isAllowedTarget("::1", here)).toBe(true);
     expect(isAllowedTarget("10.0.0.1", here)).toBe(false);
   });
 });
 
-describe("an address as it is typed", () => {
+describe("findUrlProblem", () => {
   it.each([
     ["https://example.com/hooks", null],
     ["https://8.8.8.8/", null],
@@ -67,12 +65,12 @@ describe("an address as it is typed", () => {
     ["https://[::1]/", "inside"],
     ["https://[::ffff:127.0.0.1]/", "inside"],
     ["https://10.0.0.1/", "inside"],
-  ])("%s: %s", (address, wrong) => {
+  ])("returns the problem of %s: %s", (address, wrong) => {
     expect(findUrlProblem(address, allowed)).toBe(wrong);
   });
 });
 
-describe("a call", () => {
+describe("postToExternal", () => {
   let server: Server;
   let port: number;
   let asked = 0;
@@ -99,7 +97,7 @@ describe("a call", () => {
       ...more,
     });
 
-  it("tells the first bytes of the answer, and reads no more", async () => {
+  it("returns the first bytes of the response and stops reading", async () => {
     answer = () => ({ status: 200, body: "a".repeat(5_000_000) });
     expect(await call("127.0.0.1")).toEqual({ status: 200, text: "a".repeat(1000) });
   });
@@ -111,10 +109,10 @@ describe("a call", () => {
     expect(asked).toBe(1);
   });
 
-  it("to a name checks what the name leads to, not the name", async () => {
+  it("checks the resolved addresses of a name", async () => {
     asked = 0;
     answer = () => ({ status: 200, body: "" });
-    // The name is looked up and leads to this machine, which may not be called.
+    // The name resolves to this machine, which is not allowed.
     await expect(call("127.0.0.1", { allowed })).rejects.toThrow(/may not be called/);
     await expect(
       postToExternal(`https://localhost.localdomain:${port}/`, {
@@ -127,7 +125,7 @@ describe("a call", () => {
     expect(asked).toBe(0);
   });
 
-  it("gives up after its time", async () => {
+  it("gives up after the timeout", async () => {
     answer = () => null;
     await expect(call("127.0.0.1", { timeoutMs: 200 })).rejects.toThrow("No answer within 0.2 seconds");
   });

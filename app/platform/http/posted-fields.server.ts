@@ -1,10 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { InvalidInput } from "../errors";
 
-/** More than any form of ours has. Each field costs time; a body within its limit of bytes has room for half a million. */
+/**
+ * More fields than any form has. Each field costs time, and a body within its byte limit could hold half a
+ * million.
+ */
 const MAX_FIELDS = 50;
 
-/** The fields of a form as a browser posts it without our code. Throws `InvalidInput` for anything else. */
+/** Fields of a form posted without scripts. Throws `InvalidInput` for other bodies. */
 export async function readPostedFields(request: Request): Promise<Record<string, string>> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");
   const text = isForm ? await request.text().catch(() => null) : null;

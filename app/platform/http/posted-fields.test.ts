@@ -15,13 +15,13 @@ async function read(type: string, body: string | Uint8Array<ArrayBuffer>, header
   return readPostedFields(request);
 }
 
-it("reads the fields of a form: of two of one name the last", async () => {
+it("reads form fields; the last value of a repeated name wins", async () => {
   expect(await read(FORM, "name=Aisha+O%27Neil&area=&name=%D8%B9")).toEqual({ name: "ع", area: "" });
   expect(await read(`${FORM}; charset=UTF-8`, "a=%zz&%ff=1")).toEqual({ a: "%zz", "\ufffd": "1" });
 });
 
 it.each(["__proto__", "constructor", "toString", "__proto__[admin]", "constructor.prototype.admin"])(
-  "takes %s for a name like any other",
+  "accepts %s as a field name",
   async (name) => {
     const fields = await read(FORM, `${encodeURIComponent(name)}=a`);
     expect(Object.entries(fields)).toEqual([[name, "a"]]);
@@ -44,7 +44,7 @@ it.each<[string, string, string | Uint8Array<ArrayBuffer>]>([
   ["an empty boundary", `${MULTIPART}; boundary=""`, part("")],
   ["a form's type behind another", `text/plain, ${FORM}`, "a=b"],
   ["no type", "", "a=b"],
-])("refuses %s", async (_what, type, body) => {
+])("rejects %s", async (_what, type, body) => {
   await expect(read(type, body)).rejects.toThrow(InvalidInput);
 });
 
@@ -52,6 +52,6 @@ it.each<[string, string, Uint8Array<ArrayBuffer>, object]>([
   ["compressed", FORM, gzipSync("admin=on"), { "Content-Encoding": "gzip" }],
   ["in UTF-16", `${FORM}; charset=utf-16le`, Uint8Array.from(Buffer.from("admin=on", "utf16le")), {}],
   ["in UTF-7", `${FORM}; charset=utf-7`, Uint8Array.from(Buffer.from("+AGEAZABtAGkAbg-=on")), {}],
-])("reads no field of another meaning out of a form %s", async (_what, type, body, headers) => {
+])("does not decode an unsupported encoding into form fields: %s", async (_what, type, body, headers) => {
   expect(await read(type, body, headers)).not.toHaveProperty("admin");
 });

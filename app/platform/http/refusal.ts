@@ -1,33 +1,31 @@
 /**
- * All expected refusals of the product, by reason, with what they carry. Each feature adds its own in its rule file with
- * `declare module "~/platform/http/refusal" { interface Refusals { "slot-taken": { alternatives: … } } }`.
- * What each is answered with, status and words, stands in one table: app/refusals.server.ts.
+ * Expected refusals by reason, with their data. Features add theirs with `declare module
+ * "~/platform/http/refusal" { interface Refusals { "slot-taken": { alternatives: … } } }`.
+ * app/refusals.server.ts maps them to status and message.
  */
 export interface Refusals {
   "not-allowed": unknown;
   "not-found": unknown;
-  /** Somebody changed it since the caller looked at it: who, what they did and when, where that is known. */
+  /** The record changed since the caller read it. `last`: latest change, if known. */
   stale: { last?: { name: string; move: string; at: Date } };
-  /** There are as many as one may have. */
   "too-many": { max: number };
-  /** A mail that went out, or is about to, is not sent again. */
+  /** A mail that was sent or is queued cannot be retried. */
   "not-failed": unknown;
-  /** A mail that has not gone out, or of which nothing is left, has no copy. */
+  /** An unsent or erased mail cannot be copied. */
   "not-sent": unknown;
-  /** An Idempotency-Key came with another body. */
+  /** An Idempotency-Key was reused with another body. */
   "key-reused": unknown;
-  /** Tried too often: how long to wait. */
   "rate-limited": { retryAfterSeconds: number };
 }
 
 export type Reason = keyof Refusals & string;
 
-/** What a command returns instead of doing what it was asked for. Nothing of it was done. */
+/** Returned by a command that changed nothing. */
 export type Refusal<Of extends Reason = Reason> = {
   [One in Of]: { ok: false; reason: One } & Refusals[One];
 }[Of];
 
-/** The reasons among what a command returns. */
+/** Refusal reasons that a command may return. */
 export type ReasonOf<Result> =
   Extract<Result, { ok: false }> extends { reason: infer Of } ? Extract<Of, Reason> : never;
 

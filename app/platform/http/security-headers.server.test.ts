@@ -6,7 +6,7 @@ import { inlineScriptHashes, pageOrigins, securePage, securityHeaders } from "./
 const origins = { analytics: false, https: false };
 const sha256 = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-describe("security headers", () => {
+describe("securityHeaders", () => {
   it("allows exactly the inline scripts of the page", () => {
     const html = `<script>one()</script><script type="module" async="">two()</script><script src="/a.js"></script>
       <script type="application/ld+json">{"a":1}</script>`;
@@ -16,7 +16,7 @@ describe("security headers", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  it("opens the maps' hosts only where maps are configured", () => {
+  it("allows the maps hosts only if maps are configured", () => {
     const policyWith = (maps?: string) =>
       securityHeaders("", { ...origins, maps })["Content-Security-Policy"];
     expect(policyWith()).not.toContain("googleapis");
@@ -26,7 +26,7 @@ describe("security headers", () => {
     expect(policyWith("http://127.0.0.1:9000")).toContain("connect-src 'self' http://127.0.0.1:9000");
   });
 
-  it("opens Turnstile's host, for its script and its frame, only where it is the captcha", () => {
+  it("allows Turnstile's script and frame only if it is the captcha", () => {
     const policyWith = (captcha?: string) =>
       securityHeaders("", { ...origins, captcha })["Content-Security-Policy"];
     expect(policyWith()).toContain("frame-src 'self';");
@@ -35,7 +35,7 @@ describe("security headers", () => {
     expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
   });
 
-  it("opens analytics and payments only where they are configured", () => {
+  it("allows analytics and payments only if configured", () => {
     const policyOf = (env: Record<string, string>) =>
       securityHeaders("", pageOrigins(loadConfig({ SECRET: "a secret of at least 32 characters", ...env })))[
         "Content-Security-Policy"
@@ -52,13 +52,13 @@ describe("security headers", () => {
     );
   });
 
-  it("lets no other site embed a page, as a frame or as a resource", () => {
+  it("forbids embedding by other sites, as a frame or as a resource", () => {
     const headers = securityHeaders("", origins);
     expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
     expect(headers["Cross-Origin-Resource-Policy"]).toBe("same-origin");
   });
 
-  it("asks for HTTPS only where pages are reached over it", () => {
+  it("requires HTTPS only if pages are served over it", () => {
     const { "Strict-Transport-Security": secure } = securityHeaders("", { ...origins, https: true });
     expect(secure).toBe("max-age=31536000");
     expect(securityHeaders("", origins)).not.toHaveProperty("Strict-Transport-Security");
@@ -75,7 +75,7 @@ describe("security headers", () => {
         payments: "https://checkout.stripe.com",
       },
     ],
-  ])("keeps what MDN Observatory's A+ rests on (docs/security.md): %s", (_, more) => {
+  ])("meets the conditions of MDN Observatory's A+ (docs/security.md): %s", (_, more) => {
     const headers = securityHeaders("<script>one()</script>", { ...origins, ...more, https: true });
     const policy = new Map(
       headers["Content-Security-Policy"]!.split("; ").map((directive) => {
@@ -86,7 +86,7 @@ describe("security headers", () => {
     for (const name of ["default-src", "script-src", "connect-src", "font-src", "frame-src", "form-action"]) {
       const sources = policy.get(name) ?? [];
       expect(sources).toContain("'self'");
-      // No code that is only text, and no other site by its protocol alone or without one that is encrypted.
+      // No data: or scheme-only sources, no unencrypted hosts.
       for (const source of sources) expect(source).toMatch(/^('self'|'sha256-.+'|https:\/\/[*\w.-]+)$/);
     }
     for (const name of ["object-src", "base-uri", "frame-ancestors"])
@@ -105,7 +105,7 @@ describe("security headers", () => {
     expect(Object.keys(headers).filter((name) => /^Access-Control-/i.test(name))).toEqual([]);
   });
 
-  it("gives what is not a page no policy, and leaves a page's status as it was", async () => {
+  it("adds no policy to other responses and keeps the status of pages", async () => {
     const file = new Response("BEGIN:VCALENDAR", { headers: { "Content-Type": "text/calendar" } });
     const { headers } = await securePage(file, origins);
     expect(headers.get("Content-Security-Policy")).toBeNull();

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.server";
 
-/** What the page may use beyond our own origin, by what the operator configured. */
+/** External origins that pages may use, by configuration. */
 export interface PageOrigins {
-  /** Where the maps script and its calls live; absent: no maps. */
+  /** Host of the maps script; absent without maps. */
   maps?: string;
-  /** Where Turnstile's script and its frame live; absent: another captcha, or none. */
+  /** Turnstile's host; absent for other captchas. */
   captcha?: string;
-  /** Google Analytics; whether it is loaded depends on the visitor's consent besides. */
+  /** Google Analytics is configured. Loading it also needs the visitor's consent. */
   analytics: boolean;
-  /** Where a payment is made: forms may lead there. Our pages load nothing from it. Absent: no card payments. */
+  /**
+   * Host of the checkout page as target of forms; nothing is loaded from it. Absent without card payments.
+   */
   payments?: string;
-  /** Pages are reached over HTTPS. */
   https: boolean;
 }
 
@@ -25,26 +26,26 @@ export function pageOrigins(config: Config): PageOrigins {
   };
 }
 
-/** Stripe's API makes checkout pages on another host; a stand-in makes them on its own. */
+/** Stripe serves checkout pages from another host than its API; the test stand-in from the same. */
 function checkoutOf(apiBase: string): string {
   return apiBase === "https://api.stripe.com" ? "https://checkout.stripe.com" : new URL(apiBase).origin;
 }
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/** CSP sources of the inline scripts in a rendered page: hashes, so that a stored page needs no new nonce. */
+/** CSP hashes of inline scripts. Hashes instead of nonces, because cached pages are reused. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
     if (!groups?.code || /\ssrc=/.test(groups.attributes ?? "")) continue;
-    // Data blocks (JSON-LD) are not run, so they need no leave.
+    // Data blocks (JSON-LD) are not executed.
     if (/\stype="application\//.test(groups.attributes ?? "")) continue;
     hashes.add(`'sha256-${createHash("sha256").update(groups.code).digest("base64")}'`);
   }
   return [...hashes];
 }
 
-/** The headers of every answer, page or not. */
+/** Headers of every response. */
 export function plainHeaders({ https }: Pick<PageOrigins, "https">): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -53,7 +54,7 @@ export function plainHeaders({ https }: Pick<PageOrigins, "https">): Record<stri
   };
 }
 
-/** https://developers.google.com/tag-platform/security/guides/csp, without what advertising needs. */
+/** https://developers.google.com/tag-platform/security/guides/csp, without advertising. */
 const ANALYTICS = {
   script: ["https://www.googletagmanager.com"],
   image: ["https://*.google-analytics.com", "https://www.googletagmanager.com"],
@@ -65,7 +66,7 @@ const ANALYTICS = {
 };
 const NOTHING = { script: [], image: [], connect: [] };
 
-/** The headers that tell a browser what a page may do. No inline script runs that we did not render. */
+/** Headers of pages. The policy allows only inline scripts that we rendered. */
 export function securityHeaders(html: string, origins: PageOrigins): Record<string, string> {
   const maps = origins.maps ? [origins.maps] : [];
   const captcha = origins.captcha ? [origins.captcha] : [];
@@ -73,13 +74,13 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
   const policy: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...inlineScriptHashes(html), ...maps, ...captcha, ...analytics.script],
-    // Google's script styles its own elements inline.
+    // Google's maps script styles its elements inline.
     "style-src": maps.length > 0 ? ["'self'", "'unsafe-inline'"] : ["'self'"],
     "img-src": ["'self'", "data:", "blob:", ...maps, ...analytics.image],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...mapsCalls(origins.maps), ...analytics.connect],
     "object-src": ["'none'"],
-    // A mail is shown as it was sent, in a frame that may do nothing (asFramedHtml).
+    // Mails are shown in sandboxed frames (asFramedHtml).
     "frame-src": ["'self'", ...captcha],
     "base-uri": ["'none'"],
     "form-action": ["'self'", ...(origins.payments ? [origins.payments] : [])],
@@ -91,9 +92,9 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
     "Content-Security-Policy": Object.entries(policy)
       .map(([directive, sources]) => [directive, ...sources].join(" "))
       .join("; "),
-    // As `frame-ancestors` says, for what reads only this.
+    // For clients that ignore `frame-ancestors`.
     "X-Frame-Options": "DENY",
-    // The filter of old browsers could be turned against a page (OWASP, HTTP Headers Cheat Sheet).
+    // The filter of old browsers could be exploited (OWASP, HTTP Headers Cheat Sheet).
     "X-XSS-Protection": "0",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -101,20 +102,20 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
   };
 }
 
-/** Google's script calls its other hosts; a stand-in calls itself. */
+/** Google's script calls further hosts; the test stand-in only its own. */
 function mapsCalls(maps: string | undefined): string[] {
   if (!maps) return [];
   return maps.endsWith(".googleapis.com") ? ["https://*.googleapis.com"] : [maps];
 }
 
-/** The same answer with the headers it needs: all of them for a page, the plain ones for anything else. */
+/** Adds all headers to HTML responses and the basic ones to others. */
 export async function securePage(response: Response, origins: PageOrigins): Promise<Response> {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   const body = isPage ? await response.text() : response.body;
   const added = typeof body === "string" ? securityHeaders(body, origins) : plainHeaders(origins);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(added)) {
-    // A page may be stricter.
+    // A page may set a stricter Referrer-Policy.
     if (name !== "Referrer-Policy" || !headers.has(name)) headers.set(name, value);
   }
   return new Response(body, { status: response.status, headers });

@@ -223,12 +223,12 @@ it("runs a job in the locale in which it was started", async () => {
       },
     },
   };
-  const wordsFor = () => m.work_failed();
+  const messageFor = () => m.work_failed();
   await runNextJob({
     db: app.db,
     config: app.config,
     handlers,
-    messageFor: wordsFor,
+    messageFor,
     isSecondFactorRequired: async () => false,
   });
   expect(spoken).toEqual(["en-XB", "en-XB"]);

@@ -12,7 +12,7 @@ it.each([
   ["::1", "0:0:0:0::/64"],
   ["::", "0:0:0:0::/64"],
   [undefined, "unknown"],
-])("%s is counted as %s", (address, network) => {
+])("clientNetwork maps %s to %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });
 
@@ -20,7 +20,7 @@ it.each([
   ["192.0.2.77", "192.0.2.0/24"],
   ["2001:db8:0:7:1:2:3:4", "2001:db8:0:7::/64"],
   [undefined, "unknown"],
-])("%s has its neighbours in %s", (address, range) => {
+])("clientRange maps %s to %s", (address, range) => {
   expect(clientRange(address)).toBe(range);
 });
 
@@ -49,10 +49,10 @@ it.each<[string, number, string | undefined, string]>([
   ["an address in octal", 1, "0313.0.0161.011", SOCKET],
   ["an old address in a new one", 1, "::ffff:203.0.113.9", "203.0.113.9"],
   ["1,000 of them", 1, `${"10.0.0.1,".repeat(1_000)}203.0.113.9`, "203.0.113.9"],
-])("comes from where it can be known to: %s", async (_, proxies, forwarded, address) => {
+])("clientAddressOf trusts only known proxies: %s", async (_, proxies, forwarded, address) => {
   expect(await addressBehind(proxies, forwarded)).toBe(address);
 });
 
-it("is counted the same over both kinds of socket", async () => {
+it("clientAddressOf returns the same address over IPv4 and IPv6 sockets", async () => {
   expect(await addressBehind(0, undefined, "::ffff:203.0.113.9")).toBe("203.0.113.9");
 });

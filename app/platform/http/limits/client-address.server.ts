@@ -3,9 +3,9 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
 /**
- * The address that a request comes from: the connection's own, or, behind `trustedProxies` proxies, what the outermost
- * of them wrote into X-Forwarded-For. What stands further left there was written by the client and proves nothing.
- * Undefined when there is no connection, as in a test.
+ * Client address: that of the connection, or behind `trustedProxies` proxies the entry of X-Forwarded-For
+ * written by the outermost of them. Entries to its left can be forged. Undefined without a connection, as in
+ * tests.
  */
 export function clientAddressOf(c: Context, trustedProxies: number): string | undefined {
   if (trustedProxies > 0) {
@@ -16,14 +16,14 @@ export function clientAddressOf(c: Context, trustedProxies: number): string | un
   return address && plainIp(address);
 }
 
-/** An IPv4 address that arrived over an IPv6 socket (`::ffff:192.0.2.1`) is written as what it is. */
+/** Unwraps IPv4-mapped IPv6 addresses (`::ffff:192.0.2.1`). */
 function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 /**
- * What one client is counted by: the address, or of an IPv6 address its /64, as whoever has one has all 2⁶⁴ of them. The
- * same for all whose address is not known.
+ * Key for limits per client: the IPv4 address, or the /64 of an IPv6 address, because one client controls the
+ * whole /64. "unknown" without an address.
  */
 export function clientNetwork(address: string | undefined): string {
   if (!address) return "unknown";
@@ -36,8 +36,7 @@ export function clientNetwork(address: string | undefined): string {
 }
 
 /**
- * What neighbours are counted by together, where a new address costs nothing: of an IPv4 address its /24, else as
- * `clientNetwork`.
+ * Key for limits where new addresses are cheap: the /24 of an IPv4 address, otherwise like `clientNetwork`.
  */
 export function clientRange(address: string | undefined): string {
   const network = clientNetwork(address);

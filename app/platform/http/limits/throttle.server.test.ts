@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const DEFAULTS = 30_000;
 
-it("holds nothing back of two hundred at once, then a hundred a second", () => {
+it("delays nothing of a burst of 200, then limits to 100 per second", () => {
   const delayOf = createDelayFor(DEFAULTS);
   const given = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
   expect(given.filter((ms) => ms <= 0)).toHaveLength(200);
@@ -18,7 +18,7 @@ it("holds nothing back of two hundred at once, then a hundred a second", () => {
   expect(delayOf("192.0.2.2")).toBeLessThanOrEqual(0);
 });
 
-it("holds nobody for longer than ten seconds, and nothing once it was quiet", () => {
+it("delays at most ten seconds and nothing after a pause", () => {
   const delayOf = createDelayFor(DEFAULTS);
   for (let count = 0; count < 5_000; count++) delayOf("192.0.2.1");
   expect(delayOf("192.0.2.1")).toBe(10_000);
@@ -26,7 +26,7 @@ it("holds nobody for longer than ten seconds, and nothing once it was quiet", ()
   expect(delayOf("192.0.2.1")).toBeLessThanOrEqual(0);
 });
 
-it("leaves forty at once where few calls are allowed", () => {
+it("allows a burst of 40 where few calls are allowed", () => {
   const delayOf = createDelayFor(300);
   const given = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
   expect(given.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);

@@ -3,21 +3,21 @@ import { type Actor, userIdOf } from "../../auth/actor";
 import type { ApiEnv } from "../api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
-/** An answer that is given in turn costs as much as so many calls. */
+/** Cost of a throttled response, in calls. */
 const CALLS_PER_SLOT = 5;
-/** Seconds' worth that may come at once. */
+/** Burst allowance, in seconds of the rate. */
 const BURST_SECONDS = 2;
 const MIN_CONCURRENT = 40;
 const MAX_WAIT_MS = 10_000;
-/** Beyond, it would be the waiting that costs. */
+/** Above this, the waiting itself would exhaust the process. */
 const MAX_WAITING = 5_000;
 const MAX_NETWORKS = 10_000;
 
 /**
- * What addresses without end can be asked for is answered in turn, a hundred a second with the usual `CLIENT_RATE_LIMIT`, and what is
- * beyond later: whoever asks for it on some connections waits, instead of keeping the process from answering others. Such are
- * pages that are refused, not found, elsewhere, or the same at addresses without end, counted by network; and calls of strangers
- * and customers, counted by network and by person. Pages that there are, and calls of the business's own people, never wait.
+ * Delays responses beyond the rate (100 per second with the default `CLIENT_RATE_LIMIT`), so that a client
+ * with few connections cannot occupy the process. Applies per network to refused, missing and redirected
+ * pages and to responses shared by unlimited addresses, and per person or network to API calls of visitors
+ * and customers. Existing pages and calls of staff are never delayed.
  */
 export function throttle(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
   const delayOf = createDelayFor(config.clientRateLimit);
@@ -25,7 +25,7 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
   return async (c, next) => {
     await next();
     const { status } = c.res;
-    const isPage = (status < 300 || status === 304) && !c.get("endless");
+    const isPage = (status < 300 || status === 304) && !c.get("unboundedAddresses");
     const isCall = c.req.path.startsWith("/api/");
     const person = isCall ? personOf(c.get("ctx")?.actor) : null;
     if ((isCall ? person?.isOurs : isPage) || waiting >= MAX_WAITING) return;
@@ -37,25 +37,25 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
   };
 }
 
-/** Null: a stranger. */
+/** Null for visitors. */
 function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
   const userId = actor && userIdOf(actor);
   return userId ? { userId, isOurs: actor.role !== "customer" } : null;
 }
 
-/** Tells for how many milliseconds the next answer to a network, or a person, is held back. */
+/** Returns a function that gives the delay of the next response in milliseconds, by network or person. */
 export function createDelayFor(callsPerMinute: number): (network: string) => number {
-  const turnMs = (60_000 / callsPerMinute) * CALLS_PER_SLOT;
-  const freeMs = Math.max(MIN_CONCURRENT * turnMs, BURST_SECONDS * 1000);
-  /** When the next turn of a network would be, had it never been given more than one at once. */
-  const turns = new Map<string, number>();
+  const slotMs = (60_000 / callsPerMinute) * CALLS_PER_SLOT;
+  const burstMs = Math.max(MIN_CONCURRENT * slotMs, BURST_SECONDS * 1000);
+  /** Time of each client's next slot if it had used one slot at a time. */
+  const slots = new Map<string, number>();
   return (network) => {
     const now = performance.now();
-    if (turns.size > MAX_NETWORKS) {
-      for (const [known, turn] of turns) if (turn <= now) turns.delete(known);
+    if (slots.size > MAX_NETWORKS) {
+      for (const [known, slot] of slots) if (slot <= now) slots.delete(known);
     }
-    const turn = Math.max(turns.get(network) ?? now, now) + turnMs;
-    turns.set(network, Math.min(turn, now + freeMs + MAX_WAIT_MS));
-    return Math.min(turn - now - freeMs, MAX_WAIT_MS);
+    const slot = Math.max(slots.get(network) ?? now, now) + slotMs;
+    slots.set(network, Math.min(slot, now + burstMs + MAX_WAIT_MS));
+    return Math.min(slot - now - burstMs, MAX_WAIT_MS);
   };
 }
